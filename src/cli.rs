@@ -1,0 +1,231 @@
+//! The flags and their help, and what is generated from them.
+
+pub mod generate;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, ValueEnum};
+
+/// The one-liners of `--help` and the man page, each with what it is for.
+pub const EXAMPLES: [(&str, &str); 8] = [
+    ("one reference", "absurl -b http://a/b/c/d ../g"),
+    ("a list, one reference a line", "absurl -b http://a/b/c/d <references.txt"),
+    ("a list of file names with any bytes in them", "find . -print0 | absurl -0 -b http://a/b/ | xargs -0 -n1 echo"),
+    ("crawl data, a base for each record", "absurl --pairs <base-tab-reference.tsv"),
+    ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
+    ("all that is known, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
+    ("why an answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
+    ("in CI: do all references resolve?", "absurl -b \"$URL\" -f references.txt --fail-fast >/dev/null"),
+];
+
+/// What the exit statuses mean.
+pub const STATUSES: [(&str, &str); 3] = [
+    ("0", "every record was resolved, or the reader of the output closed it"),
+    ("1", "a record failed: its answer is an empty record, the message says why"),
+    ("2", "wrong usage, a --base without a scheme, or a file, standard input or standard output that failed"),
+];
+
+/// The command line.
+#[derive(Parser)]
+#[command(
+    name = "absurl",
+    version,
+    about = "Turns relative URLs into absolute ones, exactly as RFC 1808 says",
+    long_about = LONG_ABOUT,
+    after_long_help = after_long_help(),
+    max_term_width = 100,
+    disable_help_flag = true,
+    disable_version_flag = true,
+)]
+pub struct Cli {
+    /// References to resolve; none: standard input
+    ///
+    /// Write `--` before one that begins with a hyphen. Without REFERENCE and --file, references
+    /// are read from standard input, one a line.
+    #[arg(value_name = "REFERENCE", help_heading = "Arguments")]
+    pub references: Vec<OsString>,
+
+    /// The base URL
+    ///
+    /// An absolute URL. Without it (or with an empty one) only references that have a scheme can
+    /// be resolved.
+    #[arg(short, long, alias = "base-url", value_name = "URL", conflicts_with = "pairs", help_heading = "Input")]
+    pub base: Option<OsString>,
+
+    /// Read references from FILE; - is standard input
+    ///
+    /// One reference a line. A line ends in LF or CRLF; nothing else is trimmed, an empty line is
+    /// the empty reference, and #x is a fragment. May be given many times; REFERENCEs come first.
+    #[arg(short, long = "file", value_name = "FILE", help_heading = "Input")]
+    pub files: Vec<PathBuf>,
+
+    /// Every record is BASE TAB REFERENCE
+    ///
+    /// A base of its own for each record, as crawls give it. The first TAB parts them.
+    #[arg(short, long, help_heading = "Input")]
+    pub pairs: bool,
+
+    /// Records end in NUL, in and out
+    ///
+    /// Nothing at all is trimmed then. With --json and --explain it is about input only.
+    #[arg(short = '0', long, help_heading = "Input")]
+    pub null: bool,
+
+    /// Write the input record and TAB before each URL
+    ///
+    /// The record stands there as it was read, without its line end.
+    #[arg(short, long, conflicts_with_all = ["json", "explain"], help_heading = "Output")]
+    pub keep_input: bool,
+
+    /// Write a JSON object for each record
+    ///
+    /// JSON Lines, failures included. The man page tells the fields.
+    #[arg(short, long, help_heading = "Output")]
+    pub json: bool,
+
+    /// Tell every step of RFC 1808 section 4
+    ///
+    /// The last line of each explanation ends in the URL or the error. With --json the steps are
+    /// an array of the object.
+    #[arg(short, long, help_heading = "Output")]
+    pub explain: bool,
+
+    /// When --explain is coloured
+    ///
+    /// Colours mark what came from the base and what from the reference: auto (the default: if
+    /// standard output is a terminal, and NO_COLOR is not set), always or never.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
+    pub color: When,
+
+    /// Stop at the first record that fails
+    ///
+    /// Its empty answer is still written.
+    #[arg(long, help_heading = "Failures")]
+    pub fail_fast: bool,
+
+    /// Say nothing of records that fail
+    ///
+    /// The exit status stays, and messages about files and usage.
+    #[arg(short, long, help_heading = "Failures")]
+    pub quiet: bool,
+
+    /// Print the man page or a completion script
+    ///
+    /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
+    /// complete-elvish.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        exclusive = true,
+        hide_possible_values = true,
+        help_heading = "Other"
+    )]
+    pub generate: Option<Kind>,
+
+    /// Print help; --help tells more than -h
+    ///
+    /// -h prints a line for each flag.
+    #[arg(short, long, action = clap::ArgAction::Help, help_heading = "Other")]
+    help: Option<bool>,
+
+    /// Print the version
+    #[arg(short = 'V', long, action = clap::ArgAction::Version, help_heading = "Other")]
+    version: Option<bool>,
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Wherever the output goes.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What can be generated from the flags.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Kind {
+    /// The man page, in roff.
+    Man,
+    /// For bash.
+    CompleteBash,
+    /// For zsh.
+    CompleteZsh,
+    /// For fish.
+    CompleteFish,
+    /// For PowerShell.
+    CompletePowershell,
+    /// For elvish.
+    CompleteElvish,
+}
+
+/// Why there is nothing to do.
+pub enum Told {
+    /// A text that was asked for.
+    Text(Vec<u8>),
+    /// Wrong usage.
+    Wrong(String),
+}
+
+impl Cli {
+    /// Parses the process's command line.
+    ///
+    /// # Errors
+    /// Wrong usage. A text that was asked for (help, version, man page, completions) comes as an
+    /// error too: there is nothing else to do.
+    pub fn from_command_line() -> Result<Self, Told> {
+        let cli = Cli::try_parse().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
+            true => Told::Wrong(error.render().to_string()),
+            false if AutoStream::choice(&io::stdout()) == ColorChoice::Never => {
+                Told::Text(error.render().to_string().into_bytes())
+            }
+            false => Told::Text(error.render().ansi().to_string().into_bytes()),
+        })?;
+        match cli.generate {
+            Some(kind) => Err(Told::Text(generate::text(kind))),
+            None => Ok(cli),
+        }
+    }
+
+    /// Checks what clap cannot.
+    fn checked(self) -> Result<Self, clap::Error> {
+        if self.files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
+            let what = "standard input can be read only once, but --file - was given twice";
+            return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
+        }
+        Ok(self)
+    }
+}
+
+/// The first paragraphs of `--help`.
+const LONG_ABOUT: &str = "\
+Turns relative URLs into absolute ones, exactly as RFC 1808 says: one reference in, one absolute URL \
+out, in order.
+
+The default is the letter of RFC 1808, not what browsers do. Two references on which browsers differ, \
+with the base http://a/b/c/d:
+
+  ../../../g   http://a/../g   (browsers: http://a/g)
+  /./g         http://a/./g    (browsers: http://a/g)";
+
+/// The last paragraphs of `--help`.
+fn after_long_help() -> String {
+    let examples = EXAMPLES.map(|(what, line)| format!("  {what}:\n    {line}\n")).concat();
+    let statuses = STATUSES.map(|(status, what)| format!("  {status}  {what}\n")).concat();
+    format!("Examples:\n{examples}\nExit status:\n{statuses}")
+}

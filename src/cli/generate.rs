@@ -1,0 +1,134 @@
+//! The man page and the completion scripts, from the flags.
+
+use clap::CommandFactory;
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::{Cli, EXAMPLES, Kind, STATUSES};
+
+/// The date of the man page: that of the release.
+const DATE: &str = "2026-11-21";
+
+/// How RFC 1808 is read where it is silent or contradicts itself.
+const READINGS: [&str; 19] = [
+    "A reference of no bytes is the base URL as it stands, its fragment included (step 2a).",
+    "A reference with a scheme is the answer as it stands, byte for byte (step 2b): http:g stays http:g.",
+    "An empty component is an absent one, so a lone #, ? or ; is dropped: g? gives .../g; ? alone inherits params and query; # alone gives the base URL without its fragment.",
+    "A // with an empty net_loc is remembered in the base URL: file:///etc/hosts and passwd give file:///etc/passwd. In a reference it counts as no net_loc, and the base URL's is inherited: http://a/b and ///g give http://a/g; x:/a and ///g give x:/g.",
+    "After a net_loc, a rest that is not empty and does not start with / gets one: http://a and g give http://a/g, http://a and ?y give http://a/?y; http://a and #s give http://a#s.",
+    "Without a net_loc, /. is written before a path that starts with //: x:/a and .//b give x:/.//b.",
+    "A net_loc ends at the next / only: http://a?x/y has the net_loc a?x.",
+    "Params start at the first ; left after the query is gone: /a;b/c has the path /a and the params b/c.",
+    "A scheme is one or more letters, digits, +, - or . before the first colon: :g and a_b:c are paths. Its case is kept.",
+    "In step 6 an empty segment is a segment: a//../g gives a/g. A slash at the start of the path, as it stands at that moment, belongs to none: /../g stays.",
+    "Step 6 rewrites text, and rule d is applied once, after c: http://a and .//x give http://a/x; urn:a/b and ..//../c give urn:/../c; http://a and . give http://a.",
+    "Only . and .. are dot segments, not %2e. A reference with a net_loc or a leading / is not cleaned of them, nor is a path inherited whole; those of the base path go when step 6 runs.",
+    "With a mailto, news or telnet base URL every relative reference but the empty one is an error (section 2.3).",
+    "With a base URL of any other scheme, known or not, references are resolved alike: g:h and x give g:x.",
+    "A base without a scheme that is not empty is an error: of usage for --base, of the record for --pairs.",
+    "Without a base URL, or with an empty one, a reference with a scheme is the answer; any other, the empty one too, is an error.",
+    "Input is bytes, never decoded: non-ASCII bytes and invalid UTF-8 pass unchanged.",
+    "A line ends at LF or CRLF, and nothing else is trimmed. An empty line is the empty reference; the last line may lack its LF; a CR at the end of input is kept; a UTF-8 byte order mark at the start of a file or of standard input is dropped. With --null records end at NUL and nothing is trimmed.",
+    "The wrapper <URL:...> belongs to the Base header field and is not recognised around references.",
+];
+
+/// The man page's other sections, paragraph by paragraph.
+const SECTIONS: [(&str, &[&str]); 6] = [
+    (
+        "RECORDS AND MESSAGES",
+        &[
+            "One record in, one record out, in order. A record that fails gives an empty record, a message on standard error and exit status 1; all others still get their answers. A message is absurl: FILE:LINE: what; how to mend it. FILE is - for standard input; an argument is named by its number, and with --null LINE is the record's number. In messages and explanations bytes other than the printable ones of ASCII stand as \\xNN; plain output and JSON carry the bytes.",
+            "Output is written in large pieces, but whatever is ready is written before absurl waits for input.",
+        ],
+    ),
+    (
+        "JSON",
+        &[
+            "With --json each record gives an object on a line of its own. Its fields: source (-, argument or the file), record (its number there, from 1), reference, base (null if there is none), url, components (scheme, net_loc, path, params, query and fragment of url; a scheme or net_loc that is not there is null), inherited (the names of those that came from the base), step (the step of section 4 that decided that: 2a, 2b, 3, 4, 5a, 5b or 6). With --explain also steps, an array of objects with step, text and, where rules 6a to 6d remove something, removed.",
+            "A record that fails has error instead of url, components, inherited and step: an object with code and message. Codes: no-base, unsuitable-base, base-without-scheme, no-tab (then reference is the whole record).",
+            "Bytes that are not UTF-8 become U+FFFD; reference_base64, base_base64 and url_base64 then carry the exact bytes.",
+        ],
+    ),
+    (
+        "READINGS",
+        &["The default is the letter of RFC 1808. Where that is silent or contradicts itself, absurl reads it so:"],
+    ),
+    ("ENVIRONMENT", &["NO_COLOR, if it is set and not empty, turns colours off where --color is auto."]),
+    (
+        "STANDARDS",
+        &[
+            "RFC 1808, Relative Uniform Resource Locators: section 2.4 parses, section 3 gives the base URL, section 4 resolves. RFC 3986 and the URL Standard of the WHATWG, which browsers follow, differ: they drop surplus .. segments and remove dot segments after a leading slash.",
+        ],
+    ),
+    ("SEE ALSO", &["curl(1), trurl(1), xargs(1), jq(1)"]),
+];
+
+/// What `kind` asks for.
+pub fn text(kind: Kind) -> Vec<u8> {
+    let shell = match kind {
+        Kind::Man => return man(),
+        Kind::CompleteBash => Shell::Bash,
+        Kind::CompleteZsh => Shell::Zsh,
+        Kind::CompleteFish => Shell::Fish,
+        Kind::CompletePowershell => Shell::PowerShell,
+        Kind::CompleteElvish => Shell::Elvish,
+    };
+    let mut script = Vec::new();
+    generate(shell, &mut Cli::command(), "absurl", &mut script);
+    script
+}
+
+/// The man page.
+fn man() -> Vec<u8> {
+    let command = Cli::command().after_long_help("");
+    let man = Man::new(command)
+        .title("ABSURL")
+        .section("1")
+        .date(DATE)
+        .source(concat!("absurl ", env!("CARGO_PKG_VERSION")))
+        .manual("User Commands");
+    let mut roff = Roff::new();
+    section(&mut roff, "EXIT STATUS");
+    for (status, what) in STATUSES {
+        tagged(&mut roff, status, what);
+    }
+    section(&mut roff, "EXAMPLES");
+    for (what, line) in EXAMPLES {
+        tagged(&mut roff, line, what);
+    }
+    for (name, paragraphs) in SECTIONS {
+        section(&mut roff, name);
+        for (number, paragraph) in paragraphs.iter().enumerate() {
+            if number > 0 {
+                roff.control("PP", []);
+            }
+            roff.text([roman(*paragraph)]);
+        }
+        if name == "READINGS" {
+            for (number, reading) in READINGS.iter().enumerate() {
+                tagged(&mut roff, &format!("{}.", number + 1), reading);
+            }
+        }
+    }
+    let mut page = Vec::new();
+    // a Vec takes all that is written to it
+    let _ = man
+        .render_title(&mut page)
+        .and_then(|()| man.render_name_section(&mut page))
+        .and_then(|()| man.render_synopsis_section(&mut page))
+        .and_then(|()| man.render_description_section(&mut page))
+        .and_then(|()| man.render_options_section(&mut page))
+        .and_then(|()| roff.to_writer(&mut page));
+    page
+}
+
+/// Begins a section.
+fn section(roff: &mut Roff, name: &str) {
+    roff.control("SH", [name]);
+}
+
+/// Adds a paragraph with a tag.
+fn tagged(roff: &mut Roff, tag: &str, text: &str) {
+    roff.control("TP", []).text([bold(tag)]).text([roman(text)]);
+}

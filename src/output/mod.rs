@@ -1,0 +1,422 @@
+//! Answers on standard output, messages on standard error, and the exit status.
+
+mod explain;
+mod json;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+
+use rustix::event::PollFlags;
+use rustix::io::Errno;
+
+pub use explain::Colors;
+
+use crate::input::{Source, Unreadable, is_ready};
+use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
+
+/// How many bytes are kept back before they are written.
+const LARGE: usize = 64 * 1024;
+
+/// What is written of a record.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Format {
+    /// The URL.
+    #[default]
+    Plain,
+    /// The record, TAB and the URL.
+    KeepInput,
+    /// The steps of §4 and the URL, for a person.
+    Explain(Colors),
+    /// A JSON object.
+    Json {
+        /// Whether it has the steps of §4.
+        steps: bool,
+    },
+}
+
+/// How all records of a run are written.
+#[derive(Clone, Copy, Default)]
+pub struct Settings {
+    /// What is written of a record.
+    pub format: Format,
+    /// What ends an answer: LF or NUL.
+    pub terminator: u8,
+    /// Whether each record brings its own base.
+    pub pairs: bool,
+    /// Whether nothing is said of single records.
+    pub quiet: bool,
+}
+
+/// A record as it was read.
+pub struct Record<'a> {
+    /// What it comes from.
+    pub source: Source<'a>,
+    /// Its number in there, from 1.
+    pub number: u64,
+    /// All of it, trimmed.
+    pub text: &'a [u8],
+    /// The base URL's text; empty if there is none.
+    pub base: &'a [u8],
+    /// The reference.
+    pub reference: &'a [u8],
+}
+
+/// Why a record has no answer.
+#[derive(Clone, Copy)]
+pub enum Failure {
+    /// No TAB parts it into base and reference.
+    NoTab,
+    /// RFC 1808 has none.
+    Unresolvable(Unresolvable),
+}
+
+impl Failure {
+    /// The code of JSON's `error`, what is wrong, and how to mend it.
+    fn describe(self, pairs: bool) -> (&'static str, &'static str, &'static str) {
+        match (self, pairs) {
+            (Failure::NoTab, _) => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
+            (Failure::Unresolvable(Unresolvable::NoBase), false) => (
+                "no-base",
+                "the reference has no scheme and there is no base URL (§3.4)",
+                "give the URL of its document with --base",
+            ),
+            (Failure::Unresolvable(Unresolvable::NoBase), true) => (
+                "no-base",
+                "the reference has no scheme and its base is empty (§3.4)",
+                "write the URL of its document before the TAB",
+            ),
+            (Failure::Unresolvable(Unresolvable::UnsuitableBase), _) => (
+                "unsuitable-base",
+                "relative URLs are never used with the base's scheme (§2.3)",
+                "write the reference with its scheme",
+            ),
+            (Failure::Unresolvable(Unresolvable::BaseWithoutScheme), _) => (
+                "base-without-scheme",
+                "the base URL has no scheme (§2.2)",
+                "write all of it, such as http://host/path",
+            ),
+        }
+    }
+}
+
+/// One removal of step 6, for those who tell of it later.
+struct Removal {
+    /// Its rule: `a`, `b`, `c` or `d`.
+    rule: char,
+    /// How many bytes long the parent is.
+    parent: usize,
+    /// Where its dots are in the text that step 6 starts from.
+    dots: std::ops::Range<usize>,
+}
+
+impl From<Removed<'_>> for Removal {
+    fn from(removed: Removed<'_>) -> Self {
+        let rule = match removed.dots {
+            b"./" => 'a',
+            b"." => 'b',
+            b"../" => 'c',
+            _ => 'd',
+        };
+        let end = removed.at.saturating_add(removed.dots.len());
+        Removal { rule, parent: removed.parent.len(), dots: removed.at..end }
+    }
+}
+
+/// All that is known of a record once it is resolved: what JSON and explanations are made of.
+struct Facts<'a> {
+    /// The record.
+    record: &'a Record<'a>,
+    /// Its base, if it has a usable one or none at all.
+    base: Option<&'a Base<'a>>,
+    /// What came of it.
+    outcome: &'a Result<Resolved<'a>, Failure>,
+    /// The URL, if that is one.
+    url: &'a [u8],
+    /// What step 6 removed, in the order of the text.
+    removals: &'a [Removal],
+    /// Whether each record brings its own base.
+    pairs: bool,
+}
+
+/// Standard output and standard error, both in large pieces, and the exit status.
+#[derive(Default)]
+pub struct Output {
+    /// How records are written.
+    settings: Settings,
+    /// Answers not yet written.
+    answers: Buffer,
+    /// Messages not yet written.
+    messages: Buffer,
+    /// The exit status so far.
+    status: u8,
+    /// Whether a record has been explained before.
+    explained: bool,
+    /// Room for the path of step 6.
+    path: Vec<u8>,
+    /// Room for a URL that is told of.
+    url: Buffer,
+    /// Room for the removals of step 6.
+    removals: Vec<Removal>,
+}
+
+impl Output {
+    /// Nothing written yet, status 0.
+    pub fn new(settings: Settings) -> Self {
+        Output { settings, ..Output::default() }
+    }
+
+    /// Resolves a record and writes its answer, an empty one if it fails; false if it fails.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or the answer is too long for memory: then none of it is
+    /// written.
+    pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
+        let start = self.answers.0.len();
+        let done = self.write(record, base);
+        if done.is_err() {
+            self.answers.0.truncate(start);
+        }
+        if self.answers.0.len() >= LARGE {
+            self.flush()?;
+        }
+        done
+    }
+
+    /// [`Output::answer`], into memory; after an error the last record there is not whole.
+    fn write(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
+        let Settings { format, terminator, pairs, .. } = self.settings;
+        let length = record.base.len().saturating_add(record.reference.len()).saturating_add(2);
+        self.path.clear();
+        self.path.try_reserve(length)?;
+        self.removals.clear();
+        let tells = matches!(format, Format::Explain(_) | Format::Json { steps: true });
+        let mut full = false;
+        let outcome = base.and_then(|base| {
+            let tell = |removed: Removed<'_>| {
+                if tells {
+                    match self.removals.try_reserve(1) {
+                        Ok(()) => self.removals.push(removed.into()),
+                        Err(_) => full = true,
+                    }
+                }
+            };
+            resolve(base, record.reference, &mut self.path, tell).map_err(Failure::Unresolvable)
+        });
+        if full {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        if let Format::Plain | Format::KeepInput = format {
+            if format == Format::KeepInput {
+                self.answers.write_all(record.text)?;
+                self.answers.write_all(b"\t")?;
+            }
+            if let Ok(resolved) = &outcome {
+                resolved.write(self.answers.room(length)?);
+            }
+            self.answers.write_all(&[terminator])?;
+        } else {
+            self.url.clear();
+            if let Ok(resolved) = &outcome {
+                resolved.write(self.url.room(length)?);
+            }
+            let (outcome, url, removals) = (&outcome, &self.url.0, &self.removals);
+            let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs };
+            if let Format::Explain(colors) = format {
+                if std::mem::replace(&mut self.explained, true) {
+                    self.answers.write_all(b"\n")?;
+                }
+                explain::write(&facts, colors, &mut self.answers)?;
+            } else {
+                json::write(&facts, format == Format::Json { steps: true }, &mut self.answers)?;
+            }
+        }
+        match outcome {
+            Ok(_) => Ok(true),
+            Err(failure) => {
+                self.status = self.status.max(1);
+                if !self.settings.quiet {
+                    let place = Place(record.source, record.number);
+                    let (_, what, remedy) = failure.describe(pairs);
+                    self.say(format_args!("{place}: {what}; {remedy}"));
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Tells that `--base` is none: status 2.
+    pub fn wrong_base(&mut self) {
+        let (_, what, remedy) = Failure::Unresolvable(Unresolvable::BaseWithoutScheme).describe(false);
+        self.say(format_args!("--base: {what}; {remedy}"));
+        self.flush_messages();
+        self.status = 2;
+    }
+
+    /// Tells of wrong usage: status 2.
+    pub fn wrong_usage(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+            let _ = write!(self.messages, "{}{end}", Shown(line.as_bytes()));
+        }
+        self.flush_messages();
+        self.status = 2;
+    }
+
+    /// Writes text that answers no record.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn text(&mut self, text: &[u8]) -> io::Result<()> {
+        self.answers.write_all(text)?;
+        self.flush()
+    }
+
+    /// Tells of a source that cannot be read: status 2.
+    pub fn unreadable(&mut self, unreadable: &Unreadable<'_>) {
+        let Unreadable { source, record, error } = unreadable;
+        self.status = 2;
+        match error.kind() {
+            io::ErrorKind::OutOfMemory => {
+                let place = Place(*source, *record);
+                self.say(format_args!("{place}: the record is too long for memory; split it, or give more memory"));
+            }
+            _ => {
+                let (name, what) = (Shown(source.name()), system(error));
+                self.say(format_args!("{name}: {what}; its records from {record} on are not answered"));
+            }
+        }
+    }
+
+    /// Tells why the run ends here: status 2. A closed pipe is no error and nothing is said.
+    pub fn fatal(&mut self, error: &io::Error) {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => return,
+            io::ErrorKind::OutOfMemory => {
+                let _ = self.flush();
+                self.say(format_args!("an answer is too long for memory; split the record, or give more memory"));
+            }
+            _ => {
+                let what = system(error);
+                self.say(format_args!("standard output: {what}; the answers from here on are lost"));
+            }
+        }
+        self.flush_messages();
+        self.status = 2;
+    }
+
+    /// Adds a message.
+    fn say(&mut self, message: fmt::Arguments<'_>) {
+        // a message that finds no memory is lost, the exit status tells
+        let _ = writeln!(self.messages, "absurl: {message}");
+        if self.messages.0.len() >= LARGE {
+            self.flush_messages();
+        }
+    }
+
+    /// Writes all that is ready.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        let written = write_all(&io::stdout(), &self.answers.0);
+        self.answers.clear();
+        self.flush_messages();
+        written
+    }
+
+    /// Writes the messages. Where they cannot be written there is nobody to tell, and the exit
+    /// status stays.
+    fn flush_messages(&mut self) {
+        let _ = write_all(&io::stderr(), &self.messages.0);
+        self.messages.clear();
+    }
+
+    /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
+    pub fn status(&self) -> u8 {
+        self.status
+    }
+}
+
+/// Writes all of `bytes`, waiting where a non-blocking file is full.
+fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match rustix::io::write(file, bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = bytes.split_at(written).1,
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => {
+                is_ready(file, PollFlags::OUT, None);
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Bytes to be written; asks for memory and does not abort where there is none.
+#[derive(Default)]
+struct Buffer(Vec<u8>);
+
+impl Buffer {
+    /// The bytes, with room for `length` more.
+    fn room(&mut self, length: usize) -> io::Result<&mut Vec<u8>> {
+        self.0.try_reserve(length)?;
+        Ok(&mut self.0)
+    }
+
+    /// Forgets the bytes, and the room of an uncommonly long record.
+    fn clear(&mut self) {
+        self.0.clear();
+        self.0.shrink_to(4 * LARGE);
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.room(bytes.len())?.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where a record stands: `FILE:LINE`, or `argument 3`.
+struct Place<'a>(Source<'a>, u64);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let between = if matches!(self.0, Source::Arguments(_)) { ' ' } else { ':' };
+        write!(f, "{}{between}{}", Shown(self.0.name()), self.1)
+    }
+}
+
+/// Bytes for a person's eyes: 0x20 to 0x7E as they are, all others as `\xNN`.
+pub struct Shown<'a>(pub &'a [u8]);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for run in self.0.chunk_by(|a, b| is_plain(*a) == is_plain(*b)) {
+            match std::str::from_utf8(run) {
+                Ok(text) if run.first().copied().is_some_and(is_plain) => f.write_str(text)?,
+                _ => run.iter().try_for_each(|byte| write!(f, "\\x{byte:02X}"))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a byte may be shown as it is: 0x20 to 0x7E.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, 0x20..=0x7E)
+}
+
+/// What the system says of an error, as a part of a sentence: lowercase, without its number.
+fn system(error: &io::Error) -> String {
+    let said = error.to_string();
+    let said = said.split(" (os error").next().unwrap_or_default();
+    let mut letters = said.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
