@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use memchr::{memchr, memrchr};
 use rustix::buffer::spare_capacity;
@@ -72,9 +72,18 @@ pub struct Unreadable<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The records of `sources` in their order. A record ends at `terminator`, LF or NUL; with LF
-    /// one CR before it is dropped, and a BOM at the start of a file or of standard input.
-    pub fn new(sources: Vec<Source<'a>>, terminator: u8) -> Self {
+    /// The records of the arguments, then those of the files, of which `-` is standard input; where
+    /// there are neither, those of standard input. A record ends at `terminator`, LF or NUL; with
+    /// LF one CR before it is dropped, and a BOM at the start of a file or of standard input.
+    pub fn new(arguments: &'a [OsString], files: &'a [PathBuf], terminator: u8) -> Self {
+        let mut sources: Vec<_> = (!arguments.is_empty()).then_some(Source::Arguments(arguments)).into_iter().collect();
+        sources.extend(files.iter().map(|file| match file.as_os_str().as_bytes() {
+            b"-" => Source::Stdin,
+            _ => Source::File(file),
+        }));
+        if sources.is_empty() {
+            sources.push(Source::Stdin);
+        }
         Input {
             sources: sources.into_iter(),
             source: Source::Arguments(&[]),

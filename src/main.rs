@@ -13,10 +13,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
-use anstyle::AnsiColor;
+use anyhow::anyhow;
 
 use cli::{Cli, Told, When};
-use input::{Input, Source};
+use input::Input;
 use output::{Colors, Failure, Format, Output, Record, Settings};
 use resolver::Base;
 
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             output = Output::new(settings(&cli));
             run(&cli, &mut output)
         }
-        Err(Told::Text(text)) => output.text(&text),
+        Err(Told::Text(text)) => output.text(&text).map_err(anyhow::Error::from),
         Err(Told::Wrong(text)) => {
             output.wrong_usage(&text);
             Ok(())
@@ -42,20 +42,20 @@ fn main() -> ExitCode {
 /// Answers all records of the command line.
 ///
 /// # Errors
-/// Standard output cannot be written, or an answer is too long for memory.
-fn run(cli: &Cli, output: &mut Output) -> io::Result<()> {
+/// The base is none, standard output cannot be written, or an answer is too long for memory.
+fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
-    let Ok(no_pair) = Base::new(given) else {
-        output.wrong_base();
-        return Ok(());
-    };
-    let mut input = Input::new(sources(cli), settings(cli).terminator);
+    let no_pair = Base::new(given).map_err(|why| {
+        let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
+        anyhow!("--base: {what}; {remedy}")
+    })?;
+    let mut input = Input::new(&cli.references, &cli.files, settings(cli).terminator);
     loop {
         if input.would_wait() {
             output.flush()?;
         }
         let mut block = match input.next_block() {
-            None => return output.flush(),
+            None => return Ok(output.flush()?),
             Some(Err(unreadable)) => {
                 output.unreadable(&unreadable);
                 continue;
@@ -79,21 +79,10 @@ fn run(cli: &Cli, output: &mut Output) -> io::Result<()> {
             }
             let record = Record { source: block.source, number, text, base: base_text, reference };
             if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
-                return output.flush();
+                return Ok(output.flush()?);
             }
         }
     }
-}
-
-/// Where the records of a command line come from, in their order.
-fn sources(cli: &Cli) -> Vec<Source<'_>> {
-    let references = (!cli.references.is_empty()).then_some(Source::Arguments(&cli.references));
-    let files = cli.files.iter().map(|file| match file.as_os_str().as_bytes() {
-        b"-" => Source::Stdin,
-        _ => Source::File(file),
-    });
-    let sources: Vec<_> = references.into_iter().chain(files).collect();
-    if sources.is_empty() { vec![Source::Stdin] } else { sources }
 }
 
 /// How a command line wants its answers.
@@ -102,10 +91,9 @@ fn settings(cli: &Cli) -> Settings {
         When::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         when => when == When::Always,
     };
-    let colors = Colors { base: AnsiColor::Cyan.on_default(), reference: AnsiColor::Green.on_default() };
     let format = match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(if colored { colors } else { Colors::default() }),
+        (false, true) => Format::Explain(Colors::new(colored)),
         (false, false) if cli.keep_input => Format::KeepInput,
         (false, false) => Format::Plain,
     };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 
 use super::{Buffer, Facts, Failure, Removal, Shown, is_plain};
 use crate::resolver::merge::directory;
@@ -19,6 +19,17 @@ pub struct Colors {
     pub base: Style,
     /// From the reference.
     pub reference: Style,
+}
+
+impl Colors {
+    /// Two colours, or none.
+    pub fn new(colored: bool) -> Self {
+        if colored {
+            Colors { base: AnsiColor::Cyan.on_default(), reference: AnsiColor::Green.on_default() }
+        } else {
+            Colors::default()
+        }
+    }
 }
 
 /// One line of the story.

@@ -73,7 +73,7 @@ pub enum Failure {
 
 impl Failure {
     /// The code of JSON's `error`, what is wrong, and how to mend it.
-    fn describe(self, pairs: bool) -> (&'static str, &'static str, &'static str) {
+    pub fn describe(self, pairs: bool) -> (&'static str, &'static str, &'static str) {
         match (self, pairs) {
             (Failure::NoTab, _) => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
             (Failure::Unresolvable(Unresolvable::NoBase), false) => (
@@ -245,14 +245,6 @@ impl Output {
         }
     }
 
-    /// Tells that `--base` is none: status 2.
-    pub fn wrong_base(&mut self) {
-        let (_, what, remedy) = Failure::Unresolvable(Unresolvable::BaseWithoutScheme).describe(false);
-        self.say(format_args!("--base: {what}; {remedy}"));
-        self.flush_messages();
-        self.status = 2;
-    }
-
     /// Tells of wrong usage: status 2.
     pub fn wrong_usage(&mut self, text: &str) {
         for line in text.split_inclusive('\n') {
@@ -283,26 +275,28 @@ impl Output {
             }
             _ => {
                 let (name, what) = (Shown(source.name()), system(error));
-                self.say(format_args!("{name}: {what}; its records from {record} on are not answered"));
+                match record {
+                    1 => self.say(format_args!("{name}: {what}; give a file that can be read")),
+                    _ => self.say(format_args!("{name}: {what}; its records from {record} on are not answered")),
+                }
             }
         }
     }
 
     /// Tells why the run ends here: status 2. A closed pipe is no error and nothing is said.
-    pub fn fatal(&mut self, error: &io::Error) {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => return,
-            io::ErrorKind::OutOfMemory => {
-                let _ = self.flush();
-                self.say(format_args!("an answer is too long for memory; split the record, or give more memory"));
-            }
-            _ => {
-                let what = system(error);
-                self.say(format_args!("standard output: {what}; the answers from here on are lost"));
-            }
-        }
-        self.flush_messages();
+    pub fn fatal(&mut self, error: &anyhow::Error) {
+        let error = match error.downcast_ref::<io::Error>() {
+            None => error.to_string(),
+            Some(io) => match io.kind() {
+                io::ErrorKind::BrokenPipe => return,
+                io::ErrorKind::OutOfMemory => "no memory for an answer; split its record, or give more memory".into(),
+                _ => format!("standard output: {}; the answers from here on are lost", system(io)),
+            },
+        };
+        self.say(format_args!("{error}"));
         self.status = 2;
+        // what was ready before is still owed; where that is not possible it has just been said
+        let _ = self.flush();
     }
 
     /// Adds a message.
