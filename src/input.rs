@@ -209,6 +209,17 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    /// The records not yet taken, as they stand in the source; none of the command line.
+    pub fn rest(&self) -> &'a [u8] {
+        if self.terminator.is_some() { self.bytes } else { &[] }
+    }
+
+    /// Takes `records` records at once, which are `bytes` bytes long with their terminators.
+    pub fn take(&mut self, records: u64, bytes: usize) {
+        self.bytes = self.bytes.split_at(bytes).1;
+        *self.records = self.records.saturating_add(records);
+    }
+
     /// The next record's number in its source, from 1, and its bytes, trimmed.
     pub fn next_record(&mut self) -> Option<(u64, &'a [u8])> {
         let record = match self.terminator {

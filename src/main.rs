@@ -19,13 +19,15 @@ use cli::{Cli, Told, When};
 use input::Input;
 use output::{Colors, Failure, Format, Output, Record, Settings};
 use resolver::Base;
+use resolver::quick::Quick;
 
 fn main() -> ExitCode {
     let mut output = Output::default();
     let done = match Cli::from_command_line() {
         Ok(cli) => {
-            output = Output::new(settings(&cli));
-            run(&cli, &mut output)
+            let settings = settings(&cli);
+            output = Output::new(settings);
+            run(&cli, settings, &mut output)
         }
         Err(Told::Text(text)) => output.text(&text).map_err(anyhow::Error::from),
         Err(Told::Wrong(text)) => {
@@ -43,13 +45,15 @@ fn main() -> ExitCode {
 ///
 /// # Errors
 /// The base is none, standard output cannot be written, or an answer is too long for memory.
-fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
+fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
     let no_pair = Base::new(given).map_err(|why| {
         let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
         anyhow!("--base: {what}; {remedy}")
     })?;
-    let mut input = Input::new(&cli.references, &cli.files, settings(cli).terminator);
+    let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
+    let mut quick = Quick::new(settings.terminator, settings.pairs);
+    quick.set_base(&no_pair);
     loop {
         if input.would_wait() {
             output.flush()?;
@@ -64,7 +68,11 @@ fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
         };
         let mut base = Ok(no_pair);
         let mut base_text = given;
-        while let Some((number, text)) = block.next_record() {
+        loop {
+            if settings.format == Format::Plain {
+                output.quick_answers(&mut block, &mut quick)?;
+            }
+            let Some((number, text)) = block.next_record() else { break };
             let mut reference = text;
             if cli.pairs {
                 match input::pair(text) {

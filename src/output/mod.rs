@@ -12,7 +12,8 @@ use rustix::io::Errno;
 
 pub use explain::Colors;
 
-use crate::input::{Source, Unreadable, is_ready};
+use crate::input::{Block, Source, Unreadable, is_ready};
+use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 
 /// How many bytes are kept back before they are written.
@@ -172,15 +173,26 @@ impl Output {
     /// Standard output cannot be written, or the answer is too long for memory: then none of it is
     /// written.
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
-        let start = self.answers.0.len();
+        let start = self.answers.length;
         let done = self.write(record, base);
         if done.is_err() {
-            self.answers.0.truncate(start);
+            self.answers.truncate(start);
         }
-        if self.answers.0.len() >= LARGE {
+        if self.answers.length >= LARGE {
             self.flush()?;
         }
         done
+    }
+
+    /// Answers the first records of a block, as many as `quick` can.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub fn quick_answers(&mut self, block: &mut Block<'_>, quick: &mut Quick) -> io::Result<()> {
+        let done = quick.answer(block.rest(), self.answers.room(2 * LARGE)?);
+        block.take(done.records, done.read);
+        self.answers.length += done.written;
+        if self.answers.length >= LARGE { self.flush() } else { Ok(()) }
     }
 
     /// [`Output::answer`], into memory; after an error the last record there is not whole.
@@ -212,15 +224,15 @@ impl Output {
                 self.answers.write_all(b"\t")?;
             }
             if let Ok(resolved) = &outcome {
-                resolved.write(self.answers.room(length)?);
+                self.answers.put(resolved, length)?;
             }
             self.answers.write_all(&[terminator])?;
         } else {
-            self.url.clear();
+            self.url.truncate(0);
             if let Ok(resolved) = &outcome {
-                resolved.write(self.url.room(length)?);
+                self.url.put(resolved, length)?;
             }
-            let (outcome, url, removals) = (&outcome, &self.url.0, &self.removals);
+            let (outcome, url, removals) = (&outcome, self.url.bytes(), &self.removals);
             let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs };
             if let Format::Explain(colors) = format {
                 if std::mem::replace(&mut self.explained, true) {
@@ -303,7 +315,7 @@ impl Output {
     fn say(&mut self, message: fmt::Arguments<'_>) {
         // a message that finds no memory is lost, the exit status tells
         let _ = writeln!(self.messages, "absurl: {message}");
-        if self.messages.0.len() >= LARGE {
+        if self.messages.length >= LARGE {
             self.flush_messages();
         }
     }
@@ -313,8 +325,8 @@ impl Output {
     /// # Errors
     /// Standard output cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        let written = write_all(&io::stdout(), &self.answers.0);
-        self.answers.clear();
+        let written = write_all(&io::stdout(), self.answers.bytes());
+        self.answers.truncate(0);
         self.flush_messages();
         written
     }
@@ -322,8 +334,8 @@ impl Output {
     /// Writes the messages. Where they cannot be written there is nobody to tell, and the exit
     /// status stays.
     fn flush_messages(&mut self) {
-        let _ = write_all(&io::stderr(), &self.messages.0);
-        self.messages.clear();
+        let _ = write_all(&io::stderr(), self.messages.bytes());
+        self.messages.truncate(0);
     }
 
     /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
@@ -350,25 +362,57 @@ fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
 
 /// Bytes to be written; asks for memory and does not abort where there is none.
 #[derive(Default)]
-struct Buffer(Vec<u8>);
+struct Buffer {
+    /// The bytes, then room for more.
+    bytes: Vec<u8>,
+    /// How many bytes there are.
+    length: usize,
+}
 
 impl Buffer {
-    /// The bytes, with room for `length` more.
-    fn room(&mut self, length: usize) -> io::Result<&mut Vec<u8>> {
-        self.0.try_reserve(length)?;
-        Ok(&mut self.0)
+    /// The bytes.
+    fn bytes(&self) -> &[u8] {
+        self.bytes.split_at(self.length).0
     }
 
-    /// Forgets the bytes, and the room of an uncommonly long record.
-    fn clear(&mut self) {
-        self.0.clear();
-        self.0.shrink_to(4 * LARGE);
+    /// Room for at least `length` more bytes.
+    fn room(&mut self, length: usize) -> io::Result<&mut [u8]> {
+        let wanted = self.length.saturating_add(length);
+        if wanted > self.bytes.len() {
+            self.bytes.try_reserve(wanted - self.bytes.len())?;
+            self.bytes.resize(self.bytes.capacity(), 0);
+        }
+        Ok(self.bytes.split_at_mut(self.length).1)
+    }
+
+    /// Adds the URL of a record, which is at most `length` bytes long.
+    fn put(&mut self, resolved: &Resolved<'_>, length: usize) -> io::Result<()> {
+        let mut room = self.room(length)?;
+        let before = room.len();
+        resolved.write(|piece| {
+            if let Some((to, rest)) = std::mem::take(&mut room).split_at_mut_checked(piece.len()) {
+                to.copy_from_slice(piece);
+                room = rest;
+            }
+        });
+        self.length += before - room.len();
+        Ok(())
+    }
+
+    /// Forgets all but the first bytes, and the room of an uncommonly long record.
+    fn truncate(&mut self, length: usize) {
+        self.length = length;
+        if length == 0 && self.bytes.len() > 4 * LARGE {
+            self.bytes.truncate(4 * LARGE);
+            self.bytes.shrink_to_fit();
+        }
     }
 }
 
 impl Write for Buffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.room(bytes.len())?.extend_from_slice(bytes);
+        self.room(bytes.len())?.split_at_mut(bytes.len()).0.copy_from_slice(bytes);
+        self.length += bytes.len();
         Ok(bytes.len())
     }
 

@@ -48,7 +48,7 @@ pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: imp
 
 /// Where the last segment of a clean path begins, if a `..` behind it removes it: not if it is `..`
 /// itself, nor if only the path's own leading slash is there, which belongs to no segment.
-fn parent(path: &[u8]) -> Option<usize> {
+pub fn parent(path: &[u8]) -> Option<usize> {
     let above = path.strip_suffix(b"/")?;
     let directory = directory(above);
     let segment = above.split_at(directory.len()).1;

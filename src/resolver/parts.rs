@@ -74,23 +74,23 @@ fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
 }
 
 impl Parts<'_> {
-    /// Appends the URL that the components make together (§4 step 7). Parsing it gives them back
-    /// (law 2), except that the path gains what [`Parts::put_in`] tells.
-    pub fn recombine(&self, url: &mut Vec<u8>) {
+    /// Gives out the URL that the components make together (§4 step 7), piece by piece. Parsing it
+    /// gives them back (law 2), except that the path gains what [`Parts::put_in`] tells.
+    pub fn recombine(&self, mut put: impl FnMut(&[u8])) {
         if let Some(scheme) = self.scheme {
-            url.extend_from_slice(scheme);
-            url.push(b':');
+            put(scheme);
+            put(b":");
         }
         if let Some(net_loc) = self.net_loc {
-            url.extend_from_slice(b"//");
-            url.extend_from_slice(net_loc);
+            put(b"//");
+            put(net_loc);
         }
-        url.extend_from_slice(self.put_in());
-        url.extend_from_slice(self.path);
-        for (delimiter, component) in [(b';', self.params), (b'?', self.query), (b'#', self.fragment)] {
+        put(self.put_in());
+        put(self.path);
+        for (delimiter, component) in [(b";", self.params), (b"?", self.query), (b"#", self.fragment)] {
             if !component.is_empty() {
-                url.push(delimiter); // silent: reading 3
-                url.extend_from_slice(component);
+                put(delimiter); // silent: reading 3
+                put(component);
             }
         }
     }

@@ -1,0 +1,365 @@
+//! Whole records at once, for those whose answer is the beginning of the base and the rest of the
+//! reference.
+//!
+//! What is inherited is always a prefix (law 4). So nearly every answer is `base[..taken]`, then
+//! `reference[dropped..]`, and the two numbers depend on the reference's first bytes alone. There
+//! are few such beginnings: they are worked out once a base ([`Quick::set_base`]) and looked up for
+//! each reference ([`beginning`]).
+//!
+//! What makes an answer different are a few patterns of one or two bytes: a colon that may end a
+//! scheme, a dot segment in mid-path, a delimiter that nothing follows. 64 bytes are compared at
+//! once with the bytes that matter, which gives a bit mask for each ([`Masks`]); shifting and
+//! combining the masks finds every such pattern ([`Masks::troubles`]). A reference with a trouble in
+//! it is left to [`super::resolve`]. The patterns are wider than need be: nothing is decided here
+//! that is not certain, and every rule is one of `resolve`'s.
+//!
+//! It is fast because there are hardly any branches that the processor could guess wrong, and
+//! because bytes are copied 64 at a time, most often too many: the next copy overwrites the surplus.
+
+use wide::u8x16;
+
+use super::merge::{directory, parent};
+use super::{Base, is_unsuitable};
+
+/// The bytes of a piece: those that one mask tells of.
+const PIECE: usize = 64;
+
+/// The longest base and reference that are looked at, in bytes.
+const LONGEST: usize = 4096;
+
+/// What `out` must have room for behind an answer: the surplus of the last copy.
+const SURPLUS: usize = 2 * PIECE;
+
+/// The first bytes of a reference that goes up and up.
+const UPS: &[u8; 32] = b"../../../../../../../../../../..";
+
+/// How many `../` are counted; that many or more are not looked at.
+const TOO_MANY: usize = 10;
+
+/// How a reference with a certain beginning is answered.
+#[derive(Clone, Copy, Default)]
+struct Beginning {
+    /// How many of the base's bytes the answer begins with.
+    taken: u32,
+    /// How many of the reference's bytes are not in the answer.
+    dropped: u32,
+    /// The first 64 bytes of the reference where a dot behind a slash makes a dot segment.
+    dots: u64,
+    /// The one of them that may not be a delimiter or the end.
+    solid: u64,
+    /// Those in which troubles count.
+    heeded: u64,
+}
+
+/// The places in [`Quick::beginnings`]: a path, neither rooted nor with a dot at its start.
+const PATH: u8 = 0;
+/// `/`, not followed by another one.
+const ROOTED: u8 = 1;
+/// `//`
+const NET_LOC: u8 = 2;
+/// `#`
+const FRAGMENT: u8 = 3;
+/// `?`
+const QUERY: u8 = 4;
+/// `;`
+const PARAMS: u8 = 5;
+/// The end.
+const EMPTY: u8 = 6;
+/// `http://` or `https://`
+const ABSOLUTE: u8 = 7;
+/// `.` and what is none of the next two.
+const DOT: u8 = 8;
+/// `../`; the places of two and more of them follow.
+const UP: u8 = 9;
+/// `./`
+const HERE: u8 = DOT + TOO_MANY as u8;
+/// How many places there are.
+const PLACES: usize = HERE as usize + 1;
+
+/// One base, ready for many references.
+pub struct Quick {
+    /// The base's text, a TAB, and a piece of zeros.
+    text: Vec<u8>,
+    /// How many bytes the base's text has.
+    length: usize,
+    /// How references are answered, by the place of their beginning.
+    beginnings: [Beginning; PLACES],
+    /// The place of a beginning by its first byte.
+    firsts: [u8; 256],
+    /// What ends a record: LF or NUL.
+    terminator: u8,
+    /// Whether each record brings its own base, and a TAB behind it.
+    pairs: bool,
+    /// Whether references to this base have quick answers.
+    usable: bool,
+}
+
+/// How far [`Quick::answer`] came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// The bytes of the records that are answered, terminators included.
+    pub read: usize,
+    /// The bytes of their answers, terminators included.
+    pub written: usize,
+    /// How many records that are.
+    pub records: u64,
+}
+
+impl Quick {
+    /// No base yet; records end at `terminator`, LF or NUL, and bring their own base with `pairs`.
+    pub fn new(terminator: u8, pairs: bool) -> Self {
+        let mut firsts = [PATH; 256];
+        let places =
+            [(b'/', ROOTED), (b'#', FRAGMENT), (b'?', QUERY), (b';', PARAMS), (b'.', DOT), (terminator, EMPTY)];
+        for (byte, place) in places {
+            if let Some(first) = firsts.get_mut(usize::from(byte)) {
+                *first = place;
+            }
+        }
+        let beginnings = [Beginning::default(); PLACES];
+        Quick { text: Vec::new(), length: 0, beginnings, firsts, terminator, pairs, usable: false }
+    }
+
+    /// Works out the beginnings for a base. There are quick answers if they begin with its text as
+    /// it stands: not if it is empty, unsuitable or very long, has a lone delimiter, a path that
+    /// does not begin with a slash, or dot segments.
+    pub fn set_base(&mut self, base: &Base<'_>) {
+        self.usable = self.try_base(base).is_some();
+    }
+
+    /// [`Quick::set_base`]; `None` if there are no quick answers.
+    fn try_base(&mut self, base: &Base<'_>) -> Option<()> {
+        let Base { text, parts } = *base;
+        let length = |part: &[u8]| if part.is_empty() { 0 } else { 1 + part.len() };
+        let scheme = 1 + parts.scheme?.len();
+        let net_loc = scheme + parts.net_loc.map_or(0, |net_loc| 2 + net_loc.len());
+        let path = net_loc + parts.path.len();
+        let params = path + length(parts.params);
+        let query = params + length(parts.query);
+        let mut above = directory(parts.path);
+        let lone = !matches!(text.get(query), None | Some(b'#'));
+        let dots = above.split(|&byte| byte == b'/').any(|segment| matches!(segment, b"." | b".."));
+        if lone || dots || !above.starts_with(b"/") || text.len() > LONGEST || parts.scheme.is_some_and(is_unsuitable) {
+            return None;
+        }
+        self.length = text.len();
+        self.text.clear();
+        self.text.extend_from_slice(text);
+        self.text.push(b'\t');
+        self.text.resize(text.len() + SURPLUS, 0);
+
+        let directory = net_loc + above.len();
+        let all = Beginning { heeded: u64::MAX, ..Beginning::default() };
+        let merged = Beginning { taken: directory as u32, dots: u64::MAX, ..all };
+        self.set(PATH, merged); // §4 step 6
+        self.set(DOT, merged);
+        self.set(HERE, Beginning { dropped: 2, dots: u64::MAX << 2, solid: 1 << 2, ..merged }); // §4 step 6a
+        let mut up = merged;
+        for ups in 1..TOO_MANY {
+            if let Some(kept) = parent(above) {
+                above = above.split_at(kept).0;
+                (up.taken, up.dropped) = ((net_loc + kept) as u32, 3 * ups as u32); // §4 step 6c
+            }
+            self.set(DOT + ups as u8, Beginning { dots: u64::MAX << (3 * ups), solid: 1 << (3 * ups), ..up });
+        }
+        self.set(PARAMS, Beginning { taken: path as u32, ..all }); // §4 step 5a
+        self.set(QUERY, Beginning { taken: params as u32, ..all }); // §4 step 5b
+        self.set(FRAGMENT, Beginning { taken: query as u32, ..all }); // §4 step 5b
+        self.set(ROOTED, Beginning { taken: net_loc as u32, ..all }); // §4 step 4
+        self.set(NET_LOC, Beginning { taken: scheme as u32, solid: 1 << 2, ..all }); // §4 step 3
+        self.set(ABSOLUTE, Beginning::default()); // §4 step 2b
+        self.set(EMPTY, Beginning { taken: text.len() as u32, ..all }); // §4 step 2a
+        Some(())
+    }
+
+    /// Sets what is done at a beginning.
+    fn set(&mut self, place: u8, beginning: Beginning) {
+        if let Some(old) = self.beginnings.get_mut(usize::from(place)) {
+            *old = beginning;
+        }
+    }
+
+    /// Answers the first of `records`, each with its terminator, into `out`: as many as are certain,
+    /// as `out` has ample room for, and as do not stand near the end of `records`.
+    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        match (self.pairs, self.usable) {
+            (true, _) => self.run::<true>(records, out),
+            (false, true) => self.run::<false>(records, out),
+            (false, false) => Done::default(),
+        }
+    }
+
+    /// [`Quick::answer`], with or without a base in each record.
+    fn run<const PAIRS: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        let length = out.len();
+        let (mut rest, mut room, mut count) = (records, out, 0);
+        loop {
+            let base = if PAIRS { self.base(rest) } else { Some(0) };
+            let Some(base) = base else { break };
+            let Some((read, written)) = self.reference(rest.split_at(base).1, room) else { break };
+            rest = rest.split_at(base + read).1;
+            room = std::mem::take(&mut room).split_at_mut(written).1;
+            count += 1;
+        }
+        Done { read: records.len() - rest.len(), written: length - room.len(), records: count }
+    }
+
+    /// How long the base of a record is, with its TAB; makes it the base.
+    #[inline(always)]
+    fn base(&mut self, record: &[u8]) -> Option<usize> {
+        let length = self.length + 1;
+        if self.usable && self.text.get(..length)? == record.get(..length)? {
+            return Some(length);
+        }
+        let end = record.iter().take(LONGEST).position(|&byte| byte == b'\t' || byte == self.terminator)?;
+        let (base, rest) = record.split_at(end);
+        self.set_base(&Base::new(base).ok()?);
+        (self.usable && rest.starts_with(b"\t")).then_some(end + 1)
+    }
+
+    /// Answers the first reference; returns how many bytes it has, and its answer, both with their
+    /// terminators. `None` if it is not answered.
+    #[inline(always)]
+    fn reference(&self, reference: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+        let ahead: &[u8; PIECE + UPS.len()] = reference.first_chunk()?;
+        let text = ahead.first_chunk()?;
+        let Beginning { taken, dropped, dots, solid, heeded } = *self.beginnings.get(self.beginning(text))?;
+        let masks = Masks::of(text, self.terminator);
+        let (patterns, dotted) = masks.troubles(&START, true);
+        let troubles = patterns | dotted & dots | solid & masks.delimiters();
+        if troubles & heeded & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
+            return None;
+        }
+        let mut end = masks.end.trailing_zeros();
+        if masks.end == 0 {
+            end = self.long(reference, masks, dots != 0, heeded != 0)?;
+        }
+        let mut length = end;
+        if self.terminator == b'\n' && *reference.get(end.saturating_sub(1) as usize)? == b'\r' {
+            length = end.checked_sub(1)?; // silent: reading 18
+            if length < 3 || matches!(reference.get(length as usize - 1)?, b'#' | b'?' | b';') {
+                return None;
+            }
+        }
+        let (taken, rest) = (taken as usize, length.checked_sub(dropped)? as usize);
+        let written = taken + rest;
+        let out = out.get_mut(..written + SURPLUS)?;
+        copy(&self.text, out, taken)?;
+        let (_, out) = out.split_at_mut(taken);
+        *out.first_chunk_mut::<PIECE>()? = *ahead.get(dropped as usize..)?.first_chunk()?;
+        if rest > PIECE {
+            copy(reference.get(dropped as usize..)?, out, rest)?;
+        }
+        *out.get_mut(rest)? = self.terminator;
+        Some((end as usize + 1, written + 1))
+    }
+
+    /// The end of a reference that is longer than a piece, of which `masks` tells; `None` if there
+    /// is a trouble in the rest.
+    fn long(&self, reference: &[u8], mut masks: Masks, path: bool, heeded: bool) -> Option<u32> {
+        let mut plain = true;
+        let mut end = PIECE as u32;
+        for piece in reference.as_chunks().0.get(1..)?.iter().take(LONGEST / PIECE) {
+            let before = masks;
+            masks = Masks::of(piece, self.terminator);
+            plain &= before.delimiters() == 0;
+            let (patterns, dotted) = masks.troubles(&before, plain);
+            let troubles = patterns | if path { dotted } else { 0 };
+            if heeded && troubles & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
+                return None;
+            }
+            end += masks.end.trailing_zeros();
+            if masks.end != 0 {
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    /// The place of a reference's beginning.
+    #[inline(always)]
+    fn beginning(&self, text: &[u8; PIECE]) -> usize {
+        let bytes = text.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let two = bytes as u16;
+        let mut same = 0;
+        for (number, (bytes, ups)) in text.as_chunks::<16>().0.iter().zip(UPS.as_chunks::<16>().0).enumerate() {
+            same |= u8x16::new(*bytes).simd_eq(u8x16::new(*ups)).to_bitmask() << (16 * number);
+        }
+        let ups = (same.trailing_ones() * 43 / 128) as usize; // a third of up to 32
+        let place = usize::from(self.firsts.get(usize::from(bytes as u8)).copied().unwrap_or_default())
+            + ups
+            + usize::from(two == u16::from_le_bytes(*b"//")) * usize::from(NET_LOC - ROOTED)
+            + usize::from(two == u16::from_le_bytes(*b"./")) * usize::from(HERE - DOT);
+        let http = bytes << 8 == u64::from_le_bytes(*b"\0http://");
+        let https = bytes == u64::from_le_bytes(*b"https://");
+        if http | https { usize::from(ABSOLUTE) } else { place }
+    }
+}
+
+/// Copies at least `length` bytes.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8], length: usize) -> Option<()> {
+    *to.first_chunk_mut::<PIECE>()? = *from.first_chunk()?;
+    let mut done = PIECE;
+    while done < length {
+        *to.get_mut(done..)?.first_chunk_mut::<PIECE>()? = *from.get(done..)?.first_chunk()?;
+        done += PIECE;
+    }
+    Some(())
+}
+
+/// Where in a piece the bytes are that matter; the lowest bit is its first byte.
+#[derive(Clone, Copy)]
+struct Masks {
+    /// The terminator.
+    end: u64,
+    /// `/`
+    slash: u64,
+    /// `.`
+    dot: u64,
+    /// `:`
+    colon: u64,
+    /// `#`, `?` and `;`
+    special: u64,
+}
+
+/// What comes before a reference: behind it a dot begins a segment, as behind a slash.
+const START: Masks = Masks { end: 0, slash: 1 << 63, dot: 0, colon: 0, special: 0 };
+
+impl Masks {
+    /// Compares all bytes of a piece.
+    #[inline(always)]
+    fn of(piece: &[u8; PIECE], terminator: u8) -> Self {
+        let mut masks = Masks { end: 0, slash: 0, dot: 0, colon: 0, special: 0 };
+        for (number, bytes) in piece.as_chunks::<16>().0.iter().enumerate() {
+            let bytes = u8x16::new(*bytes);
+            let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
+            masks.end |= mask(is(terminator));
+            masks.slash |= mask(is(b'/'));
+            masks.dot |= mask(is(b'.'));
+            masks.colon |= mask(is(b':'));
+            // `;` and `?` differ in the bit of 4
+            masks.special |= mask(is(b'#') | (bytes | u8x16::splat(4)).simd_eq(u8x16::splat(b'?')));
+        }
+        masks
+    }
+
+    /// The delimiters of components and segments, and the end.
+    #[inline(always)]
+    fn delimiters(&self) -> u64 {
+        self.slash | self.special | self.end
+    }
+
+    /// Where a pattern ends that [`super::resolve`] has to look at, and where a dot begins a
+    /// segment. `before` is the piece before; `plain` says that there was no delimiter in it.
+    #[inline(always)]
+    fn troubles(&self, before: &Masks, plain: bool) -> (u64, u64) {
+        let behind = |now: u64, before: u64| now << 1 | before >> 63;
+        let lone = behind(self.special, before.special) & (self.special | self.end); // §2.4.1, .4, .5
+        let delimiters = self.delimiters();
+        let first = !delimiters & delimiters.wrapping_sub(1); // all before the first delimiter
+        let scheme = if plain { self.colon & first } else { 0 }; // §2.4.2
+        (lone | scheme, self.dot & behind(self.slash, before.slash)) // §4 step 6
+    }
+}
