@@ -51,35 +51,32 @@ struct Beginning {
     heeded: u64,
 }
 
-/// The places in [`Quick::beginnings`]: a path, neither rooted nor with a dot at its start.
+/// The places in [`Quick::beginnings`], all even: the next one is for the same first byte and a
+/// slash. A path, neither rooted nor with a dot at its start.
 const PATH: u8 = 0;
-/// `/`, not followed by another one.
-const ROOTED: u8 = 1;
-/// `//`
-const NET_LOC: u8 = 2;
+/// `/`, and `//` next.
+const ROOTED: u8 = 2;
 /// `#`
-const FRAGMENT: u8 = 3;
+const FRAGMENT: u8 = 4;
 /// `?`
-const QUERY: u8 = 4;
+const QUERY: u8 = 6;
 /// `;`
-const PARAMS: u8 = 5;
+const PARAMS: u8 = 8;
 /// The end.
-const EMPTY: u8 = 6;
+const EMPTY: u8 = 10;
 /// `http://` or `https://`
-const ABSOLUTE: u8 = 7;
-/// `.` and what is none of the next two.
-const DOT: u8 = 8;
-/// `../`; the places of two and more of them follow.
-const UP: u8 = 9;
-/// `./`
-const HERE: u8 = DOT + TOO_MANY as u8;
+const ABSOLUTE: u8 = 12;
+/// `.`, and `./` next; the places of one `../` and more follow.
+const DOT: u8 = 14;
 /// How many places there are.
-const PLACES: usize = HERE as usize + 1;
+const PLACES: usize = DOT as usize + 2 * TOO_MANY;
 
 /// One base, ready for many references.
 pub struct Quick {
     /// The base's text, a TAB, and a piece of zeros.
     text: Vec<u8>,
+    /// The first bytes of it.
+    head: [u8; PIECE],
     /// How many bytes the base's text has.
     length: usize,
     /// How references are answered, by the place of their beginning.
@@ -117,7 +114,7 @@ impl Quick {
             }
         }
         let beginnings = [Beginning::default(); PLACES];
-        Quick { text: Vec::new(), length: 0, beginnings, firsts, terminator, pairs, usable: false }
+        Quick { text: Vec::new(), head: [0; PIECE], length: 0, beginnings, firsts, terminator, pairs, usable: false }
     }
 
     /// Works out the beginnings for a base. There are quick answers if they begin with its text as
@@ -147,35 +144,36 @@ impl Quick {
         self.text.extend_from_slice(text);
         self.text.push(b'\t');
         self.text.resize(text.len() + SURPLUS, 0);
+        self.head = *self.text.first_chunk()?;
 
         let directory = net_loc + above.len();
         let all = Beginning { heeded: u64::MAX, ..Beginning::default() };
         let merged = Beginning { taken: directory as u32, dots: u64::MAX, ..all };
-        self.set(PATH, merged); // §4 step 6
-        self.set(DOT, merged);
-        self.set(HERE, Beginning { dropped: 2, dots: u64::MAX << 2, solid: 1 << 2, ..merged }); // §4 step 6a
+        self.set(PATH, merged, merged); // §4 step 6
+        self.set(DOT, merged, Beginning { dropped: 2, dots: u64::MAX << 2, solid: 1 << 2, ..merged }); // §4 step 6a
         let mut up = merged;
         for ups in 1..TOO_MANY {
             if let Some(kept) = parent(above) {
                 above = above.split_at(kept).0;
                 (up.taken, up.dropped) = ((net_loc + kept) as u32, 3 * ups as u32); // §4 step 6c
             }
-            self.set(DOT + ups as u8, Beginning { dots: u64::MAX << (3 * ups), solid: 1 << (3 * ups), ..up });
+            let up = Beginning { dots: u64::MAX << (3 * ups), solid: 1 << (3 * ups), ..up };
+            self.set(DOT + 2 * ups as u8, up, up);
         }
-        self.set(PARAMS, Beginning { taken: path as u32, ..all }); // §4 step 5a
-        self.set(QUERY, Beginning { taken: params as u32, ..all }); // §4 step 5b
-        self.set(FRAGMENT, Beginning { taken: query as u32, ..all }); // §4 step 5b
-        self.set(ROOTED, Beginning { taken: net_loc as u32, ..all }); // §4 step 4
-        self.set(NET_LOC, Beginning { taken: scheme as u32, solid: 1 << 2, ..all }); // §4 step 3
-        self.set(ABSOLUTE, Beginning::default()); // §4 step 2b
-        self.set(EMPTY, Beginning { taken: text.len() as u32, ..all }); // §4 step 2a
+        let verbatim = |taken: usize| Beginning { taken: taken as u32, ..all };
+        self.set(PARAMS, verbatim(path), verbatim(path)); // §4 step 5a
+        self.set(QUERY, verbatim(params), verbatim(params)); // §4 step 5b
+        self.set(FRAGMENT, verbatim(query), verbatim(query)); // §4 step 5b
+        self.set(ROOTED, verbatim(net_loc), Beginning { solid: 1 << 2, ..verbatim(scheme) }); // §4 steps 4, 3
+        self.set(ABSOLUTE, Beginning::default(), Beginning::default()); // §4 step 2b
+        self.set(EMPTY, verbatim(text.len()), verbatim(text.len())); // §4 step 2a
         Some(())
     }
 
-    /// Sets what is done at a beginning.
-    fn set(&mut self, place: u8, beginning: Beginning) {
-        if let Some(old) = self.beginnings.get_mut(usize::from(place)) {
-            *old = beginning;
+    /// Sets what is done at a beginning, and at one with a slash as its second byte.
+    fn set(&mut self, place: u8, beginning: Beginning, slash: Beginning) {
+        if let Some([first, second]) = self.beginnings.get_mut(usize::from(place)..).and_then(<[_]>::first_chunk_mut) {
+            (*first, *second) = (beginning, slash);
         }
     }
 
@@ -225,17 +223,22 @@ impl Quick {
         let text = ahead.first_chunk()?;
         let Beginning { taken, dropped, dots, solid, heeded } = *self.beginnings.get(self.beginning(text))?;
         let masks = Masks::of(text, self.terminator);
-        let (patterns, dotted) = masks.troubles(&START, true);
-        let troubles = patterns | dotted & dots | solid & masks.delimiters();
+        let (patterns, dotted) = masks.troubles(&START);
+        let delimiters = masks.delimiters();
+        let first = delimiters.trailing_zeros() as usize;
+        let scheme = u64::from(*ahead.get(first)? == b':'); // §2.4.2
+        let troubles = patterns | scheme | dotted & dots | solid & delimiters;
         if troubles & heeded & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
             return None;
         }
         let mut end = masks.end.trailing_zeros();
+        let mut last = *text.get(end.wrapping_sub(1) as usize % PIECE)?;
         if masks.end == 0 {
             end = self.long(reference, masks, dots != 0, heeded != 0)?;
+            last = *reference.get(end as usize - 1)?;
         }
         let mut length = end;
-        if self.terminator == b'\n' && *reference.get(end.saturating_sub(1) as usize)? == b'\r' {
+        if last == b'\r' && self.terminator == b'\n' {
             length = end.checked_sub(1)?; // silent: reading 18
             if length < 3 || matches!(reference.get(length as usize - 1)?, b'#' | b'?' | b';') {
                 return None;
@@ -244,10 +247,13 @@ impl Quick {
         let (taken, rest) = (taken as usize, length.checked_sub(dropped)? as usize);
         let written = taken + rest;
         let out = out.get_mut(..written + SURPLUS)?;
-        copy(&self.text, out, taken)?;
+        *out.first_chunk_mut()? = self.head;
+        if taken > PIECE {
+            copy(&self.text, out, taken)?;
+        }
         let (_, out) = out.split_at_mut(taken);
-        *out.first_chunk_mut::<PIECE>()? = *ahead.get(dropped as usize..)?.first_chunk()?;
-        if rest > PIECE {
+        *out.first_chunk_mut::<PIECE>()? = *ahead.get(dropped as usize % UPS.len()..)?.first_chunk()?;
+        if masks.end == 0 {
             copy(reference.get(dropped as usize..)?, out, rest)?;
         }
         *out.get_mut(rest)? = self.terminator;
@@ -257,13 +263,14 @@ impl Quick {
     /// The end of a reference that is longer than a piece, of which `masks` tells; `None` if there
     /// is a trouble in the rest.
     fn long(&self, reference: &[u8], mut masks: Masks, path: bool, heeded: bool) -> Option<u32> {
-        let mut plain = true;
+        if heeded && masks.delimiters() == 0 {
+            return None;
+        }
         let mut end = PIECE as u32;
         for piece in reference.as_chunks().0.get(1..)?.iter().take(LONGEST / PIECE) {
             let before = masks;
             masks = Masks::of(piece, self.terminator);
-            plain &= before.delimiters() == 0;
-            let (patterns, dotted) = masks.troubles(&before, plain);
+            let (patterns, dotted) = masks.troubles(&before);
             let troubles = patterns | if path { dotted } else { 0 };
             if heeded && troubles & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
                 return None;
@@ -280,19 +287,18 @@ impl Quick {
     #[inline(always)]
     fn beginning(&self, text: &[u8; PIECE]) -> usize {
         let bytes = text.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let two = bytes as u16;
         let mut same = 0;
         for (number, (bytes, ups)) in text.as_chunks::<16>().0.iter().zip(UPS.as_chunks::<16>().0).enumerate() {
             same |= u8x16::new(*bytes).simd_eq(u8x16::new(*ups)).to_bitmask() << (16 * number);
         }
-        let ups = (same.trailing_ones() * 43 / 128) as usize; // a third of up to 32
-        let place = usize::from(self.firsts.get(usize::from(bytes as u8)).copied().unwrap_or_default())
-            + ups
-            + usize::from(two == u16::from_le_bytes(*b"//")) * usize::from(NET_LOC - ROOTED)
-            + usize::from(two == u16::from_le_bytes(*b"./")) * usize::from(HERE - DOT);
+        let ups = same.trailing_ones() * 43 / 128; // a third of up to 32
         let http = bytes << 8 == u64::from_le_bytes(*b"\0http://");
         let https = bytes == u64::from_le_bytes(*b"https://");
-        if http | https { usize::from(ABSOLUTE) } else { place }
+        let place = u32::from(self.firsts.get(usize::from(bytes as u8)).copied().unwrap_or_default())
+            + u32::from((bytes >> 8) as u8 == b'/')
+            + 2 * ups
+            + u32::from(http | https) * u32::from(ABSOLUTE - PATH);
+        place as usize
     }
 }
 
@@ -317,20 +323,18 @@ struct Masks {
     slash: u64,
     /// `.`
     dot: u64,
-    /// `:`
-    colon: u64,
-    /// `#`, `?` and `;`
+    /// `#`, `?`, `;` and `:`; also `>`, which costs nothing.
     special: u64,
 }
 
 /// What comes before a reference: behind it a dot begins a segment, as behind a slash.
-const START: Masks = Masks { end: 0, slash: 1 << 63, dot: 0, colon: 0, special: 0 };
+const START: Masks = Masks { end: 0, slash: 1 << 63, dot: 0, special: 0 };
 
 impl Masks {
     /// Compares all bytes of a piece.
     #[inline(always)]
     fn of(piece: &[u8; PIECE], terminator: u8) -> Self {
-        let mut masks = Masks { end: 0, slash: 0, dot: 0, colon: 0, special: 0 };
+        let mut masks = Masks { end: 0, slash: 0, dot: 0, special: 0 };
         for (number, bytes) in piece.as_chunks::<16>().0.iter().enumerate() {
             let bytes = u8x16::new(*bytes);
             let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
@@ -338,9 +342,8 @@ impl Masks {
             masks.end |= mask(is(terminator));
             masks.slash |= mask(is(b'/'));
             masks.dot |= mask(is(b'.'));
-            masks.colon |= mask(is(b':'));
-            // `;` and `?` differ in the bit of 4
-            masks.special |= mask(is(b'#') | (bytes | u8x16::splat(4)).simd_eq(u8x16::splat(b'?')));
+            // `:`, `;`, `>` and `?` differ in the bits of 1 and 4
+            masks.special |= mask(is(b'#') | (bytes | u8x16::splat(5)).simd_eq(u8x16::splat(b'?')));
         }
         masks
     }
@@ -351,15 +354,12 @@ impl Masks {
         self.slash | self.special | self.end
     }
 
-    /// Where a pattern ends that [`super::resolve`] has to look at, and where a dot begins a
-    /// segment. `before` is the piece before; `plain` says that there was no delimiter in it.
+    /// Where a delimiter ends that nothing follows (§2.4.1, §2.4.4, §2.4.5), and where a dot begins
+    /// a segment (§4 step 6). `before` is the piece before.
     #[inline(always)]
-    fn troubles(&self, before: &Masks, plain: bool) -> (u64, u64) {
+    fn troubles(&self, before: &Masks) -> (u64, u64) {
         let behind = |now: u64, before: u64| now << 1 | before >> 63;
-        let lone = behind(self.special, before.special) & (self.special | self.end); // §2.4.1, .4, .5
-        let delimiters = self.delimiters();
-        let first = !delimiters & delimiters.wrapping_sub(1); // all before the first delimiter
-        let scheme = if plain { self.colon & first } else { 0 }; // §2.4.2
-        (lone | scheme, self.dot & behind(self.slash, before.slash)) // §4 step 6
+        let lone = behind(self.special, before.special) & (self.special | self.end);
+        (lone, self.dot & behind(self.slash, before.slash))
     }
 }
