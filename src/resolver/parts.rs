@@ -2,6 +2,8 @@
 //!
 //! Each parser below takes what is left of §2.4's parse string and returns `(rest, component)`.
 
+use memchr::memchr;
+
 /// The six components of a URL (§2.1), each without its delimiter, as the bytes that came.
 ///
 /// `None` for scheme and net_loc: the delimiter was not there. In the other four an empty and an
@@ -42,9 +44,10 @@ pub fn parse(text: &[u8]) -> Parts<'_> {
 /// What stands before the left-most `delimiter`, and what stands after it: empty if it is the last
 /// byte or not there at all (`// silent: reading 3`).
 fn cut(text: &[u8], delimiter: u8) -> (&[u8], &[u8]) {
-    let mut halves = text.splitn(2, |&byte| byte == delimiter);
-    let before = halves.next().unwrap_or_default();
-    (before, halves.next().unwrap_or_default())
+    match memchr(delimiter, text) {
+        Some(place) => (text.split_at(place).0, text.split_at(place + 1).1),
+        None => (text, b""),
+    }
 }
 
 /// The scheme: one or more bytes allowed in a scheme name, before the first `:` (§2.4.2).
@@ -65,7 +68,7 @@ pub fn is_scheme_byte(byte: u8) -> bool {
 fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.strip_prefix(b"//") {
         Some(text) => {
-            let end = text.iter().take_while(|&&byte| byte != b'/').count();
+            let end = memchr(b'/', text).unwrap_or(text.len());
             let (net_loc, rest) = text.split_at(end); // silent: readings 4 and 7
             (rest, Some(net_loc))
         }

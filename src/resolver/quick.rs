@@ -16,6 +16,7 @@
 //! It is fast because there are hardly any branches that the processor could guess wrong, and
 //! because bytes are copied 64 at a time, most often too many: the next copy overwrites the surplus.
 
+use memchr::memchr2;
 use wide::u8x16;
 
 use super::merge::{directory, parent};
@@ -36,23 +37,47 @@ const UPS: &[u8; 32] = b"../../../../../../../../../../..";
 /// How many `../` are counted; that many or more are not looked at.
 const TOO_MANY: usize = 10;
 
-/// How a reference with a certain beginning is answered.
-#[derive(Clone, Copy, Default)]
-struct Beginning {
-    /// How many of the base's bytes the answer begins with.
-    taken: u32,
-    /// How many of the reference's bytes are not in the answer.
-    dropped: u32,
-    /// The first 64 bytes of the reference where a dot behind a slash makes a dot segment.
+/// Where a trouble counts in a reference with a certain beginning: bits for its first 64 bytes.
+#[derive(Clone, Copy)]
+struct Rule {
+    /// Where a dot behind a slash makes a dot segment.
     dots: u64,
-    /// The one of them that may not be a delimiter or the end.
+    /// Where neither a delimiter nor the end may be.
     solid: u64,
-    /// Those in which troubles count.
+    /// Where any trouble counts: everywhere or nowhere.
     heeded: u64,
 }
 
-/// The places in [`Quick::beginnings`], all even: the next one is for the same first byte and a
-/// slash. A path, neither rooted nor with a dot at its start.
+/// What the answer to a reference with a certain beginning is made of.
+#[derive(Clone, Copy, Default)]
+struct Cut {
+    /// How many of the base's bytes it begins with.
+    taken: u32,
+    /// How many of the reference's bytes are not in it.
+    dropped: u32,
+}
+
+/// Where a base's components end, in bytes from its start, each with the delimiters before it.
+#[derive(Clone, Copy)]
+struct Ends {
+    /// Of the scheme, with its colon.
+    scheme: usize,
+    /// Of the net_loc.
+    net_loc: usize,
+    /// Of the path's last slash.
+    directory: usize,
+    /// Of the path.
+    path: usize,
+    /// Of the params.
+    params: usize,
+    /// Of the query.
+    query: usize,
+    /// Of the fragment.
+    whole: usize,
+}
+
+/// The places of beginnings in [`RULES`] and [`Quick::cuts`], all even: the next one is for the same
+/// first byte and a slash. A path, neither rooted nor with a dot at its start.
 const PATH: u8 = 0;
 /// `/`, and `//` next.
 const ROOTED: u8 = 2;
@@ -71,16 +96,33 @@ const DOT: u8 = 14;
 /// How many places there are.
 const PLACES: usize = DOT as usize + 2 * TOO_MANY;
 
+/// The rules of all beginnings.
+const RULES: [Rule; PLACES] = {
+    let verbatim = Rule { dots: 0, solid: 0, heeded: u64::MAX };
+    let merged = Rule { dots: u64::MAX, ..verbatim };
+    let mut rules = [verbatim; PLACES];
+    rules[PATH as usize] = merged;
+    rules[PATH as usize + 1] = merged;
+    rules[ROOTED as usize + 1] = Rule { solid: 1 << 2, ..verbatim };
+    rules[ABSOLUTE as usize] = Rule { heeded: 0, ..verbatim };
+    rules[DOT as usize] = merged;
+    rules[DOT as usize + 1] = Rule { dots: u64::MAX << 2, solid: 1 << 2, ..merged };
+    let mut ups = 1;
+    while ups < TOO_MANY {
+        rules[DOT as usize + 2 * ups] = Rule { dots: u64::MAX << (3 * ups), solid: 1 << (3 * ups), ..merged };
+        ups += 1;
+    }
+    rules
+};
+
 /// One base, ready for many references.
 pub struct Quick {
-    /// The base's text, a TAB, and a piece of zeros.
+    /// The base's text, a TAB, and what is left of longer ones.
     text: Vec<u8>,
-    /// The first bytes of it.
-    head: [u8; PIECE],
     /// How many bytes the base's text has.
     length: usize,
-    /// How references are answered, by the place of their beginning.
-    beginnings: [Beginning; PLACES],
+    /// What answers are made of, by the place of the reference's beginning.
+    cuts: [Cut; PLACES],
     /// The place of a beginning by its first byte.
     firsts: [u8; 256],
     /// What ends a record: LF or NUL.
@@ -89,6 +131,10 @@ pub struct Quick {
     pairs: bool,
     /// Whether references to this base have quick answers.
     usable: bool,
+    /// The slashes of the base's path, if it is a [`Quick::common_base`]: bits for its first bytes.
+    slashes: u128,
+    /// For how many `../` the cut is not worked out yet: a bit each.
+    unknown: u32,
 }
 
 /// How far [`Quick::answer`] came.
@@ -113,13 +159,13 @@ impl Quick {
                 *first = place;
             }
         }
-        let beginnings = [Beginning::default(); PLACES];
-        Quick { text: Vec::new(), head: [0; PIECE], length: 0, beginnings, firsts, terminator, pairs, usable: false }
+        let (text, cuts) = (vec![0; LONGEST + SURPLUS], [Cut::default(); PLACES]);
+        Quick { text, length: 0, cuts, firsts, terminator, pairs, usable: false, slashes: 0, unknown: 0 }
     }
 
-    /// Works out the beginnings for a base. There are quick answers if they begin with its text as
-    /// it stands: not if it is empty, unsuitable or very long, has a lone delimiter, a path that
-    /// does not begin with a slash, or dot segments.
+    /// Works out the cuts for a base. There are quick answers if they begin with its text as it
+    /// stands: not if it is empty, unsuitable or very long, has a lone delimiter, a path that does
+    /// not begin with a slash, or dot segments.
     pub fn set_base(&mut self, base: &Base<'_>) {
         self.usable = self.try_base(base).is_some();
     }
@@ -128,53 +174,115 @@ impl Quick {
     fn try_base(&mut self, base: &Base<'_>) -> Option<()> {
         let Base { text, parts } = *base;
         let length = |part: &[u8]| if part.is_empty() { 0 } else { 1 + part.len() };
+        let above = directory(parts.path);
         let scheme = 1 + parts.scheme?.len();
         let net_loc = scheme + parts.net_loc.map_or(0, |net_loc| 2 + net_loc.len());
         let path = net_loc + parts.path.len();
         let params = path + length(parts.params);
         let query = params + length(parts.query);
-        let mut above = directory(parts.path);
         let lone = !matches!(text.get(query), None | Some(b'#'));
         let dots = above.split(|&byte| byte == b'/').any(|segment| matches!(segment, b"." | b".."));
-        if lone || dots || !above.starts_with(b"/") || text.len() > LONGEST || parts.scheme.is_some_and(is_unsuitable) {
+        if lone || dots || !above.starts_with(b"/") || text.len() >= LONGEST || parts.scheme.is_some_and(is_unsuitable) {
             return None;
         }
-        self.length = text.len();
-        self.text.clear();
-        self.text.extend_from_slice(text);
-        self.text.push(b'\t');
-        self.text.resize(text.len() + SURPLUS, 0);
-        self.head = *self.text.first_chunk()?;
-
-        let directory = net_loc + above.len();
-        let all = Beginning { heeded: u64::MAX, ..Beginning::default() };
-        let merged = Beginning { taken: directory as u32, dots: u64::MAX, ..all };
-        self.set(PATH, merged, merged); // §4 step 6
-        self.set(DOT, merged, Beginning { dropped: 2, dots: u64::MAX << 2, solid: 1 << 2, ..merged }); // §4 step 6a
-        let mut up = merged;
+        self.text.get_mut(..text.len())?.copy_from_slice(text);
+        let ends = Ends { scheme, net_loc, directory: net_loc + above.len(), path, params, query, whole: text.len() };
+        self.set_cuts(ends);
+        let (mut taken, mut dropped) = (ends.directory, 0);
         for ups in 1..TOO_MANY {
-            if let Some(kept) = parent(above) {
-                above = above.split_at(kept).0;
-                (up.taken, up.dropped) = ((net_loc + kept) as u32, 3 * ups as u32); // §4 step 6c
+            if let Some(above) = parent(text.get(net_loc..taken)?) {
+                (taken, dropped) = (net_loc + above, 3 * ups);
             }
-            let up = Beginning { dots: u64::MAX << (3 * ups), solid: 1 << (3 * ups), ..up };
-            self.set(DOT + 2 * ups as u8, up, up);
+            self.set_cut(DOT + 2 * ups as u8, taken, dropped); // §4 step 6c
         }
-        let verbatim = |taken: usize| Beginning { taken: taken as u32, ..all };
-        self.set(PARAMS, verbatim(path), verbatim(path)); // §4 step 5a
-        self.set(QUERY, verbatim(params), verbatim(params)); // §4 step 5b
-        self.set(FRAGMENT, verbatim(query), verbatim(query)); // §4 step 5b
-        self.set(ROOTED, verbatim(net_loc), Beginning { solid: 1 << 2, ..verbatim(scheme) }); // §4 steps 4, 3
-        self.set(ABSOLUTE, Beginning::default(), Beginning::default()); // §4 step 2b
-        self.set(EMPTY, verbatim(text.len()), verbatim(text.len())); // §4 step 2a
+        self.unknown = 0;
         Some(())
     }
 
-    /// Sets what is done at a beginning, and at one with a slash as its second byte.
-    fn set(&mut self, place: u8, beginning: Beginning, slash: Beginning) {
-        if let Some([first, second]) = self.beginnings.get_mut(usize::from(place)..).and_then(<[_]>::first_chunk_mut) {
-            (*first, *second) = (beginning, slash);
+    /// Sets a cut.
+    #[inline(always)]
+    fn set_cut(&mut self, place: u8, taken: usize, dropped: usize) {
+        if let Some(cut) = self.cuts.get_mut(usize::from(place)) {
+            *cut = Cut { taken: taken as u32, dropped: dropped as u32 };
         }
+    }
+
+    /// Works out the cut for so many `../`, for a [`Quick::common_base`].
+    fn set_up(&mut self, ups: usize) {
+        let mut directories = self.slashes;
+        let mut dropped = 0;
+        for up in 1..=ups {
+            let above = directories & !(1 << (127 - directories.leading_zeros()));
+            if above != 0 {
+                (directories, dropped) = (above, 3 * up);
+            }
+        }
+        self.set_cut(DOT + 2 * ups as u8, 128 - directories.leading_zeros() as usize, dropped);
+        self.unknown &= !(1 << ups);
+    }
+
+    /// Sets the cuts for the base that `text` begins with, but those of `../`.
+    #[inline(always)]
+    fn set_cuts(&mut self, ends: Ends) {
+        let mut set = |place, taken, dropped| self.set_cut(place, taken, dropped);
+        for place in [PARAMS, PARAMS + 1] {
+            set(place, ends.path, 0); // §4 step 5a
+        }
+        for (place, taken) in [(QUERY, ends.params), (FRAGMENT, ends.query), (EMPTY, ends.whole), (PATH, ends.directory)] {
+            set(place, taken, 0); // §4 steps 5b, 2a, 6
+            set(place + 1, taken, 0);
+        }
+        set(ROOTED, ends.net_loc, 0); // §4 step 4
+        set(ROOTED + 1, ends.scheme, 0); // §4 step 3
+        set(DOT + 1, ends.directory, 2); // §4 step 6a
+        self.length = ends.whole;
+        if let Some(end) = self.text.get_mut(ends.whole) {
+            *end = b'\t';
+        }
+    }
+
+    /// [`Quick::set_base`] for the base that a record begins with, from its masks alone; returns how
+    /// long it is. `None` if it is not one of the most common kind: `http://` or `https://`, a path,
+    /// perhaps a query and a fragment, of at most two pieces.
+    #[inline(always)]
+    fn common_base(&mut self, record: &[u8]) -> Option<usize> {
+        let text: &[u8; 2 * PIECE] = record.first_chunk()?;
+        let [first, second] = text.as_chunks().0 else { return None };
+        let [first, second] = [first, second].map(|piece| Masks::of::<true>(piece, self.terminator));
+        let both = |first: u64, second: u64| u128::from(first) | u128::from(second) << PIECE;
+        let end = both(first.end, second.end);
+        let below = (end ^ end.wrapping_sub(1)) >> 1;
+        let whole = end.trailing_zeros() as usize;
+        let slash = both(first.slash, second.slash) & below;
+        let dotted = both(first.dot, second.dot) & slash << 1;
+
+        let http = text.starts_with(b"http://");
+        if end == 0 || record.get(whole) != Some(&b'\t') || !(http || text.starts_with(b"https://")) {
+            return None;
+        }
+        let scheme = if http { 5 } else { 6 };
+        let path = slash & u128::MAX << (scheme + 2);
+        let net_loc = path.trailing_zeros();
+        let special = both(first.special, second.special) & below & u128::MAX.unbounded_shl(net_loc);
+        let before = (special ^ special.wrapping_sub(1)) >> 1 & below; // all before the query or fragment
+        let path = path & before;
+        let lone = special << 1 & (special | end);
+        if path == 0 || lone != 0 || dotted & path << 1 & before != 0 {
+            return None;
+        }
+        let params = before.count_ones() as usize;
+        let query = match text.get(params)? {
+            b'?' => text.get(params..whole)?.iter().position(|&byte| byte == b'#').map_or(whole, |mark| params + mark),
+            b'#' | b'\t' => params,
+            _ => return None,
+        };
+        *self.text.first_chunk_mut()? = *text;
+        let directory = 128 - path.leading_zeros() as usize;
+        let ends = Ends { scheme, net_loc: net_loc as usize, directory, path: params, params, query, whole };
+        self.set_cuts(ends);
+        (self.slashes, self.unknown) = (path, u32::MAX);
+        self.usable = true;
+        Some(whole)
     }
 
     /// Answers the first of `records`, each with its terminator, into `out`: as many as are certain,
@@ -194,7 +302,7 @@ impl Quick {
         loop {
             let base = if PAIRS { self.base(rest) } else { Some(0) };
             let Some(base) = base else { break };
-            let Some((read, written)) = self.reference(rest.split_at(base).1, room) else { break };
+            let Some((read, written)) = self.reference::<PAIRS>(rest.split_at(base).1, room) else { break };
             rest = rest.split_at(base + read).1;
             room = std::mem::take(&mut room).split_at_mut(written).1;
             count += 1;
@@ -209,7 +317,10 @@ impl Quick {
         if self.usable && self.text.get(..length)? == record.get(..length)? {
             return Some(length);
         }
-        let end = record.iter().take(LONGEST).position(|&byte| byte == b'\t' || byte == self.terminator)?;
+        if let Some(length) = self.common_base(record) {
+            return Some(length + 1);
+        }
+        let end = memchr2(b'\t', self.terminator, record)?;
         let (base, rest) = record.split_at(end);
         self.set_base(&Base::new(base).ok()?);
         (self.usable && rest.starts_with(b"\t")).then_some(end + 1)
@@ -218,11 +329,19 @@ impl Quick {
     /// Answers the first reference; returns how many bytes it has, and its answer, both with their
     /// terminators. `None` if it is not answered.
     #[inline(always)]
-    fn reference(&self, reference: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    fn reference<const PAIRS: bool>(&mut self, reference: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
         let ahead: &[u8; PIECE + UPS.len()] = reference.first_chunk()?;
         let text = ahead.first_chunk()?;
-        let Beginning { taken, dropped, dots, solid, heeded } = *self.beginnings.get(self.beginning(text))?;
-        let masks = Masks::of(text, self.terminator);
+        let place = self.beginning(text);
+        let Rule { dots, solid, heeded } = *RULES.get(place)?;
+        if PAIRS && place > usize::from(DOT) + 1 {
+            let ups = place / 2 - usize::from(DOT) / 2;
+            if self.unknown >> ups & 1 == 1 {
+                self.set_up(ups);
+            }
+        }
+        let Cut { taken, dropped } = *self.cuts.get(place)?;
+        let masks = Masks::of::<false>(text, self.terminator);
         let (patterns, dotted) = masks.troubles(&START);
         let delimiters = masks.delimiters();
         let first = delimiters.trailing_zeros() as usize;
@@ -247,7 +366,7 @@ impl Quick {
         let (taken, rest) = (taken as usize, length.checked_sub(dropped)? as usize);
         let written = taken + rest;
         let out = out.get_mut(..written + SURPLUS)?;
-        *out.first_chunk_mut()? = self.head;
+        *out.first_chunk_mut::<PIECE>()? = *self.text.first_chunk()?;
         if taken > PIECE {
             copy(&self.text, out, taken)?;
         }
@@ -269,7 +388,7 @@ impl Quick {
         let mut end = PIECE as u32;
         for piece in reference.as_chunks().0.get(1..)?.iter().take(LONGEST / PIECE) {
             let before = masks;
-            masks = Masks::of(piece, self.terminator);
+            masks = Masks::of::<false>(piece, self.terminator);
             let (patterns, dotted) = masks.troubles(&before);
             let troubles = patterns | if path { dotted } else { 0 };
             if heeded && troubles & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
@@ -331,15 +450,15 @@ struct Masks {
 const START: Masks = Masks { end: 0, slash: 1 << 63, dot: 0, special: 0 };
 
 impl Masks {
-    /// Compares all bytes of a piece.
+    /// Compares all bytes of a piece; a TAB is an end too with `TAB`.
     #[inline(always)]
-    fn of(piece: &[u8; PIECE], terminator: u8) -> Self {
+    fn of<const TAB: bool>(piece: &[u8; PIECE], terminator: u8) -> Self {
         let mut masks = Masks { end: 0, slash: 0, dot: 0, special: 0 };
         for (number, bytes) in piece.as_chunks::<16>().0.iter().enumerate() {
             let bytes = u8x16::new(*bytes);
             let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
             let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
-            masks.end |= mask(is(terminator));
+            masks.end |= mask(if TAB { is(terminator) | is(b'\t') } else { is(terminator) });
             masks.slash |= mask(is(b'/'));
             masks.dot |= mask(is(b'.'));
             // `:`, `;`, `>` and `?` differ in the bits of 1 and 4
