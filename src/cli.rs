@@ -2,7 +2,8 @@
 
 pub mod generate;
 
-use std::ffi::OsString;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 
@@ -183,14 +184,20 @@ pub enum Told {
 }
 
 impl Cli {
-    /// Parses the process's command line.
+    /// Parses the process's command line. `shown` makes an argument fit for a message.
     ///
     /// # Errors
     /// Wrong usage. A text that was asked for (help, version, man page, completions) comes as an
     /// error too: there is nothing else to do.
-    pub fn from_command_line() -> Result<Self, Told> {
+    pub fn from_command_line(shown: impl Fn(&OsStr) -> String) -> Result<Self, Told> {
         let cli = Cli::try_parse().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
-            true => Told::Wrong(error.render().to_string()),
+            true => {
+                // clap repeats line ends of a wrong argument and drops what looks like a colour, so
+                // that a message could be forged: let it judge what may be shown
+                let again = Cli::try_parse_from(env::args_os().map(|argument| shown(&argument)));
+                let error = again.and_then(Cli::checked).err().filter(clap::Error::use_stderr).unwrap_or(error);
+                Told::Wrong(error.render().to_string())
+            }
             false if AutoStream::choice(&io::stdout()) == ColorChoice::Never => {
                 Told::Text(error.render().to_string().into_bytes())
             }
