@@ -173,17 +173,20 @@ impl Output {
     /// written.
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let start = self.answers.0.len();
-        let done = self.write(record, base);
-        if done.is_err() {
-            self.answers.0.truncate(start);
-        }
+        let done = self.write(record, base).map_err(|_| {
+            self.answers.0.truncate(start); // memory is all that can fail there
+            let place = Place(record.source, record.number);
+            let what = format!("{place}: no memory for the answer; split the record, or give more memory");
+            io::Error::new(io::ErrorKind::OutOfMemory, what)
+        });
         if self.answers.0.len() >= LARGE {
             self.flush()?;
         }
         done
     }
 
-    /// [`Output::answer`], into memory; after an error the last record there is not whole.
+    /// [`Output::answer`], into memory. After an error, which is always that there is no more of it,
+    /// the last record there is not whole.
     fn write(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let Settings { format, terminator, pairs, .. } = self.settings;
         let length = record.base.len().saturating_add(record.reference.len()).saturating_add(2);
@@ -271,7 +274,7 @@ impl Output {
         match error.kind() {
             io::ErrorKind::OutOfMemory => {
                 let place = Place(*source, *record);
-                self.say(format_args!("{place}: the record is too long for memory; split it, or give more memory"));
+                self.say(format_args!("{place}: no memory for so long a record; split it, or give more memory"));
             }
             _ => {
                 let (name, what) = (Shown(source.name()), system(error));
@@ -289,7 +292,7 @@ impl Output {
             None => error.to_string(),
             Some(io) => match io.kind() {
                 io::ErrorKind::BrokenPipe => return,
-                io::ErrorKind::OutOfMemory => "no memory for an answer; split its record, or give more memory".into(),
+                io::ErrorKind::OutOfMemory => io.to_string(),
                 _ => format!("standard output: {}; the answers from here on are lost", system(io)),
             },
         };
