@@ -17,13 +17,13 @@ use anyhow::anyhow;
 
 use cli::{Cli, Told, When};
 use input::Input;
-use output::{Colors, Failure, Format, Output, Record, Settings};
+use output::{Colors, Failure, Format, Output, Record, Settings, Shown};
 use resolver::Base;
 use resolver::quick::Quick;
 
 fn main() -> ExitCode {
     let mut output = Output::default();
-    let done = match Cli::from_command_line() {
+    let done = match Cli::from_command_line(|argument| Shown(argument.as_bytes()).to_string()) {
         Ok(cli) => {
             let settings = settings(&cli);
             output = Output::new(settings);

@@ -211,8 +211,10 @@ impl Teller<'_> {
             [(lone.0, "#", "fragment", 1), (lone.1, "?", "query", 4), (lone.2, ";", "params", 5)]
         {
             if is_lone {
-                let text = format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})");
-                self.say("2", text)?;
+                self.say(
+                    "2",
+                    format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"),
+                )?;
             }
         }
         let net_loc = parts.net_loc.unwrap_or_default();
@@ -314,9 +316,10 @@ impl Teller<'_> {
             )?,
             _ => {
                 let last = self.base(last);
-                let text =
-                    format_args!("the base path without its last segment \"{last}\", then the reference path: {path}");
-                self.say("6", text)?;
+                self.say(
+                    "6",
+                    format_args!("the base path without its last segment \"{last}\", then the reference path: {path}"),
+                )?;
             }
         }
         let mut from_base = directory.len();

@@ -19,6 +19,10 @@ use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
 
+/// How many bytes a pipe holds that much is written to.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1024 * 1024;
+
 /// What is written of a record.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Format {
@@ -153,6 +157,9 @@ pub struct Output {
     status: u8,
     /// Whether a record has been explained before.
     explained: bool,
+    /// Whether standard output has been widened, if it is a pipe.
+    #[cfg(target_os = "linux")]
+    widened: bool,
     /// Room for the path of step 6.
     path: Vec<u8>,
     /// Room for a URL that is told of.
@@ -174,10 +181,12 @@ impl Output {
     /// written.
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let start = self.answers.length;
-        let done = self.write(record, base);
-        if done.is_err() {
-            self.answers.truncate(start);
-        }
+        let done = self.write(record, base).map_err(|_| {
+            self.answers.truncate(start); // memory is all that can fail there
+            let place = Place(record.source, record.number);
+            let what = format!("{place}: no memory for the answer; split the record, or give more memory");
+            io::Error::new(io::ErrorKind::OutOfMemory, what)
+        });
         if self.answers.length >= LARGE {
             self.flush()?;
         }
@@ -195,7 +204,8 @@ impl Output {
         if self.answers.length >= LARGE { self.flush() } else { Ok(()) }
     }
 
-    /// [`Output::answer`], into memory; after an error the last record there is not whole.
+    /// [`Output::answer`], into memory. After an error, which is always that there is no more of it,
+    /// the last record there is not whole.
     fn write(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let Settings { format, terminator, pairs, .. } = self.settings;
         let length = record.base.len().saturating_add(record.reference.len()).saturating_add(2);
@@ -283,7 +293,7 @@ impl Output {
         match error.kind() {
             io::ErrorKind::OutOfMemory => {
                 let place = Place(*source, *record);
-                self.say(format_args!("{place}: the record is too long for memory; split it, or give more memory"));
+                self.say(format_args!("{place}: no memory for so long a record; split it, or give more memory"));
             }
             _ => {
                 let (name, what) = (Shown(source.name()), system(error));
@@ -301,7 +311,7 @@ impl Output {
             None => error.to_string(),
             Some(io) => match io.kind() {
                 io::ErrorKind::BrokenPipe => return,
-                io::ErrorKind::OutOfMemory => "no memory for an answer; split its record, or give more memory".into(),
+                io::ErrorKind::OutOfMemory => io.to_string(),
                 _ => format!("standard output: {}; the answers from here on are lost", system(io)),
             },
         };
@@ -325,6 +335,11 @@ impl Output {
     /// # Errors
     /// Standard output cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        if self.answers.length >= LARGE && !std::mem::replace(&mut self.widened, true) {
+            // a wider pipe needs fewer turns between writer and reader; if not, then not
+            let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), PIPE);
+        }
         let written = write_all(&io::stdout(), self.answers.bytes());
         self.answers.truncate(0);
         self.flush_messages();
