@@ -425,10 +425,22 @@ impl Buffer {
 }
 
 impl Write for Buffer {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.room(bytes.len())?.split_at_mut(bytes.len()).0.copy_from_slice(bytes);
-        self.length += bytes.len();
-        Ok(bytes.len())
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let end = self.length + bytes.len();
+        if end > self.bytes.len() {
+            self.room(bytes.len())?;
+        }
+        if let Some(room) = self.bytes.get_mut(self.length..end) {
+            room.copy_from_slice(bytes);
+            self.length = end;
+        }
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
