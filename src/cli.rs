@@ -109,6 +109,13 @@ pub struct Cli {
     )]
     pub color: When,
 
+    /// Judge each reference and the base by the grammar of RFC 1808 section 2.2
+    ///
+    /// Resolves nothing. Each offence is a line FILE:LINE:COL: what and which production, COL in
+    /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
+    #[arg(short, long, conflicts_with_all = ["keep_input", "explain"], help_heading = "Judgement")]
+    pub check: bool,
+
     /// Stop at the first record that fails
     ///
     /// Its empty answer is still written.

@@ -17,7 +17,7 @@ use anstyle::AnsiColor;
 
 use cli::{Cli, Told, When};
 use input::{Input, Source};
-use output::{Colors, Failure, Format, Output, Record, Settings};
+use output::{Colors, Failure, Format, Output, Record, Settings, Task};
 use resolver::Base;
 
 fn main() -> ExitCode {
@@ -49,6 +49,7 @@ fn run(cli: &Cli, output: &mut Output) -> io::Result<()> {
         output.wrong_base();
         return Ok(());
     };
+    output.begin(given)?;
     let mut input = Input::new(sources(cli), settings(cli).terminator);
     loop {
         if input.would_wait() {
@@ -110,5 +111,6 @@ fn settings(cli: &Cli) -> Settings {
         (false, false) => Format::Plain,
     };
     let terminator = if cli.null { b'\0' } else { b'\n' };
-    Settings { format, terminator, pairs: cli.pairs, quiet: cli.quiet }
+    let task = if cli.check { Task::Check } else { Task::Resolve };
+    Settings { task, format, terminator, pairs: cli.pairs, quiet: cli.quiet }
 }

@@ -104,7 +104,7 @@ impl Serialize for Message<'_> {
 }
 
 /// Bytes as a JSON string: what is not UTF-8 becomes U+FFFD.
-struct Text<'a>(&'a [u8]);
+pub(super) struct Text<'a>(pub(super) &'a [u8]);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -128,11 +128,11 @@ impl fmt::Display for Text<'_> {
 }
 
 /// Bytes as base64 (RFC 4648 §4).
-struct Base64<'a>(&'a [u8]);
+pub(super) struct Base64<'a>(&'a [u8]);
 
 impl<'a> Base64<'a> {
     /// The bytes, if a JSON string cannot have them.
-    fn needed(bytes: &'a [u8]) -> Option<Self> {
+    pub(super) fn needed(bytes: &'a [u8]) -> Option<Self> {
         std::str::from_utf8(bytes).is_err().then_some(Base64(bytes))
     }
 }

@@ -1,5 +1,6 @@
 //! Answers on standard output, messages on standard error, and the exit status.
 
+mod check;
 mod explain;
 mod json;
 
@@ -35,9 +36,21 @@ pub enum Format {
     },
 }
 
+/// What is done with a record.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Resolve it by RFC 1808.
+    #[default]
+    Resolve,
+    /// Judge it by RFC 1808's grammar.
+    Check,
+}
+
 /// How all records of a run are written.
 #[derive(Clone, Copy, Default)]
 pub struct Settings {
+    /// What is done with a record.
+    pub task: Task,
     /// What is written of a record.
     pub format: Format,
     /// What ends an answer: LF or NUL.
@@ -166,14 +179,26 @@ impl Output {
         Output { settings, ..Output::default() }
     }
 
-    /// Resolves a record and writes its answer, an empty one if it fails; false if it fails.
+    /// Does what comes before all records: `base` is the text of their base, if they have one.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub fn begin(&mut self, base: &[u8]) -> io::Result<()> {
+        if self.settings.task == Task::Check { self.check_base(base) } else { Ok(()) }
+    }
+
+    /// Resolves a record and writes its answer, an empty one if it fails; false if it fails. Other
+    /// tasks than to resolve find fault with a record where this fails.
     ///
     /// # Errors
     /// Standard output cannot be written, or the answer is too long for memory: then none of it is
     /// written.
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let start = self.answers.0.len();
-        let done = self.write(record, base);
+        let done = match self.settings.task {
+            Task::Resolve => self.write(record, base),
+            Task::Check => self.check(record, base.err()),
+        };
         if done.is_err() {
             self.answers.0.truncate(start);
         }
@@ -234,15 +259,38 @@ impl Output {
         match outcome {
             Ok(_) => Ok(true),
             Err(failure) => {
-                self.status = self.status.max(1);
-                if !self.settings.quiet {
-                    let place = Place(record.source, record.number);
-                    let (_, what, remedy) = failure.describe(pairs);
-                    self.say(format_args!("{place}: {what}; {remedy}"));
-                }
+                self.tell_failure(record, failure);
                 Ok(false)
             }
         }
+    }
+
+    /// Tells that a record fails: status 1.
+    fn tell_failure(&mut self, record: &Record<'_>, failure: Failure) {
+        self.status = self.status.max(1);
+        if !self.settings.quiet {
+            let place = Place(record.source, record.number);
+            let (_, what, remedy) = failure.describe(self.settings.pairs);
+            self.say(format_args!("{place}: {what}; {remedy}"));
+        }
+    }
+
+    /// Tells that a record fails, where that is no empty answer; in JSON it is an object all the
+    /// same. Always false.
+    fn fail(&mut self, record: &Record<'_>, failure: Failure) -> io::Result<bool> {
+        self.tell_failure(record, failure);
+        if self.is_json() {
+            let outcome = &Err(failure);
+            let pairs = self.settings.pairs;
+            let facts = Facts { record, base: None, outcome, url: b"", removals: &[], pairs };
+            json::write(&facts, false, &mut self.answers)?;
+        }
+        Ok(false)
+    }
+
+    /// Whether records are written as JSON.
+    fn is_json(&self) -> bool {
+        matches!(self.settings.format, Format::Json { .. })
     }
 
     /// Tells that `--base` is none: status 2.
