@@ -6,6 +6,8 @@ mod cli;
 mod input;
 mod output;
 mod resolver;
+#[cfg(feature = "spec")]
+mod spec;
 
 use std::ffi::OsStr;
 use std::io;
@@ -16,16 +18,20 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::AnsiColor;
 
 use cli::{Cli, Told, When};
+#[cfg(feature = "spec")]
+use cli::{Differences, Standard};
 use input::{Input, Source};
 use output::{Colors, Failure, Format, Output, Record, Settings, Task};
 use resolver::Base;
+#[cfg(feature = "spec")]
+use spec::Spec;
 
 fn main() -> ExitCode {
     let mut output = Output::default();
     let done = match Cli::from_command_line() {
         Ok(cli) => {
             output = Output::new(settings(&cli));
-            run(&cli, &mut output)
+            run(&cli, &mut output).and_then(|()| output.finish())
         }
         Err(Told::Text(text)) => output.text(&text),
         Err(Told::Wrong(text)) => {
@@ -111,6 +117,17 @@ fn settings(cli: &Cli) -> Settings {
         (false, false) => Format::Plain,
     };
     let terminator = if cli.null { b'\0' } else { b'\n' };
-    let task = if cli.check { Task::Check } else { Task::Resolve };
-    Settings { task, format, terminator, pairs: cli.pairs, quiet: cli.quiet }
+    Settings { task: task(cli), format, terminator, pairs: cli.pairs, quiet: cli.quiet }
+}
+
+/// What a command line wants done.
+fn task(cli: &Cli) -> Task {
+    #[cfg(feature = "spec")]
+    match (cli.compare, cli.spec) {
+        (Some(which), _) => return Task::Compare { meaning: which == Differences::Meaning },
+        (None, Standard::Rfc3986) => return Task::Spec(Spec::Rfc3986),
+        (None, Standard::Whatwg) => return Task::Spec(Spec::Whatwg),
+        (None, Standard::Rfc1808) => {}
+    }
+    if cli.check { Task::Check } else { Task::Resolve }
 }

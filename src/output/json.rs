@@ -9,7 +9,7 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::explain::{self, Colors, Line};
-use super::{Buffer, Facts};
+use super::{Buffer, Facts, Failure};
 use crate::resolver::{Parts, parse};
 
 /// The names of the components, in the order of §2.1.
@@ -26,6 +26,9 @@ struct Object<'a> {
     reference: Text<'a>,
     /// The base URL; null if there is none.
     base: Option<Text<'a>>,
+    /// The standard that it is resolved by, if that is not RFC 1808.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spec: Option<&'a str>,
     /// The absolute URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Text<'a>>,
@@ -87,11 +90,19 @@ impl<'a> From<Parts<'a>> for Components<'a> {
 
 /// Why a record has no answer.
 #[derive(Serialize)]
-struct Failed<'a> {
+pub(super) struct Failed<'a> {
     /// For programs.
     code: &'a str,
     /// For people.
     message: Message<'a>,
+}
+
+impl Failed<'_> {
+    /// A failure in words; `pairs` as in [`Settings`](super::Settings).
+    pub(super) fn new(failure: Failure, pairs: bool) -> Self {
+        let (code, what, remedy) = failure.describe(pairs);
+        Failed { code, message: Message(what, remedy) }
+    }
 }
 
 /// What is wrong, and how to mend it.
@@ -182,21 +193,52 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
     let record = facts.record;
     let resolved = facts.outcome.as_ref().ok();
     let url = resolved.map(|_| facts.url);
-    let failure = facts.outcome.as_ref().err().map(|failure| failure.describe(facts.pairs));
+    let failure = facts.outcome.as_ref().err();
     let object = Object {
         source: Text(record.source.name()),
         record: record.number,
         reference: Text(record.reference),
         base: (!record.base.is_empty()).then_some(Text(record.base)),
+        spec: None,
         url: url.map(Text),
         components: url.map(|url| parse(url).into()),
         inherited: resolved.map(|resolved| COMPONENTS.split_at(resolved.step.inherits()).0),
         step: resolved.map(|resolved| resolved.step.number()),
-        error: failure.map(|(code, what, remedy)| Failed { code, message: Message(what, remedy) }),
+        error: failure.map(|failure| Failed::new(*failure, facts.pairs)),
         steps: steps.then_some(Steps(facts)),
         reference_base64: Base64::needed(record.reference),
         base_base64: Base64::needed(record.base),
         url_base64: url.and_then(Base64::needed),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    out.write_all(b"\n")
+}
+
+/// Appends the object of a record that is resolved by another standard, and LF: what RFC 1808 calls
+/// components, inherited and step does not apply.
+#[cfg(feature = "spec")]
+pub fn write_answer(
+    record: &super::Record<'_>,
+    spec: &str,
+    outcome: Result<&[u8], Failure>,
+    pairs: bool,
+    out: &mut Buffer,
+) -> io::Result<()> {
+    let object = Object {
+        source: Text(record.source.name()),
+        record: record.number,
+        reference: Text(record.reference),
+        base: (!record.base.is_empty()).then_some(Text(record.base)),
+        spec: Some(spec),
+        url: outcome.ok().map(Text),
+        components: None,
+        inherited: None,
+        step: None,
+        error: outcome.err().map(|failure| Failed::new(failure, pairs)),
+        steps: None,
+        reference_base64: Base64::needed(record.reference),
+        base_base64: Base64::needed(record.base),
+        url_base64: None,
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")

@@ -3,6 +3,8 @@
 mod check;
 mod explain;
 mod json;
+#[cfg(feature = "spec")]
+mod spec;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -15,6 +17,8 @@ pub use explain::Colors;
 
 use crate::input::{Source, Unreadable, is_ready};
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
+#[cfg(feature = "spec")]
+use crate::spec::{NoAnswer, Spec};
 
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
@@ -44,6 +48,15 @@ pub enum Task {
     Resolve,
     /// Judge it by RFC 1808's grammar.
     Check,
+    /// Resolve it by another standard.
+    #[cfg(feature = "spec")]
+    Spec(Spec),
+    /// Resolve it by all of them, and write it if they do not agree.
+    #[cfg(feature = "spec")]
+    Compare {
+        /// Whether they agree where only a normalisation parts them.
+        meaning: bool,
+    },
 }
 
 /// How all records of a run are written.
@@ -82,6 +95,9 @@ pub enum Failure {
     NoTab,
     /// RFC 1808 has none.
     Unresolvable(Unresolvable),
+    /// Another standard has none.
+    #[cfg(feature = "spec")]
+    NoAnswer(NoAnswer),
 }
 
 impl Failure {
@@ -109,6 +125,8 @@ impl Failure {
                 "the base URL has no scheme (§2.2)",
                 "write all of it, such as http://host/path",
             ),
+            #[cfg(feature = "spec")]
+            (Failure::NoAnswer(why), _) => why.describe(),
         }
     }
 }
@@ -150,6 +168,8 @@ struct Facts<'a> {
     removals: &'a [Removal],
     /// Whether each record brings its own base.
     pairs: bool,
+    /// What other standards say, if that is something else: a line each.
+    others: &'a [String],
 }
 
 /// Standard output and standard error, both in large pieces, and the exit status.
@@ -171,6 +191,9 @@ pub struct Output {
     url: Buffer,
     /// Room for the removals of step 6.
     removals: Vec<Removal>,
+    /// The other standards, and what came of comparing.
+    #[cfg(feature = "spec")]
+    specs: spec::Comparison,
 }
 
 impl Output {
@@ -187,6 +210,18 @@ impl Output {
         if self.settings.task == Task::Check { self.check_base(base) } else { Ok(()) }
     }
 
+    /// Does what comes after all records.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        #[cfg(feature = "spec")]
+        if let Task::Compare { .. } = self.settings.task {
+            self.tell_counts();
+        }
+        self.flush()
+    }
+
     /// Resolves a record and writes its answer, an empty one if it fails; false if it fails. Other
     /// tasks than to resolve find fault with a record where this fails.
     ///
@@ -198,6 +233,10 @@ impl Output {
         let done = match self.settings.task {
             Task::Resolve => self.write(record, base),
             Task::Check => self.check(record, base.err()),
+            #[cfg(feature = "spec")]
+            Task::Spec(spec) => self.resolve_by(spec, record, base),
+            #[cfg(feature = "spec")]
+            Task::Compare { meaning } => self.compare(meaning, record, base),
         };
         if done.is_err() {
             self.answers.0.truncate(start);
@@ -245,8 +284,16 @@ impl Output {
             if let Ok(resolved) = &outcome {
                 resolved.write(self.url.room(length)?);
             }
+            #[cfg(feature = "spec")]
+            let others = &*if tells {
+                base.map(|base| self.specs.others(base, record.reference)).unwrap_or_default()
+            } else {
+                Vec::new()
+            };
+            #[cfg(not(feature = "spec"))]
+            let others = &[];
             let (outcome, url, removals) = (&outcome, &self.url.0, &self.removals);
-            let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs };
+            let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs, others };
             if let Format::Explain(colors) = format {
                 if std::mem::replace(&mut self.explained, true) {
                     self.answers.write_all(b"\n")?;
@@ -282,7 +329,7 @@ impl Output {
         if self.is_json() {
             let outcome = &Err(failure);
             let pairs = self.settings.pairs;
-            let facts = Facts { record, base: None, outcome, url: b"", removals: &[], pairs };
+            let facts = Facts { record, base: None, outcome, url: b"", removals: &[], pairs, others: &[] };
             json::write(&facts, false, &mut self.answers)?;
         }
         Ok(false)
