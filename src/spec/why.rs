@@ -244,8 +244,8 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
         Spec::Rfc3986 => &[(Why::NetLocQuestion, Texts::with_ended_net_loc)],
         Spec::Whatwg => &[
             (Why::WhiteSpace, Texts::without_white_space),
-            (Why::Backslash, Texts::without_backslashes),
             (Why::SchemeName, Texts::without_odd_scheme),
+            (Why::Backslash, Texts::without_backslashes),
             (Why::SameScheme, Texts::without_same_scheme),
             (Why::SchemeSlashes, Texts::with_two_slashes),
             (Why::EmptyNetLoc, Texts::without_empty_net_loc),
@@ -360,7 +360,11 @@ impl Texts {
             let url = parse(reference);
             let scheme = url.scheme.unwrap_or_default();
             let same = is_special(scheme) && scheme.eq_ignore_ascii_case(base) && url.net_loc.is_none();
-            reference.get(if same { scheme.len().saturating_add(1) } else { 0 }..).unwrap_or_default().to_vec()
+            match reference.get(scheme.len().saturating_add(1)..).filter(|_| same) {
+                Some(rest) if parse(rest).scheme.is_some() => [b"./", rest].concat(),
+                Some(rest) => rest.to_vec(),
+                None => reference.to_vec(),
+            }
         })
     }
 
@@ -415,11 +419,13 @@ impl Texts {
     /// WHATWG: segments like `%2e.` are dot segments.
     fn without_encoded_dots(&self) -> Self {
         self.map(|text| {
-            let (path, after) = text.split_at(path_end(text));
-            let mut clean = Vec::new();
-            for segment in path.split_inclusive(|&byte| matches!(byte, b'/' | b':')) {
+            let Split { path, .. } = split(text);
+            let (before, after) = text.split_at(path_end(text));
+            let (before, path) = before.split_at(before.len().saturating_sub(path.len()));
+            let mut clean = before.to_vec();
+            for segment in path.split_inclusive(|&byte| byte == b'/') {
                 let (name, slash) = match segment {
-                    [name @ .., slash @ (b'/' | b':')] => (name, std::slice::from_ref(slash)),
+                    [name @ .., slash @ b'/'] => (name, std::slice::from_ref(slash)),
                     _ => (segment, &b""[..]),
                 };
                 let mut dots = name.to_ascii_lowercase();
@@ -508,12 +514,14 @@ impl Pair<'_> {
             whys.add_if(own.scheme.eq_ignore_ascii_case(theirs.scheme), Why::Case);
         }
         let reference = parse(&self.texts.reference);
+        let empty_net_loc = reference.net_loc == Some(b"") && self.own.step != Step::Scheme;
+        if empty_net_loc && reference.path.is_empty() {
+            // whatever follows is inherited on one side only
+            return whys.add(Why::EmptyNetLoc);
+        }
         if own.authority != theirs.authority {
-            if reference.net_loc == Some(b"") && self.own.step != Step::Scheme {
+            if empty_net_loc {
                 whys.add(Why::EmptyNetLoc);
-                if reference.path.is_empty() {
-                    return; // whatever follows is inherited on one side only
-                }
             } else if self.spec == Spec::Whatwg {
                 self.authority(&own, &theirs, whys);
             }
@@ -568,16 +576,18 @@ impl Pair<'_> {
     /// Adds why the paths differ.
     fn path(&self, own: &Split<'_>, theirs: &Split<'_>, reference: Parts<'_>, whys: &mut Whys) {
         let whatwg = self.spec == Spec::Whatwg;
-        if whatwg && own.path.is_empty() && theirs.path == b"/" {
+        if whatwg && own.path.is_empty() && theirs.path == b"/" && self.own.step != Step::Merged {
             return whys.add(Why::SlashAfterHost);
         }
-        if theirs.path.is_empty() && own.path == b"/" && self.own.slash_put_in {
-            return whys.add(Why::SlashPutIn);
+        if theirs.path.is_empty() && own.path == b"/" {
+            // if it was not put in by RFC 1808, it was by `Texts::with_ended_net_loc`
+            return whys.add_if(self.own.slash_put_in, Why::SlashPutIn);
         }
         if self.spelling(Some(own.path), Some(theirs.path), whys) {
             return;
         }
-        let before = *whys;
+        let (all, mut found) = (whys, Whys::default());
+        let whys = &mut found;
         let base = parse(&self.texts.base);
         let base_path = split(&self.texts.base).path;
         let reference_path = split(&self.texts.reference).path;
@@ -612,11 +622,12 @@ impl Pair<'_> {
         whys.add_if(dropped && self.own.step != Step::Scheme, Why::LoneDelimiter);
         let is_drive = |segment: &[u8]| matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
         let drive = theirs.path.split(|&byte| byte == b'/').any(is_drive);
-        whys.add_if(whatwg && theirs.scheme == b"file" && (drive || *whys == before), Why::File);
+        whys.add_if(whatwg && theirs.scheme == b"file" && (drive || whys.is_empty()), Why::File);
         let encodes =
             |byte: &u8| !matches!(byte, 0x21..=0x7E) || matches!(byte, b'"' | b'<' | b'>' | b'^' | b'`' | b'{' | b'}');
         whys.add_if(whatwg && own.path.iter().any(encodes) && theirs.path.contains(&b'%'), Why::PercentEncoding);
-        whys.add_if(*whys == before, Why::Other);
+        whys.add_if(whys.is_empty(), Why::Other);
+        *all = all.and(found);
     }
 }
 
