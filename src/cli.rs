@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 
 /// The one-liners of `--help` and the man page, each with what it is for.
-pub const EXAMPLES: [(&str, &str); 8] = [
+pub const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b http://a/b/c/d ../g"),
     ("a list, one reference a line", "absurl -b http://a/b/c/d <references.txt"),
     ("a list of file names with any bytes in them", "find . -print0 | absurl -0 -b http://a/b/ | xargs -0 -n1 echo"),
@@ -20,12 +20,18 @@ pub const EXAMPLES: [(&str, &str); 8] = [
     ("all that is known, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why an answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
     ("in CI: do all references resolve?", "absurl -b \"$URL\" -f references.txt --fail-fast >/dev/null"),
+    ("is a list legal by the grammar of RFC 1808?", "absurl -c -b http://a/b/c/d -f references.txt"),
+    #[cfg(feature = "spec")]
+    ("in CI: does every reader read them alike?", "absurl --compare=meaning -b \"$URL\" -f references.txt"),
 ];
 
 /// What the exit statuses mean.
 pub const STATUSES: [(&str, &str); 3] = [
-    ("0", "every record was resolved, or the reader of the output closed it"),
-    ("1", "a record failed: its answer is an empty record, the message says why"),
+    ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
+    (
+        "1",
+        "a record failed: its answer is an empty record, the message says why; or --check or --compare found something",
+    ),
     ("2", "wrong usage, a --base without a scheme, or a file, standard input or standard output that failed"),
 ];
 
@@ -109,9 +115,9 @@ pub struct Cli {
     )]
     pub color: When,
 
-    /// Judge each reference and the base by the grammar of RFC 1808 section 2.2
+    /// Judge references by the grammar of section 2.2
     ///
-    /// Resolves nothing. Each offence is a line FILE:LINE:COL: what and which production, COL in
+    /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in
     /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
     #[arg(short, long, conflicts_with_all = ["keep_input", "explain"], help_heading = "Judgement")]
     pub check: bool,
@@ -160,7 +166,8 @@ pub struct Cli {
 
     /// Say nothing of records that fail
     ///
-    /// The exit status stays, and messages about files and usage.
+    /// The exit status stays, and messages about files and usage. What --check and --compare find
+    /// is not written either, but in JSON.
     #[arg(short, long, help_heading = "Failures")]
     pub quiet: bool,
 
@@ -299,7 +306,8 @@ with the base http://a/b/c/d:
 
 /// The last paragraphs of `--help`.
 fn after_long_help() -> String {
-    let examples = EXAMPLES.map(|(what, line)| format!("  {what}:\n    {line}\n")).concat();
+    let examples: Vec<_> = EXAMPLES.iter().map(|(what, line)| format!("  {what}:\n    {line}\n")).collect();
+    let examples = examples.concat();
     let statuses = STATUSES.map(|(status, what)| format!("  {status}  {what}\n")).concat();
     format!("Examples:\n{examples}\nExit status:\n{statuses}")
 }

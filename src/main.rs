@@ -31,7 +31,11 @@ fn main() -> ExitCode {
     let done = match Cli::from_command_line() {
         Ok(cli) => {
             output = Output::new(settings(&cli));
-            run(&cli, &mut output).and_then(|()| output.finish())
+            let done = match settings(&cli).task {
+                Task::Resolve => run(&cli, &mut output, Output::answer),
+                _ => run(&cli, &mut output, Output::judge),
+            };
+            done.and_then(|()| output.finish())
         }
         Err(Told::Text(text)) => output.text(&text),
         Err(Told::Wrong(text)) => {
@@ -45,11 +49,15 @@ fn main() -> ExitCode {
     output.status().into()
 }
 
-/// Answers all records of the command line.
+/// Answers all records of the command line, with `each`.
 ///
 /// # Errors
 /// Standard output cannot be written, or an answer is too long for memory.
-fn run(cli: &Cli, output: &mut Output) -> io::Result<()> {
+fn run(
+    cli: &Cli,
+    output: &mut Output,
+    each: impl Fn(&mut Output, &Record<'_>, Result<&Base<'_>, Failure>) -> io::Result<bool>,
+) -> io::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
     let Ok(no_pair) = Base::new(given) else {
         output.wrong_base();
@@ -85,7 +93,7 @@ fn run(cli: &Cli, output: &mut Output) -> io::Result<()> {
                 }
             }
             let record = Record { source: block.source, number, text, base: base_text, reference };
-            if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
+            if !each(output, &record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
                 return output.flush();
             }
         }

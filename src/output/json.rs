@@ -9,7 +9,7 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::explain::{self, Colors, Line};
-use super::{Buffer, Facts, Failure};
+use super::{Buffer, Facts};
 use crate::resolver::{Parts, parse};
 
 /// The names of the components, in the order of §2.1.
@@ -98,9 +98,8 @@ pub(super) struct Failed<'a> {
 }
 
 impl Failed<'_> {
-    /// A failure in words; `pairs` as in [`Settings`](super::Settings).
-    pub(super) fn new(failure: Failure, pairs: bool) -> Self {
-        let (code, what, remedy) = failure.describe(pairs);
+    /// A failure in the words of [`Failure::describe`](super::Failure::describe).
+    pub(super) fn new((code, what, remedy): (&'static str, &'static str, &'static str)) -> Self {
         Failed { code, message: Message(what, remedy) }
     }
 }
@@ -204,7 +203,7 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
         components: url.map(|url| parse(url).into()),
         inherited: resolved.map(|resolved| COMPONENTS.split_at(resolved.step.inherits()).0),
         step: resolved.map(|resolved| resolved.step.number()),
-        error: failure.map(|failure| Failed::new(*failure, facts.pairs)),
+        error: failure.map(|failure| Failed::new(failure.describe(facts.pairs))),
         steps: steps.then_some(Steps(facts)),
         reference_base64: Base64::needed(record.reference),
         base_base64: Base64::needed(record.base),
@@ -220,8 +219,7 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
 pub fn write_answer(
     record: &super::Record<'_>,
     spec: &str,
-    outcome: Result<&[u8], Failure>,
-    pairs: bool,
+    outcome: Result<&[u8], (&'static str, &'static str, &'static str)>,
     out: &mut Buffer,
 ) -> io::Result<()> {
     let object = Object {
@@ -234,7 +232,7 @@ pub fn write_answer(
         components: None,
         inherited: None,
         step: None,
-        error: outcome.err().map(|failure| Failed::new(failure, pairs)),
+        error: outcome.err().map(Failed::new),
         steps: None,
         reference_base64: Base64::needed(record.reference),
         base_base64: Base64::needed(record.base),

@@ -18,7 +18,7 @@ pub use explain::Colors;
 use crate::input::{Source, Unreadable, is_ready};
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 #[cfg(feature = "spec")]
-use crate::spec::{NoAnswer, Spec};
+use crate::spec::Spec;
 
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
@@ -95,9 +95,6 @@ pub enum Failure {
     NoTab,
     /// RFC 1808 has none.
     Unresolvable(Unresolvable),
-    /// Another standard has none.
-    #[cfg(feature = "spec")]
-    NoAnswer(NoAnswer),
 }
 
 impl Failure {
@@ -125,8 +122,6 @@ impl Failure {
                 "the base URL has no scheme (§2.2)",
                 "write all of it, such as http://host/path",
             ),
-            #[cfg(feature = "spec")]
-            (Failure::NoAnswer(why), _) => why.describe(),
         }
     }
 }
@@ -222,22 +217,40 @@ impl Output {
         self.flush()
     }
 
-    /// Resolves a record and writes its answer, an empty one if it fails; false if it fails. Other
-    /// tasks than to resolve find fault with a record where this fails.
+    /// Resolves a record and writes its answer, an empty one if it fails; false if it fails.
     ///
     /// # Errors
     /// Standard output cannot be written, or the answer is too long for memory: then none of it is
     /// written.
+    #[inline]
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let start = self.answers.0.len();
+        let done = self.write(record, base);
+        self.written(start, done)
+    }
+
+    /// Does another task with a record than to resolve it by RFC 1808; false if it fails, or if
+    /// something is found.
+    ///
+    /// # Errors
+    /// As [`Output::answer`].
+    pub fn judge(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
+        let start = self.answers.0.len();
         let done = match self.settings.task {
-            Task::Resolve => self.write(record, base),
+            Task::Resolve => Ok(true), // this is what `answer` does
             Task::Check => self.check(record, base.err()),
             #[cfg(feature = "spec")]
             Task::Spec(spec) => self.resolve_by(spec, record, base),
             #[cfg(feature = "spec")]
             Task::Compare { meaning } => self.compare(meaning, record, base),
         };
+        self.written(start, done)
+    }
+
+    /// Takes back what was written of a record that came to an error, and writes what is ready, if
+    /// it is much.
+    #[inline]
+    fn written(&mut self, start: usize, done: io::Result<bool>) -> io::Result<bool> {
         if done.is_err() {
             self.answers.0.truncate(start);
         }
@@ -248,6 +261,7 @@ impl Output {
     }
 
     /// [`Output::answer`], into memory; after an error the last record there is not whole.
+    #[inline]
     fn write(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let Settings { format, terminator, pairs, .. } = self.settings;
         let length = record.base.len().saturating_add(record.reference.len()).saturating_add(2);
@@ -285,39 +299,32 @@ impl Output {
                 resolved.write(self.url.room(length)?);
             }
             #[cfg(feature = "spec")]
-            let others = &*if tells {
-                base.map(|base| self.specs.others(base, record.reference)).unwrap_or_default()
-            } else {
-                Vec::new()
-            };
+            if let (true, Ok(base)) = (tells, base) {
+                self.specs.ask_others(base, record.reference);
+            }
+            #[cfg(feature = "spec")]
+            let others = if base.is_ok() { self.specs.others() } else { &[] };
             #[cfg(not(feature = "spec"))]
             let others = &[];
             let (outcome, url, removals) = (&outcome, &self.url.0, &self.removals);
             let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs, others };
-            if let Format::Explain(colors) = format {
-                if std::mem::replace(&mut self.explained, true) {
-                    self.answers.write_all(b"\n")?;
-                }
-                explain::write(&facts, colors, &mut self.answers)?;
-            } else {
-                json::write(&facts, format == Format::Json { steps: true }, &mut self.answers)?;
-            }
+            tell(&facts, format, &mut self.explained, &mut self.answers)?;
         }
         match outcome {
             Ok(_) => Ok(true),
             Err(failure) => {
-                self.tell_failure(record, failure);
+                self.tell_failure(record, failure.describe(self.settings.pairs));
                 Ok(false)
             }
         }
     }
 
-    /// Tells that a record fails: status 1.
-    fn tell_failure(&mut self, record: &Record<'_>, failure: Failure) {
+    /// Tells that a record fails, and why, in the words of [`Failure::describe`]: status 1.
+    #[cold]
+    fn tell_failure(&mut self, record: &Record<'_>, (_, what, remedy): (&str, &str, &str)) {
         self.status = self.status.max(1);
         if !self.settings.quiet {
             let place = Place(record.source, record.number);
-            let (_, what, remedy) = failure.describe(self.settings.pairs);
             self.say(format_args!("{place}: {what}; {remedy}"));
         }
     }
@@ -325,7 +332,7 @@ impl Output {
     /// Tells that a record fails, where that is no empty answer; in JSON it is an object all the
     /// same. Always false.
     fn fail(&mut self, record: &Record<'_>, failure: Failure) -> io::Result<bool> {
-        self.tell_failure(record, failure);
+        self.tell_failure(record, failure.describe(self.settings.pairs));
         if self.is_json() {
             let outcome = &Err(failure);
             let pairs = self.settings.pairs;
@@ -430,6 +437,23 @@ impl Output {
     /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
     pub fn status(&self) -> u8 {
         self.status
+    }
+}
+
+/// Writes an explanation or an object; `explained`: whether there has been an explanation before.
+///
+/// # Errors
+/// There is no memory.
+#[cold]
+#[inline(never)]
+fn tell(facts: &Facts<'_>, format: Format, explained: &mut bool, answers: &mut Buffer) -> io::Result<()> {
+    if let Format::Explain(colors) = format {
+        if std::mem::replace(explained, true) {
+            answers.write_all(b"\n")?;
+        }
+        explain::write(facts, colors, answers)
+    } else {
+        json::write(facts, format == Format::Json { steps: true }, answers)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Comparison {
     differing: u64,
     /// How many of those for which reason, in the order of [`Why::ALL`].
     counts: [u64; Why::ALL.len()],
+    /// What is told of them before an explanation's last line.
+    others: Vec<String>,
     /// Room for the answer of RFC 3986.
     rfc3986: Vec<u8>,
     /// Room for the answer of WHATWG.
@@ -57,30 +59,39 @@ impl Comparison {
         }
     }
 
-    /// What an explanation says of the other standards: a line for each answer that differs.
-    pub(super) fn others(&mut self, base: &Base<'_>, reference: &[u8]) -> Vec<String> {
+    /// Asks the other standards for what [`Comparison::others`] gives. Apart, lest plain answers be
+    /// slowed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn ask_others(&mut self, base: &Base<'_>, reference: &[u8]) {
         let [first, second] = self.ask(base, reference);
-        let told = |titles: String, theirs: &Theirs<'_>, whys: Whys| {
+        let told = |titles: &str, theirs: &Theirs<'_>, whys: Whys| {
             let reasons: Vec<_> = whys.iter().map(|why| why.describe().1).collect();
             match theirs.answer {
                 Ok(url) => format!("{titles} would answer {}; {}", Shown(url), reasons.join("; ")),
-                Err(error) => {
-                    let (_, what, _) = error.describe();
-                    format!("{titles} would have no answer: {what}")
-                }
+                Err(error) => format!("{titles} would have no answer: {}", error.describe().1),
             }
         };
-        if first.answer == second.answer && !first.whys.is_empty() {
+        self.others = if first.answer == second.answer && !first.whys.is_empty() {
             let titles = format!("{} and {}", first.spec.title(), second.spec.title());
-            return vec![told(titles, &first, first.whys.and(second.whys))];
-        }
-        let differing = [&first, &second].into_iter().filter(|theirs| !theirs.whys.is_empty());
-        differing.map(|theirs| told(theirs.spec.title().to_owned(), theirs, theirs.whys)).collect()
+            vec![told(&titles, &first, first.whys.and(second.whys))]
+        } else {
+            let differing = [&first, &second].into_iter().filter(|theirs| !theirs.whys.is_empty());
+            differing.map(|theirs| told(theirs.spec.title(), theirs, theirs.whys)).collect()
+        };
+    }
+
+    /// What an explanation says of the other standards: a line for each answer that differs.
+    pub(super) fn others(&self) -> &[String] {
+        &self.others
     }
 }
 
+/// Why a record has no answer, in the words of [`Failure::describe`].
+type Described = (&'static str, &'static str, &'static str);
+
 /// One of the three answers, in JSON.
-struct Answer<'a>(Result<&'a [u8], Failure>, bool);
+struct Answer<'a>(Result<&'a [u8], Described>);
 
 impl Serialize for Answer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -97,9 +108,9 @@ impl Serialize for Answer<'_> {
             #[serde(skip_serializing_if = "Option::is_none")]
             url_base64: Option<Base64<'a>>,
         }
-        let Answer(answer, pairs) = *self;
+        let Answer(answer) = *self;
         let url = answer.ok();
-        let error = answer.err().map(|failure| Failed::new(failure, pairs));
+        let error = answer.err().map(Failed::new);
         Object { url: url.map(Text), error, url_base64: url.and_then(Base64::needed) }.serialize(serializer)
     }
 }
@@ -144,13 +155,13 @@ impl Output {
         base: Result<&Base<'_>, Failure>,
     ) -> io::Result<bool> {
         self.url.clear();
-        let answer = base.and_then(|base| {
+        let answer = base.map_err(|failure| failure.describe(self.settings.pairs)).and_then(|base| {
             let url = &mut self.url.0;
-            self.specs.specs.resolve(spec, base, record.reference, url).map_err(Failure::NoAnswer)
+            self.specs.specs.resolve(spec, base, record.reference, url).map_err(NoAnswer::describe)
         });
         if self.is_json() {
             let outcome = answer.map(|()| self.url.0.as_slice());
-            json::write_answer(record, spec.name(), outcome, self.settings.pairs, &mut self.answers)?;
+            json::write_answer(record, spec.name(), outcome, &mut self.answers)?;
         } else {
             if self.settings.format == Format::KeepInput {
                 self.answers.write_all(record.text)?;
@@ -199,16 +210,17 @@ impl Output {
         let whys = if meaning { all.of_meaning() } else { all };
         if !whys.is_empty() {
             self.status = self.status.max(1);
-            let [of_3986, of_whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(Failure::NoAnswer));
+            let own = own.map_err(|failure| failure.describe(pairs));
+            let [of_3986, of_whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(NoAnswer::describe));
             if json {
                 let difference = Difference {
                     source: Text(record.source.name()),
                     record: record.number,
                     reference: Text(record.reference),
                     base: (!record.base.is_empty()).then_some(Text(record.base)),
-                    rfc1808: Answer(own, pairs),
-                    rfc3986: Answer(of_3986, pairs),
-                    whatwg: Answer(of_whatwg, pairs),
+                    rfc1808: Answer(own),
+                    rfc3986: Answer(of_3986),
+                    whatwg: Answer(of_whatwg),
                     why: whys.iter().map(|why| why.describe().0).collect(),
                     reference_base64: Base64::needed(record.reference),
                     base_base64: Base64::needed(record.base),
@@ -227,7 +239,7 @@ impl Output {
                 for (name, answer) in [("rfc1808", own), ("rfc3986", of_3986), ("whatwg ", of_whatwg)] {
                     match answer {
                         Ok(url) => writeln!(out, "  {name}  {}", Shown(url))?,
-                        Err(failure) => writeln!(out, "  {name}  error: {}", failure.describe(pairs).1)?,
+                        Err((_, what, _)) => writeln!(out, "  {name}  error: {what}")?,
                     }
                 }
                 whys.iter().try_for_each(|why| writeln!(out, "  why      {}", why.describe().1))?;

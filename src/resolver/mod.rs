@@ -108,6 +108,7 @@ impl<'a> Resolved<'a> {
 
     /// Appends the absolute URL (§4 step 7): at most two bytes more than base and reference
     /// together.
+    #[inline]
     pub fn write(&self, url: &mut Vec<u8>) {
         match self.whole {
             Some(text) => url.extend_from_slice(text),
