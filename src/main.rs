@@ -31,9 +31,11 @@ fn main() -> ExitCode {
     let done = match Cli::from_command_line() {
         Ok(cli) => {
             output = Output::new(settings(&cli));
-            let done = match settings(&cli).task {
-                Task::Resolve => run(&cli, &mut output, Output::answer),
-                _ => run(&cli, &mut output, Output::judge),
+            // two loops, lest the plain one ask for each record what is to be done
+            let done = if settings(&cli).task == Task::Resolve {
+                run(&cli, &mut output, Output::answer)
+            } else {
+                run(&cli, &mut output, Output::judge)
             };
             done.and_then(|()| output.finish())
         }

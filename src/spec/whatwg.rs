@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url::{ParseError, Position, Url};
 
 use super::NoAnswer;
-use crate::resolver::Base;
+use crate::resolver::{Base, parse};
 
 /// A base as the URL Standard parses it.
 #[derive(Default)]
@@ -23,7 +23,8 @@ impl ParsedBase {
             self.text = text.to_vec();
             self.url = (!text.is_empty()).then(|| {
                 let text = std::str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
-                Url::parse(text).map_err(|_| NoAnswer::BaseNotUrl)
+                let url = Url::parse(text).map_err(|_| NoAnswer::BaseNotUrl)?;
+                if has_backslash_host(text, None) { Err(NoAnswer::BaseNotUrl) } else { Ok(url) }
             });
         }
         self.url.as_ref().map(|url| url.as_ref().map_err(|why| *why)).transpose()
@@ -42,6 +43,9 @@ pub fn resolve(parsed: &mut ParsedBase, base: &Base<'_>, text: &[u8], url: &mut 
         Some(base) => mend(text, base),
         None => Cow::Borrowed(text),
     };
+    if has_backslash_host(&text, base) {
+        return Err(NoAnswer::BadHost);
+    }
     let resolved = Url::options().base_url(base).parse(&text).map_err(|error| match error {
         ParseError::RelativeUrlWithoutBase => NoAnswer::NoBase,
         ParseError::RelativeUrlWithCannotBeABaseBase => NoAnswer::OpaqueBase,
@@ -90,6 +94,24 @@ fn mend<'a>(text: &'a str, base: &Url) -> Cow<'a, str> {
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// Whether a text that does not get a special scheme has a backslash in its host or port, which the
+/// URL Standard forbids there; the crate takes one behind a `:` for the end of the port.
+fn has_backslash_host(text: &str, base: Option<&Url>) -> bool {
+    if !text.contains('\\') {
+        return false;
+    }
+    let clean: String = text.trim_matches(|char: char| char <= ' ').chars().filter(|&char| !is_removed(char)).collect();
+    let (scheme, rest) = match (parse(clean.as_bytes()).scheme, base) {
+        (Some(scheme), _) => clean.split_at_checked(scheme.len().saturating_add(1)).unwrap_or_default(),
+        (None, Some(base)) => (base.scheme(), clean.as_str()),
+        (None, None) => return false,
+    };
+    let special = is_special(&scheme.trim_end_matches(':').to_ascii_lowercase());
+    let authority = rest.strip_prefix("//").filter(|_| !special).unwrap_or_default();
+    let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().contains('\\')
 }
 
 /// Whether the URL Standard removes a character wherever it stands: "ASCII tab or newline".
