@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url::{ParseError, Position, Url};
+use url::{ParseError, Url};
 
 use super::NoAnswer;
 use crate::resolver::{Base, parse};
@@ -55,15 +55,7 @@ pub fn resolve(parsed: &mut ParsedBase, base: &Base<'_>, text: &[u8], url: &mut 
         ParseError::Overflow => NoAnswer::TooLong,
         _ => NoAnswer::BadHost,
     })?;
-    let path = &resolved[Position::BeforePath..Position::AfterPath];
-    if path.contains('^') && !resolved.cannot_be_a_base() {
-        // the crate's "path percent-encode set" is older than its "^"
-        url.extend_from_slice(resolved[..Position::BeforePath].as_bytes());
-        url.extend_from_slice(path.replace('^', "%5E").as_bytes());
-        url.extend_from_slice(resolved[Position::AfterPath..].as_bytes());
-    } else {
-        url.extend_from_slice(resolved.as_str().as_bytes());
-    }
+    url.extend_from_slice(resolved.as_str().as_bytes());
     Ok(())
 }
 

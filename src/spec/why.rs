@@ -624,7 +624,7 @@ impl Pair<'_> {
         let drive = theirs.path.split(|&byte| byte == b'/').any(is_drive);
         whys.add_if(whatwg && theirs.scheme == b"file" && (drive || whys.is_empty()), Why::File);
         let encodes =
-            |byte: &u8| !matches!(byte, 0x21..=0x7E) || matches!(byte, b'"' | b'<' | b'>' | b'^' | b'`' | b'{' | b'}');
+            |byte: &u8| !matches!(byte, 0x21..=0x7E) || matches!(byte, b'"' | b'<' | b'>' | b'`' | b'{' | b'}');
         whys.add_if(whatwg && own.path.iter().any(encodes) && theirs.path.contains(&b'%'), Why::PercentEncoding);
         whys.add_if(whys.is_empty(), Why::Other);
         *all = all.and(found);
