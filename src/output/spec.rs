@@ -22,6 +22,8 @@ pub struct Comparison {
     counts: [u64; Why::ALL.len()],
     /// What is told of them before an explanation's last line.
     others: Vec<String>,
+    /// Room for the answer of the one that is asked alone.
+    answer: Vec<u8>,
     /// Room for the answer of RFC 3986.
     rfc3986: Vec<u8>,
     /// Room for the answer of WHATWG.
@@ -154,20 +156,20 @@ impl Output {
         record: &Record<'_>,
         base: Result<&Base<'_>, Failure>,
     ) -> io::Result<bool> {
-        self.url.clear();
-        let answer = base.map_err(|failure| failure.describe(self.settings.pairs)).and_then(|base| {
-            let url = &mut self.url.0;
-            self.specs.specs.resolve(spec, base, record.reference, url).map_err(NoAnswer::describe)
-        });
-        if self.is_json() {
-            let outcome = answer.map(|()| self.url.0.as_slice());
+        let Comparison { specs, answer: url, .. } = &mut self.specs;
+        url.clear();
+        let answer = base
+            .map_err(|failure| failure.describe(self.settings.pairs))
+            .and_then(|base| specs.resolve(spec, base, record.reference, url).map_err(NoAnswer::describe));
+        let outcome = answer.map(|()| url.as_slice());
+        if let Format::Json { .. } = self.settings.format {
             json::write_answer(record, spec.name(), outcome, &mut self.answers)?;
         } else {
             if self.settings.format == Format::KeepInput {
                 self.answers.write_all(record.text)?;
                 self.answers.write_all(b"\t")?;
             }
-            self.answers.write_all(&self.url.0)?;
+            self.answers.write_all(url)?;
             self.answers.write_all(&[self.settings.terminator])?;
         }
         if let Err(failure) = answer {
