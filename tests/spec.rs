@@ -10,6 +10,8 @@
     reason = "a test says no by a panic"
 )]
 
+use std::str;
+
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
