@@ -145,16 +145,17 @@ pub struct Cli {
     )]
     pub spec: Standard,
 
-    /// Write the records on which the three specs differ, and why
+    /// Write records on which the specs differ, and why
     ///
     /// A block for each: its place, the reference, the three answers and the reasons, in the terms
-    /// of RFC 1808; at the end, on standard error, how often each reason came. With
-    /// --compare=meaning what WHATWG only normalises is left out. Exit status 1 if any differs.
+    /// of RFC 1808; at the end, on standard error, how often each reason came. Exit status 1 if
+    /// any differs. WHICH is all (the default) or meaning, which passes over what WHATWG only
+    /// normalises.
     #[cfg(feature = "spec")]
     #[arg(
         long,
         value_enum,
-        value_name = "all|meaning",
+        value_name = "WHICH",
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "all",
