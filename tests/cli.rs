@@ -866,7 +866,7 @@ fn the_examples_of_help_and_man_page_work() {
     assert!(examples.len() >= 8, "{examples:?}");
     for example in examples {
         if !example.contains("jq") || has("jq") {
-            let counts = if example.contains("--compare") { "absurl: 0 of 1 records differ\n" } else { "" };
+            let counts = if example.contains("--compare") { "absurl: 0 of 1 record differs\n" } else { "" };
             shell(example, &directory).assert().stderr(counts).code(0);
         }
     }
