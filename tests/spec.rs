@@ -333,7 +333,7 @@ fn conflicts_are_told_in_clear_words() {
             "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out",
         ),
         (&["-c", "-s", "rfc3986"], "--check judges by the grammar of RFC 1808; leave --spec out"),
-        (&["--compare", "-s", "whatwg"], "'--compare[=<all|meaning>]' cannot be used with '--spec <SPEC>'"),
+        (&["--compare", "-s", "whatwg"], "'--compare[=<WHICH>]' cannot be used with '--spec <SPEC>'"),
         (&["--compare", "-c"], "cannot be used with"),
         (&["--compare", "-e"], "cannot be used with"),
         (&["--compare", "-k"], "cannot be used with"),
