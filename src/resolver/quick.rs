@@ -495,3 +495,6 @@ impl Masks {
         (lone, self.dot & behind(self.slash, before.slash))
     }
 }
+
+#[cfg(test)]
+mod tests;
