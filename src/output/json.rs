@@ -4,111 +4,57 @@ use std::fmt;
 use std::io::{self, Write};
 
 use base64::display::Base64Display;
-use base64::engine::general_purpose::STANDARD;
-use serde::ser::{Error, SerializeSeq};
+use base64::engine::general_purpose::{GeneralPurpose, STANDARD};
 use serde::{Serialize, Serializer};
 
 use super::explain::{self, Colors, Line};
 use super::{Buffer, Facts};
-use crate::resolver::{Parts, parse};
+use crate::resolver::{Parts, Resolved, parse};
 
-/// The names of the components, in the order of §2.1.
-const COMPONENTS: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
+/// The names of the first components, in the order of §2.1: none of them, one, up to all.
+const INHERITED: [&str; 7] = [
+    "",
+    r#""scheme""#,
+    r#""scheme","net_loc""#,
+    r#""scheme","net_loc","path""#,
+    r#""scheme","net_loc","path","params""#,
+    r#""scheme","net_loc","path","params","query""#,
+    r#""scheme","net_loc","path","params","query","fragment""#,
+];
 
-/// One object; fields that do not apply are left out.
-#[derive(Serialize)]
-struct Object<'a> {
-    /// What the record comes from.
-    source: Text<'a>,
-    /// Its number there, from 1.
-    record: u64,
-    /// The reference.
-    reference: Text<'a>,
-    /// The base URL; null if there is none.
-    base: Option<Text<'a>>,
-    /// The absolute URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<Text<'a>>,
-    /// The components of `url`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    components: Option<Components<'a>>,
-    /// The names of those that came from the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    inherited: Option<&'a [&'a str]>,
-    /// The step of §4 that decided what is inherited.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<&'a str>,
-    /// Why there is no `url`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Failed<'a>>,
-    /// Every step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Steps<'a>>,
-    /// The exact bytes of a reference that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference_base64: Option<Base64<'a>>,
-    /// The exact bytes of a base that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    base_base64: Option<Base64<'a>>,
-    /// The exact bytes of a URL that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url_base64: Option<Base64<'a>>,
+/// Bytes that become a JSON string: what is not UTF-8 becomes U+FFFD.
+#[derive(Clone, Copy)]
+struct Text<'a> {
+    /// The bytes.
+    bytes: &'a [u8],
+    /// Whether they stand in the string as they are: the only bytes there are ASCII, and none that
+    /// JSON escapes. Most URLs are so, and need no UTF-8 check.
+    plain: bool,
 }
 
-/// The components of a URL; a scheme or net_loc that is not there is null.
-#[derive(Serialize)]
-struct Components<'a> {
-    /// §2.4.2
-    scheme: Option<Text<'a>>,
-    /// §2.4.3
-    net_loc: Option<Text<'a>>,
-    /// §2.4.6
-    path: Text<'a>,
-    /// §2.4.5
-    params: Text<'a>,
-    /// §2.4.4
-    query: Text<'a>,
-    /// §2.4.1
-    fragment: Text<'a>,
-}
+impl<'a> Text<'a> {
+    /// Any bytes.
+    fn new(bytes: &'a [u8]) -> Self {
+        let is_plain = |byte: u8| matches!(byte, 0x20..=0x7E) & (byte != b'"') & (byte != b'\\');
+        Text { bytes, plain: bytes.iter().fold(true, |plain, &byte| plain & is_plain(byte)) }
+    }
 
-impl<'a> From<Parts<'a>> for Components<'a> {
-    fn from(parts: Parts<'a>) -> Self {
-        Components {
-            scheme: parts.scheme.map(Text),
-            net_loc: parts.net_loc.map(Text),
-            path: Text(parts.path),
-            params: Text(parts.params),
-            query: Text(parts.query),
-            fragment: Text(parts.fragment),
-        }
+    /// Bytes of which all stand in other texts, or are delimiters.
+    #[inline]
+    fn made_of(texts: &[Text<'_>], bytes: &'a [u8]) -> Self {
+        if texts.iter().all(|text| text.plain) { Text { bytes, plain: true } } else { Text::new(bytes) }
+    }
+
+    /// The bytes as base64 (RFC 4648 §4), if the string cannot have them.
+    fn base64(self) -> Option<Base64Display<'a, 'static, GeneralPurpose>> {
+        let exact = self.plain || std::str::from_utf8(self.bytes).is_ok();
+        (!exact).then(|| Base64Display::new(self.bytes, &STANDARD))
     }
 }
-
-/// Why a record has no answer.
-#[derive(Serialize)]
-struct Failed<'a> {
-    /// For programs.
-    code: &'a str,
-    /// For people.
-    message: Message<'a>,
-}
-
-/// What is wrong, and how to mend it.
-struct Message<'a>(&'a str, &'a str);
-
-impl Serialize for Message<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{}; {}", self.0, self.1))
-    }
-}
-
-/// Bytes as a JSON string: what is not UTF-8 becomes U+FFFD.
-struct Text<'a>(&'a [u8]);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match std::str::from_utf8(self.0) {
+        match std::str::from_utf8(self.bytes) {
             Ok(text) => serializer.serialize_str(text),
             Err(_) => serializer.collect_str(self),
         }
@@ -117,7 +63,7 @@ impl Serialize for Text<'_> {
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
+        for chunk in self.bytes.utf8_chunks() {
             f.write_str(chunk.valid())?;
             if !chunk.invalid().is_empty() {
                 f.write_str("\u{FFFD}")?;
@@ -127,77 +73,75 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Bytes as base64 (RFC 4648 §4).
-struct Base64<'a>(&'a [u8]);
-
-impl<'a> Base64<'a> {
-    /// The bytes, if a JSON string cannot have them.
-    fn needed(bytes: &'a [u8]) -> Option<Self> {
-        std::str::from_utf8(bytes).is_err().then_some(Base64(bytes))
-    }
-}
-
-impl Serialize for Base64<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&Base64Display::new(self.0, &STANDARD))
-    }
-}
-
-/// The explanation as an array, written as it is told: it may have more lines than memory.
-struct Steps<'a>(&'a Facts<'a>);
-
-impl Serialize for Steps<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// One line of it.
-        #[derive(Serialize)]
-        struct Element<'a> {
-            /// The step of §4.
-            step: &'a str,
-            /// What it does.
-            text: &'a str,
-            /// What it removes.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            removed: Option<Text<'a>>,
-        }
-        let mut sequence = serializer.serialize_seq(None)?;
-        let mut failed = None;
-        let told = explain::tell(self.0, Colors::default(), &mut |line: Line<'_>| {
-            let Line { step, text, removed } = line;
-            let element = Element { step, text, removed: removed.map(Text) };
-            sequence.serialize_element(&element).map_err(|error| {
-                failed = Some(error);
-                io::ErrorKind::OutOfMemory.into()
-            })
-        });
-        match (told, failed) {
-            (Ok(()), None) => sequence.end(),
-            (Err(error), None) => Err(S::Error::custom(error)),
-            (_, Some(error)) => Err(error),
-        }
-    }
-}
-
-/// Appends the object and LF.
+/// Appends the object and LF; fields that do not apply are left out.
 pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()> {
     let record = facts.record;
-    let resolved = facts.outcome.as_ref().ok();
-    let url = resolved.map(|_| facts.url);
-    let failure = facts.outcome.as_ref().err().map(|failure| failure.describe(facts.pairs));
-    let object = Object {
-        source: Text(record.source.name()),
-        record: record.number,
-        reference: Text(record.reference),
-        base: (!record.base.is_empty()).then_some(Text(record.base)),
-        url: url.map(Text),
-        components: url.map(|url| parse(url).into()),
-        inherited: resolved.map(|resolved| COMPONENTS.split_at(resolved.step.inherits()).0),
-        step: resolved.map(|resolved| resolved.step.number()),
-        error: failure.map(|(code, what, remedy)| Failed { code, message: Message(what, remedy) }),
-        steps: steps.then_some(Steps(facts)),
-        reference_base64: Base64::needed(record.reference),
-        base_base64: Base64::needed(record.base),
-        url_base64: url.and_then(Base64::needed),
-    };
-    serde_json::to_writer(&mut *out, &object)?;
-    out.write_all(b"\n")
+    let [reference, base] = [record.reference, record.base].map(Text::new);
+    let url = Text::made_of(&[reference, base], facts.url);
+    field(out, "{\"source\":", Some(Text::new(record.source.name())))?;
+    out.add([b",\"record\":"])?;
+    serde_json::to_writer(&mut *out, &record.number)?;
+    field(out, ",\"reference\":", Some(reference))?;
+    field(out, ",\"base\":", (!base.bytes.is_empty()).then_some(base))?;
+    match facts.outcome {
+        Ok(resolved) => {
+            field(out, ",\"url\":", Some(url))?;
+            answer(out, url, resolved)?;
+        }
+        Err(failure) => {
+            let (code, what, remedy) = failure.describe(facts.pairs);
+            write!(out, ",\"error\":{{\"code\":\"{code}\",\"message\":\"{what}; {remedy}\"}}")?;
+        }
+    }
+    if steps {
+        explanation(out, facts)?;
+    }
+    for (name, text) in [("reference", reference), ("base", base), ("url", url)] {
+        if let Some(base64) = text.base64() {
+            write!(out, ",\"{name}_base64\":\"{base64}\"")?;
+        }
+    }
+    out.add([b"}\n"])
+}
+
+/// Appends a string, or null, behind the name of its field and what else there is before it.
+#[inline]
+fn field(out: &mut Buffer, before: &str, text: Option<Text<'_>>) -> io::Result<()> {
+    match text {
+        None => out.add([before.as_bytes(), b"null"]),
+        Some(Text { bytes, plain: true }) => out.add([before.as_bytes(), b"\"", bytes, b"\""]),
+        Some(text) => {
+            out.add([before.as_bytes()])?;
+            Ok(serde_json::to_writer(out, &text)?)
+        }
+    }
+}
+
+/// Appends the components of the URL, the names of those that came from the base, and the step that
+/// decided that.
+fn answer(out: &mut Buffer, url: Text<'_>, resolved: &Resolved<'_>) -> io::Result<()> {
+    // what was recombined is what parsing gives back (law 2), but for what is put in
+    let Parts { scheme, net_loc, path, params, query, fragment } =
+        if resolved.parts.put_in().is_empty() { resolved.parts } else { parse(url.bytes) };
+    let part = |bytes| Some(Text::made_of(&[url], bytes));
+    field(out, ",\"components\":{\"scheme\":", scheme.and_then(part))?;
+    field(out, ",\"net_loc\":", net_loc.and_then(part))?;
+    field(out, ",\"path\":", part(path))?;
+    field(out, ",\"params\":", part(params))?;
+    field(out, ",\"query\":", part(query))?;
+    field(out, ",\"fragment\":", part(fragment))?;
+    let inherited = INHERITED.get(resolved.step.inherits()).copied().unwrap_or_default();
+    let step = resolved.step.number();
+    out.add([b"},\"inherited\":[", inherited.as_bytes(), b"],\"step\":\"", step.as_bytes(), b"\""])
+}
+
+/// Appends every step, as it is told: there may be more lines than memory.
+fn explanation(out: &mut Buffer, facts: &Facts<'_>) -> io::Result<()> {
+    let mut before = ",\"steps\":[{\"step\":";
+    explain::tell(facts, Colors::default(), &mut |Line { step, text, removed }: Line<'_>| {
+        field(out, std::mem::replace(&mut before, "},{\"step\":"), Some(Text::new(step.as_bytes())))?;
+        field(out, ",\"text\":", Some(Text::new(text.as_bytes())))?;
+        removed.map_or(Ok(()), |removed| field(out, ",\"removed\":", Some(Text::new(removed))))
+    })?;
+    out.add([b"}]"])
 }
