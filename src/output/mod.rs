@@ -402,7 +402,8 @@ impl Buffer {
     }
 
     /// Adds bytes that come in pieces.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "measured: then most lengths are constants")]
+    #[inline(always)]
     fn add<const N: usize>(&mut self, pieces: [&[u8]; N]) -> io::Result<()> {
         let length = pieces.iter().map(|piece| piece.len()).sum();
         let mut room = self.room(length)?;
