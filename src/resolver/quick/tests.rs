@@ -121,8 +121,8 @@ impl Random {
     }
 }
 
-/// Answers a record by `resolve`; false if that fails.
-fn general(record: &[u8], base: Option<&Base<'_>>, end: u8, path: &mut Vec<u8>, out: &mut Vec<u8>) -> bool {
+/// Answers a record by `resolve`, itself before it with `keep`; false if that fails.
+fn general(record: &[u8], base: Option<&Base<'_>>, end: u8, keep: bool, path: &mut Vec<u8>, out: &mut Vec<u8>) -> bool {
     let record = if end == b'\n' { record.strip_suffix(b"\r").unwrap_or(record) } else { record };
     let own;
     let (base, reference) = match base {
@@ -135,16 +135,20 @@ fn general(record: &[u8], base: Option<&Base<'_>>, end: u8, path: &mut Vec<u8>, 
         }
     };
     let Ok(resolved) = resolve(base, reference, path, |_| {}) else { return false };
+    if keep {
+        out.extend_from_slice(&[record, b"\t"].concat());
+    }
     resolved.write(|piece| out.extend_from_slice(piece));
     out.push(end);
     true
 }
 
 /// Asserts that all that is answered of `block` is what `resolve` answers; returns how many records
-/// that are, and how many there are. Without a base each record brings its own.
-fn check_in(base: Option<&str>, end: u8, block: &[u8], room: usize) -> (u64, u64) {
+/// that are, and how many there are. Without a base each record brings its own. With `keep` each
+/// answer has its record before it.
+fn check_in(base: Option<&str>, end: u8, keep: bool, block: &[u8], room: usize) -> (u64, u64) {
     let base = base.map(|base| Base::new(base.as_bytes()).expect("a base"));
-    let mut quick = Quick::new(end, base.is_none());
+    let mut quick = Quick::new(end, base.is_none(), keep);
     if let Some(base) = &base {
         quick.set_base(base);
     }
@@ -157,7 +161,7 @@ fn check_in(base: Option<&str>, end: u8, block: &[u8], room: usize) -> (u64, u64
         for _ in 0..done.records {
             let record = records.next().expect("no more records than there are");
             let text = record.strip_suffix(&[end]).expect("a record that has its terminator");
-            let (before, known) = (expected.len(), general(text, base.as_ref(), end, &mut path, &mut expected));
+            let (before, known) = (expected.len(), general(text, base.as_ref(), end, keep, &mut path, &mut expected));
             read += record.len();
             let [text, wanted] = [text, &expected[before..]].map(<[u8]>::escape_ascii);
             let got = &out[before..expected.len().min(done.written)];
@@ -174,9 +178,10 @@ fn check_in(base: Option<&str>, end: u8, block: &[u8], room: usize) -> (u64, u64
 
 /// [`check_in`] ample room; what follows the block has no end, so all of the block may be answered.
 fn check(base: Option<&str>, end: u8, mut block: Vec<u8>) -> (u64, u64) {
-    let room = 8 * LONGEST + 2 * block.len();
+    let room = 8 * LONGEST + 4 * block.len();
     block.resize(block.len() + 2 * PIECE, b'x');
-    let (answered, all) = check_in(base, end, &block, room);
+    let (answered, all) = check_in(base, end, false, &block, room);
+    assert_eq!(check_in(base, end, true, &block, room), (answered, all), "{base:?}");
     (answered, all - 1)
 }
 
@@ -405,9 +410,11 @@ fn at_every_distance_from_the_end_of_a_block_and_of_the_room() {
         for end in [b'\n', b'\0'] {
             let block = realistic(&mut random, 100, pairs, end);
             for length in 0..block.len().min(1500) {
-                check_in(base, end, &block[..length], 1 << 14);
-                check_in(base, end, &block[block.len() - length..], 1 << 14);
-                check_in(base, end, &block, length);
+                for keep in [false, true] {
+                    check_in(base, end, keep, &block[..length], 1 << 15);
+                    check_in(base, end, keep, &block[block.len() - length..], 1 << 15);
+                    check_in(base, end, keep, &block, length);
+                }
             }
         }
     }
