@@ -59,7 +59,7 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
     })?;
     output.begin(given)?;
     let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
-    let mut quick = Quick::new(settings.terminator, settings.pairs);
+    let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
     quick.set_base(&no_pair);
     loop {
         if input.would_wait() {
@@ -76,7 +76,7 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
         let mut base = Ok(no_pair);
         let mut base_text = given;
         loop {
-            if settings.format == Format::Plain && settings.task == Task::Resolve {
+            if matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve {
                 output.quick_answers(&mut block, &mut quick)?;
             }
             let Some((number, text)) = block.next_record() else { break };

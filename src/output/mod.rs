@@ -498,6 +498,7 @@ impl Buffer {
     }
 
     /// Room for at least `length` more bytes.
+    #[inline]
     fn room(&mut self, length: usize) -> io::Result<&mut [u8]> {
         let wanted = self.length.saturating_add(length);
         if wanted > self.bytes.len() {
@@ -505,6 +506,22 @@ impl Buffer {
             self.bytes.resize(self.bytes.capacity(), 0);
         }
         Ok(self.bytes.split_at_mut(self.length).1)
+    }
+
+    /// Adds bytes that come in pieces.
+    #[allow(clippy::inline_always, reason = "measured: then most lengths are constants")]
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, pieces: [&[u8]; N]) -> io::Result<()> {
+        let length = pieces.iter().map(|piece| piece.len()).sum();
+        let mut room = self.room(length)?;
+        for piece in pieces {
+            if let Some((to, rest)) = std::mem::take(&mut room).split_at_mut_checked(piece.len()) {
+                to.copy_from_slice(piece);
+                room = rest;
+            }
+        }
+        self.length += length;
+        Ok(())
     }
 
     /// Adds the URL of a record, which is at most `length` bytes long.
@@ -539,15 +556,7 @@ impl Write for Buffer {
 
     #[inline]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let end = self.length + bytes.len();
-        if end > self.bytes.len() {
-            self.room(bytes.len())?;
-        }
-        if let Some(room) = self.bytes.get_mut(self.length..end) {
-            room.copy_from_slice(bytes);
-            self.length = end;
-        }
-        Ok(())
+        self.add([bytes])
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -32,7 +32,7 @@ const PIECE: usize = 64;
 const LONGEST: usize = 4096;
 
 /// What `out` must have room for behind an answer: the surplus of the last copy.
-const SURPLUS: usize = 2 * PIECE;
+const SURPLUS: usize = PIECE;
 
 /// The first bytes of a reference that goes up and up.
 const UPS: &[u8; 32] = b"../../../../../../../../../../..";
@@ -133,6 +133,8 @@ pub struct Quick {
     terminator: u8,
     /// Whether each record brings its own base, and a TAB behind it.
     pairs: bool,
+    /// Whether each answer has its record before it, trimmed, and a TAB.
+    keep: bool,
     /// Whether references to this base have quick answers.
     usable: bool,
     /// The slashes of the base's path, if it is a [`Quick::common_base`]: bits for its first bytes.
@@ -153,8 +155,9 @@ pub struct Done {
 }
 
 impl Quick {
-    /// No base yet; records end at `terminator`, LF or NUL, and bring their own base with `pairs`.
-    pub fn new(terminator: u8, pairs: bool) -> Self {
+    /// No base yet; records end at `terminator`, LF or NUL, bring their own base with `pairs`, and
+    /// stand before their answer with `keep`.
+    pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
         let mut firsts = [PATH; 256];
         let places =
             [(b'/', ROOTED), (b'#', FRAGMENT), (b'?', QUERY), (b';', PARAMS), (b'.', DOT), (terminator, EMPTY)];
@@ -164,7 +167,7 @@ impl Quick {
             }
         }
         let (text, cuts) = (vec![0; LONGEST + SURPLUS], [Cut::default(); PLACES]);
-        Quick { text, length: 0, cuts, firsts, terminator, pairs, usable: false, slashes: 0, unknown: 0 }
+        Quick { text, length: 0, cuts, firsts, terminator, pairs, keep, usable: false, slashes: 0, unknown: 0 }
     }
 
     /// Works out the cuts for a base. There are quick answers if they begin with its text as it
@@ -301,22 +304,24 @@ impl Quick {
     /// Answers the first of `records`, each with its terminator, into `out`: as many as are certain,
     /// as `out` has ample room for, and as do not stand near the end of `records`.
     pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
-        match (self.pairs, self.usable) {
-            (true, _) => self.run::<true>(records, out),
-            (false, true) => self.run::<false>(records, out),
-            (false, false) => Done::default(),
+        match (self.pairs, self.keep) {
+            (false, _) if !self.usable => Done::default(),
+            (false, false) => self.run::<false, false>(records, out),
+            (false, true) => self.run::<false, true>(records, out),
+            (true, false) => self.run::<true, false>(records, out),
+            (true, true) => self.run::<true, true>(records, out),
         }
     }
 
-    /// [`Quick::answer`], with or without a base in each record.
-    fn run<const PAIRS: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+    /// [`Quick::answer`], with or without a base in each record, and the record in each answer.
+    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
         let length = out.len();
         let (mut rest, mut room, mut count) = (records, out, 0);
         loop {
             let base = if PAIRS { self.base(rest) } else { Some(0) };
             let Some(base) = base else { break };
-            let Some((read, written)) = self.reference::<PAIRS>(rest.split_at(base).1, room) else { break };
-            rest = rest.split_at(base + read).1;
+            let Some((read, written)) = self.reference::<PAIRS, KEEP>(rest, base, room) else { break };
+            rest = rest.split_at(read).1;
             room = std::mem::take(&mut room).split_at_mut(written).1;
             count += 1;
         }
@@ -339,10 +344,16 @@ impl Quick {
         (self.usable && rest.starts_with(b"\t")).then_some(end + 1)
     }
 
-    /// Answers the first reference; returns how many bytes it has, and its answer, both with their
-    /// terminators. `None` if it is not answered.
+    /// Answers the first record, whose reference begins behind `base` bytes; returns how many bytes
+    /// it has, and its answer, both with their terminators. `None` if it is not answered.
     #[inline(always)]
-    fn reference<const PAIRS: bool>(&mut self, reference: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    fn reference<const PAIRS: bool, const KEEP: bool>(
+        &mut self,
+        record: &[u8],
+        base: usize,
+        out: &mut [u8],
+    ) -> Option<(usize, usize)> {
+        let reference = record.split_at(base).1;
         let ahead: &[u8; PIECE + UPS.len()] = reference.first_chunk()?;
         let text = ahead.first_chunk()?;
         let place = self.beginning(text);
@@ -378,7 +389,13 @@ impl Quick {
         }
         let (taken, rest) = (taken as usize, length.checked_sub(dropped)? as usize);
         let written = taken + rest;
-        let out = out.get_mut(..written + SURPLUS)?;
+        let kept = if KEEP { base + length as usize + 1 } else { 0 };
+        let out = out.get_mut(..kept + written + SURPLUS)?;
+        if KEEP {
+            copy(record, out, kept)?;
+            *out.get_mut(kept - 1)? = b'\t';
+        }
+        let out = out.split_at_mut(kept).1;
         *out.first_chunk_mut::<PIECE>()? = *self.text.first_chunk()?;
         if taken > PIECE {
             copy(&self.text, out, taken)?;
@@ -389,7 +406,7 @@ impl Quick {
             copy(reference.get(dropped as usize..)?, out, rest)?;
         }
         *out.get_mut(rest)? = self.terminator;
-        Some((end as usize + 1, written + 1))
+        Some((base + end as usize + 1, kept + written + 1))
     }
 
     /// The end of a reference that is longer than a piece, of which `masks` tells; `None` if there
@@ -495,3 +512,6 @@ impl Masks {
         (lone, self.dot & behind(self.slash, before.slash))
     }
 }
+
+#[cfg(test)]
+mod tests;
