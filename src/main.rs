@@ -2,7 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+mod base;
 mod cli;
+mod documents;
 mod input;
 mod output;
 mod resolver;
@@ -17,7 +19,7 @@ use anyhow::anyhow;
 
 use cli::{Cli, Told, When};
 use input::Input;
-use output::{Colors, Failure, Format, Output, Record, Settings};
+use output::{Colors, Failure, Format, Origin, Output, Record, Settings};
 use resolver::Base;
 
 fn main() -> ExitCode {
@@ -39,16 +41,31 @@ fn main() -> ExitCode {
     output.status().into()
 }
 
-/// Answers all records of the command line.
+/// Does what the command line asks for.
 ///
 /// # Errors
 /// The base is none, standard output cannot be written, or an answer is too long for memory.
 fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
-    let no_pair = Base::new(given).map_err(|why| {
+    Base::new(given).map_err(|why| {
         let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
         anyhow!("--base: {what}; {remedy}")
     })?;
+    if cli.links {
+        documents::links(cli, given, output)
+    } else if cli.print_base || !cli.documents.is_empty() {
+        documents::with_base(cli, given, output, answer)
+    } else {
+        answer(cli, given, None, output)
+    }
+}
+
+/// Answers all records of the command line, with a base that is empty or has a scheme.
+///
+/// # Errors
+/// Standard output cannot be written, or an answer is too long for memory.
+fn answer(cli: &Cli, given: &[u8], origin: Option<Origin<'_>>, output: &mut Output) -> anyhow::Result<()> {
+    let no_pair = Base::new(given).map_err(Failure::Unresolvable);
     let mut input = Input::new(&cli.references, &cli.files, settings(cli).terminator);
     loop {
         if input.would_wait() {
@@ -62,7 +79,7 @@ fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
             }
             Some(Ok(block)) => block,
         };
-        let mut base = Ok(no_pair);
+        let mut base = no_pair;
         let mut base_text = given;
         while let Some((number, text)) = block.next_record() {
             let mut reference = text;
@@ -77,7 +94,7 @@ fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
                     }
                 }
             }
-            let record = Record { source: block.source, number, text, base: base_text, reference };
+            let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
             if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
                 return Ok(output.flush()?);
             }
