@@ -130,13 +130,13 @@ pub struct Link<'a> {
 /// What in a document is passed over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// A BASE whose HREF is relative, and nothing it could be relative to.
+    /// A BASE whose HREF is relative, and nothing it can be relative to.
     RelativeBase,
     /// A BASE that the HTML Standard does not let be one.
     ForbiddenBase,
     /// A header field without a usable URL.
     NoUrl(&'static str),
-    /// A header field with a relative URL, and nothing it could be relative to.
+    /// A header field with a relative URL, and nothing it can be relative to, or something very long.
     RelativeField(&'static str),
     /// A message in a transfer encoding in one in one ...
     TooDeep,
@@ -146,22 +146,20 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::RelativeBase => f.write_str(
-                "the HREF of the BASE is relative to no other base URL and is passed over; \
-                 give the URL of the document with --base",
+                "the BASE has a relative URL that cannot be made absolute and is passed over; \
+                 write it whole, or give the URL of the document with --base",
             ),
             Problem::ForbiddenBase => {
                 f.write_str("a BASE with a data: or javascript: URL is passed over; name the document's own URL there")
             }
             Problem::NoUrl(field) => {
-                write!(
-                    f,
-                    "the {field} field has no absolute URL and is passed over; write {field}: <URL:http://host/path>"
-                )
+                let example = if *field == "Base" { "<URL:http://host/path>" } else { "http://host/path" };
+                write!(f, "the {field} field has no absolute URL and is passed over; write {field}: {example}")
             }
             Problem::RelativeField(field) => write!(
                 f,
-                "the {field} field has a URL that cannot be made absolute and is passed over; \
-                 give the URL of the document with --base"
+                "the {field} field has a relative URL that cannot be made absolute and is passed over; \
+                 write it whole, or give the URL of the document with --base"
             ),
             Problem::TooDeep => {
                 f.write_str("a message encoded more than 3 times over is not looked into; decode it, and give that")

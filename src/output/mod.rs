@@ -286,8 +286,11 @@ impl Output {
         self.flush()
     }
 
-    /// Tells that something in a document is passed over.
+    /// Tells that something in a document is passed over: status 1 if that may have had links.
     pub fn passed_over(&mut self, source: Source<'_>, place: base::Place<'_>, problem: Problem) {
+        if problem == Problem::TooDeep {
+            self.status = self.status.max(1);
+        }
         if !self.settings.quiet {
             self.say(format_args!("{}: {problem}", Spot(source, place)));
         }
