@@ -104,6 +104,7 @@ pub fn attributes(element: &[u8]) -> &'static [Known] {
         b"command" | b"menuitem" => &[("icon", Url), ("itemid", Url)],
         b"meta" => &[("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing), ("itemid", Url)],
         b"annotation-xml" => &[("encoding", Nothing)],
+        b"font" => &[("color", Nothing), ("face", Nothing), ("size", Nothing), ("itemid", Url)],
         _ => &[("itemid", Url)],
     }
 }
@@ -464,10 +465,10 @@ impl Tags<'_> {
     /// Follows a start tag; the state that the tokenizer has to go on in.
     fn started(&mut self) -> Option<State> {
         let mut foreign = self.in_foreign();
-        if foreign && breaks_out(&self.name) {
-            while self.in_foreign() {
-                self.pop();
-            }
+        let is_old_font =
+            self.name == b"font" && ["color", "face", "size"].iter().any(|name| self.value_of(name).is_some());
+        if foreign && (breaks_out(&self.name) || is_old_font) {
+            self.break_out();
             foreign = false;
         }
         if let Err(stop) = self.tell(!foreign) {
@@ -484,7 +485,9 @@ impl Tags<'_> {
                 MATH => IN_MATH.contains(&name),
                 _ => false,
             };
-            if !self.self_closing && (holds_html || name == SVG || name == MATH) {
+            // an element named svg in MATH is none, nor is one named math in SVG
+            let is_foreign = name == innermost || !foreign && (name == SVG || name == MATH);
+            if !self.self_closing && (holds_html || is_foreign) {
                 self.push(name);
             }
             return None;
@@ -504,8 +507,18 @@ impl Tags<'_> {
         Some(state)
     }
 
+    /// Ends SVG and MATH up to the HTML around them.
+    fn break_out(&mut self) {
+        while self.in_foreign() {
+            self.pop();
+        }
+    }
+
     /// Follows an end tag.
     fn ended(&mut self) {
+        if matches!(&*self.name, b"p" | b"br") {
+            self.break_out(); // as tags that stand for empty elements
+        }
         let Some(name) = NAMES.iter().position(|name| name.as_bytes() == self.name) else { return };
         // nothing in a TEMPLATE ends what is around it, and no element that is not open ends at all
         if self.innermost(name).is_none() || self.innermost(name) < self.innermost(TEMPLATE) {
