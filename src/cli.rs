@@ -2,7 +2,8 @@
 
 pub mod generate;
 
-use std::ffi::OsString;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 
@@ -14,21 +15,21 @@ use clap::{CommandFactory, Parser, ValueEnum};
 pub const EXAMPLES: [(&str, &str); 10] = [
     ("one reference", "absurl -b http://a/b/c/d ../g"),
     ("a list, one reference a line", "absurl -b http://a/b/c/d <references.txt"),
-    ("a list of file names with any bytes in them", "find . -print0 | absurl -0 -b http://a/b/ | xargs -0 -n1 echo"),
+    ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
     ("crawl data, a base for each record", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("all that is known, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why an answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
-    ("every link of a page", "curl -s \"$URL\" | absurl -b \"$URL\" -d - --links"),
+    ("every link of a page", "absurl -b http://a/b/c/d -d page.html --links"),
     ("which base applies, and by which rule of section 3", "absurl -d mail.eml --print-base"),
-    ("in CI: do all references resolve?", "absurl -b \"$URL\" -f references.txt --fail-fast >/dev/null"),
+    ("in CI, where every reference must resolve", "absurl --fail-fast -b http://a/b/c/d -f references.txt >/dev/null"),
 ];
 
 /// What the exit statuses mean.
 pub const STATUSES: [(&str, &str); 3] = [
     ("0", "every record was resolved, or the reader of the output closed it"),
     ("1", "a record failed: its answer is an empty record, the message says why; or --print-base found none"),
-    ("2", "wrong usage, a --base without a scheme, or a file, standard input or standard output that failed"),
+    ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
 ];
 
 /// The command line.
@@ -46,41 +47,46 @@ pub const STATUSES: [(&str, &str); 3] = [
 pub struct Cli {
     /// References to resolve; none: standard input
     ///
-    /// Write `--` before one that begins with a hyphen. Without REFERENCE and --file, references
-    /// are read from standard input, one a line.
+    /// Write -- before one that begins with a hyphen. Without REFERENCE and --file, references are
+    /// read from standard input, one a line.
     #[arg(value_name = "REFERENCE", help_heading = "Arguments")]
     pub references: Vec<OsString>,
 
     /// The base URL
     ///
-    /// An absolute URL. Without it (or with an empty one) only references that have a scheme can
-    /// be resolved.
+    /// The absolute URL of the document in which the references stand. What follows the last slash
+    /// of its path is not kept: with http://a/b the reference g gives http://a/g, with http://a/b/
+    /// it gives http://a/b/g. Without a base URL, or with an empty one, only references that have
+    /// a scheme can be resolved.
     #[arg(short, long, alias = "base-url", value_name = "URL", conflicts_with = "pairs", help_heading = "Input")]
     pub base: Option<OsString>,
 
     /// Read references from FILE; - is standard input
     ///
     /// One reference a line. A line ends in LF or CRLF; nothing else is trimmed, an empty line is
-    /// the empty reference, and #x is a fragment. May be given many times; REFERENCEs come first.
+    /// the empty reference, and #x is a fragment. May be given many times: the files are read in
+    /// that order, after the REFERENCEs.
     #[arg(short, long = "file", value_name = "FILE", help_heading = "Input")]
     pub files: Vec<PathBuf>,
 
     /// Every record is BASE TAB REFERENCE
     ///
-    /// A base of its own for each record, as crawls give it. The first TAB parts them. With --links
-    /// it is BASE TAB FILE: documents, each with the URL it was retrieved from.
+    /// A base URL of its own for each record, as crawls give it. The first TAB parts them. A record
+    /// without TAB, or whose base is neither empty nor has a scheme, fails alone. With --links it is
+    /// BASE TAB FILE: documents, each with the URL it was retrieved from.
     #[arg(short, long, help_heading = "Input")]
     pub pairs: bool,
 
     /// Records end in NUL, in and out
     ///
-    /// Nothing at all is trimmed then. With --json and --explain it is about input only.
+    /// For references that have line ends in them. Nothing at all is trimmed then. With --json and
+    /// --explain it is about input only.
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,
 
-    /// Take the base URL from FILE, an HTML document or a message; - is standard input
+    /// Take the base URL from a page or a message
     ///
-    /// The innermost base counts, as section 3 of RFC 1808 says: a BASE element or a Base field in
+    /// FILE is an HTML document or a message; - is standard input. The innermost base counts, as section 3 of RFC 1808 says: a BASE element or a Base field in
     /// the document, that of an entity around it, the URL of --base, none. May be given many times
     /// with --links.
     #[arg(short, long = "document", value_name = "FILE", conflicts_with = "pairs", help_heading = "Documents")]
@@ -132,7 +138,7 @@ pub struct Cli {
 
     /// Write a JSON object for each record
     ///
-    /// JSON Lines, failures included. The man page tells the fields.
+    /// JSON Lines, records that fail included. The man page (--generate man) lists the fields.
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 
@@ -257,14 +263,20 @@ pub enum Told {
 }
 
 impl Cli {
-    /// Parses the process's command line.
+    /// Parses the process's command line. `shown` makes an argument fit for a message.
     ///
     /// # Errors
     /// Wrong usage. A text that was asked for (help, version, man page, completions) comes as an
     /// error too: there is nothing else to do.
-    pub fn from_command_line() -> Result<Self, Told> {
+    pub fn from_command_line(shown: impl Fn(&OsStr) -> String) -> Result<Self, Told> {
         let cli = Cli::try_parse().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
-            true => Told::Wrong(error.render().to_string()),
+            true => {
+                // clap repeats line ends of a wrong argument and drops what looks like a colour, so
+                // that a message could be forged: let it judge what may be shown
+                let again = Cli::try_parse_from(env::args_os().map(|argument| shown(&argument)));
+                let error = again.and_then(Cli::checked).err().filter(clap::Error::use_stderr).unwrap_or(error);
+                Told::Wrong(error.render().to_string())
+            }
             false if AutoStream::choice(&io::stdout()) == ColorChoice::Never => {
                 Told::Text(error.render().to_string().into_bytes())
             }

@@ -17,15 +17,17 @@ use crate::input::{self, Input, Source, Unreadable, is_ready};
 use crate::output::{Failure, Origin, Output, Record};
 use crate::resolver::Base;
 
-/// Who answers the records of a command line, with a base and where it comes from.
-type Answer = fn(&Cli, &[u8], Option<Origin<'_>>, &mut Output) -> anyhow::Result<()>;
-
-/// Finds the base of the document, or else the one `given` is, and prints it or answers the records
-/// with it.
+/// Finds the base of the document, or else the one `given` is, and prints it or has `answer` answer
+/// the records with it.
 ///
 /// # Errors
 /// Standard output cannot be written, or an answer is too long for memory.
-pub fn with_base(cli: &Cli, given: &[u8], output: &mut Output, answer: Answer) -> anyhow::Result<()> {
+pub fn with_base(
+    cli: &Cli,
+    given: &[u8],
+    output: &mut Output,
+    answer: impl FnOnce(Base<'_>, Origin<'_>, &mut Output) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let Some(path) = cli.documents.first() else {
         let found = by_retrieval(given);
         return Ok(output.base(Origin { document: None, found: &found })?);
@@ -55,7 +57,10 @@ pub fn with_base(cli: &Cli, given: &[u8], output: &mut Output, answer: Answer) -
         Ok(found) => {
             let origin = Origin { document: Some(source), found: &found };
             let output = &mut shared.borrow_mut();
-            if cli.print_base { Ok(output.base(origin)?) } else { answer(cli, &found.url, Some(origin), output) }
+            match Base::new(&found.url) {
+                Ok(base) if !cli.print_base => answer(base, origin, output),
+                _ => Ok(output.base(origin)?),
+            }
         }
     }
 }

@@ -105,7 +105,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The next whole records, at least one; `None` at the end of the last source.
+    /// The next whole records, or none yet where more has to be read first; `None` at the end of the
+    /// last source.
     ///
     /// # Errors
     /// A source that cannot be read: its later records are lost, those of other sources still come.
@@ -115,15 +116,15 @@ impl<'a> Input<'a> {
                 let bytes = argument.as_bytes();
                 return Some(Ok(Block { bytes, source: self.source, terminator: None, records: &mut self.records }));
             }
-            match self.fill() {
-                Ok(true) => break,
-                Ok(false) => {
-                    let next = self.sources.next()?;
-                    if let Err(error) = self.open(next) {
-                        return Some(Err(self.unreadable(error)));
-                    }
+            if self.file.is_some() {
+                match self.fill() {
+                    Ok(()) => break,
+                    Err(error) => return Some(Err(self.unreadable(error))),
                 }
-                Err(error) => return Some(Err(self.unreadable(error))),
+            }
+            let next = self.sources.next()?;
+            if let Err(error) = self.open(next) {
+                return Some(Err(self.unreadable(error)));
             }
         }
         let mut bytes = self.buffer.split_at(self.given).0;
@@ -157,36 +158,35 @@ impl<'a> Input<'a> {
         Unreadable { source: self.source, record: self.records.saturating_add(1), error }
     }
 
-    /// Reads until the buffer begins with a whole record, or the file ends: then what is left is
-    /// the last record. False if nothing is left.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Reads once. Whatever whole records the buffer then begins with are given out, at the file's
+    /// end all that is left.
+    ///
+    /// Never twice: before a second read the caller has to ask whether that would wait.
+    fn fill(&mut self) -> io::Result<()> {
         self.buffer.drain(..self.given);
         self.given = 0;
-        let Some(file) = &self.file else { return Ok(false) };
-        let mut searched = 0;
-        loop {
-            if let Some(last) = memrchr(self.terminator, self.buffer.split_at(searched).1) {
-                self.given = searched.saturating_add(last).saturating_add(1);
-                return Ok(true);
-            }
-            searched = self.buffer.len();
-            let spare = self.buffer.capacity().saturating_sub(searched);
-            if spare < BLOCK / 2 {
-                self.buffer.try_reserve(BLOCK)?; // doubles, as Vec grows
-            }
-            match rustix::io::read(file, spare_capacity(&mut self.buffer)) {
-                Ok(0) => {
-                    self.file = None;
-                    self.given = self.buffer.len();
-                    return Ok(self.given > 0);
-                }
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => {
-                    is_ready(file, PollFlags::IN, None);
-                }
-                Err(error) => return Err(error.into()),
-            }
+        let Some(file) = &self.file else { return Ok(()) };
+        let searched = self.buffer.len();
+        let spare = self.buffer.capacity().saturating_sub(searched);
+        if spare < BLOCK / 2 {
+            self.buffer.try_reserve(BLOCK)?; // doubles, as Vec grows
         }
+        match rustix::io::read(file, spare_capacity(&mut self.buffer)) {
+            Ok(0) => {
+                self.file = None;
+                self.given = self.buffer.len();
+            }
+            Ok(_) => {
+                let last = memrchr(self.terminator, self.buffer.split_at(searched).1);
+                self.given = last.map_or(0, |last| searched.saturating_add(last).saturating_add(1));
+            }
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => {
+                is_ready(file, PollFlags::IN, None);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
     }
 }
 
@@ -209,6 +209,17 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    /// The records not yet taken, as they stand in the source; none of the command line.
+    pub fn rest(&self) -> &'a [u8] {
+        if self.terminator.is_some() { self.bytes } else { &[] }
+    }
+
+    /// Takes `records` records at once, which are `bytes` bytes long with their terminators.
+    pub fn take(&mut self, records: u64, bytes: usize) {
+        self.bytes = self.bytes.split_at(bytes).1;
+        *self.records = self.records.saturating_add(records);
+    }
+
     /// The next record's number in its source, from 1, and its bytes, trimmed.
     pub fn next_record(&mut self) -> Option<(u64, &'a [u8])> {
         let record = match self.terminator {

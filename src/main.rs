@@ -19,15 +19,17 @@ use anyhow::anyhow;
 
 use cli::{Cli, Told, When};
 use input::Input;
-use output::{Colors, Failure, Format, Origin, Output, Record, Settings};
+use output::{Colors, Failure, Format, Origin, Output, Record, Settings, Shown};
 use resolver::Base;
+use resolver::quick::Quick;
 
 fn main() -> ExitCode {
     let mut output = Output::default();
-    let done = match Cli::from_command_line() {
+    let done = match Cli::from_command_line(|argument| Shown(argument.as_bytes()).to_string()) {
         Ok(cli) => {
-            output = Output::new(settings(&cli));
-            run(&cli, &mut output)
+            let settings = settings(&cli);
+            output = Output::new(settings);
+            run(&cli, settings, &mut output)
         }
         Err(Told::Text(text)) => output.text(&text).map_err(anyhow::Error::from),
         Err(Told::Wrong(text)) => {
@@ -45,28 +47,37 @@ fn main() -> ExitCode {
 ///
 /// # Errors
 /// The base is none, standard output cannot be written, or an answer is too long for memory.
-fn run(cli: &Cli, output: &mut Output) -> anyhow::Result<()> {
+fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
-    Base::new(given).map_err(|why| {
+    let base = Base::new(given).map_err(|why| {
         let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
         anyhow!("--base: {what}; {remedy}")
     })?;
     if cli.links {
         documents::links(cli, given, output)
     } else if cli.print_base || !cli.documents.is_empty() {
-        documents::with_base(cli, given, output, answer)
+        documents::with_base(cli, given, output, |base, origin, output| {
+            answer(cli, settings, base, Some(origin), output)
+        })
     } else {
-        answer(cli, given, None, output)
+        answer(cli, settings, base, None, output)
     }
 }
 
-/// Answers all records of the command line, with a base that is empty or has a scheme.
+/// Answers all records of the command line.
 ///
 /// # Errors
 /// Standard output cannot be written, or an answer is too long for memory.
-fn answer(cli: &Cli, given: &[u8], origin: Option<Origin<'_>>, output: &mut Output) -> anyhow::Result<()> {
-    let no_pair = Base::new(given).map_err(Failure::Unresolvable);
-    let mut input = Input::new(&cli.references, &cli.files, settings(cli).terminator);
+fn answer(
+    cli: &Cli,
+    settings: Settings,
+    no_pair: Base<'_>,
+    origin: Option<Origin<'_>>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
+    let mut quick = Quick::new(settings.terminator, settings.pairs);
+    quick.set_base(&no_pair);
     loop {
         if input.would_wait() {
             output.flush()?;
@@ -79,9 +90,13 @@ fn answer(cli: &Cli, given: &[u8], origin: Option<Origin<'_>>, output: &mut Outp
             }
             Some(Ok(block)) => block,
         };
-        let mut base = no_pair;
-        let mut base_text = given;
-        while let Some((number, text)) = block.next_record() {
+        let mut base = Ok(no_pair);
+        let mut base_text = no_pair.text;
+        loop {
+            if settings.format == Format::Plain {
+                output.quick_answers(&mut block, &mut quick)?;
+            }
+            let Some((number, text)) = block.next_record() else { break };
             let mut reference = text;
             if cli.pairs {
                 match input::pair(text) {

@@ -496,7 +496,7 @@ fn absolute(outer: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
     }
     let base = Base::new(outer).ok()?;
     let (mut path, mut url) = (Vec::new(), Vec::new());
-    resolve(&base, reference, &mut path, |_| {}).ok()?.write(&mut url);
+    resolve(&base, reference, &mut path, |_| {}).ok()?.write(|piece| url.extend_from_slice(piece));
     Some(url)
 }
 

@@ -1,9 +1,11 @@
 //! The man page and the completion scripts, from the flags.
 
+use std::io::Write;
+
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
+use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use super::{Cli, EXAMPLES, Kind, STATUSES};
 
@@ -33,23 +35,69 @@ const READINGS: [&str; 19] = [
     "The wrapper <URL:...> belongs to the Base header field and is not recognised around references.",
 ];
 
+/// The fields of a JSON object.
+const FIELDS: [(&str, &str); 17] = [
+    ("source", "What the record was read from: a file's name, - for standard input, argument for the command line."),
+    ("record", "Its number there, from 1."),
+    ("reference", "The reference."),
+    ("base", "The base URL; null if there is none."),
+    (
+        "base_rule",
+        "Only with --document, --links or --print-base: 3.1, 3.2, 3.3 or 3.4, the section of RFC 1808 that gives the base URL.",
+    ),
+    (
+        "base_by, base_file, base_part, base_line, base_column",
+        "Only where a document has the base URL (3.1 and 3.2): BASE or the name of the header field, and where that stands; base_part only in a part of a message.",
+    ),
+    (
+        "element, attribute",
+        "Only with --links: their names, in lower case. Source is the document then, and record the number of the link there.",
+    ),
+    (
+        "line, column",
+        "Only with --links: where the attribute's value begins, the column in bytes. They count in the file, or in the text of the part if that had to be decoded.",
+    ),
+    ("part", "Only with --links, in a part of a message: its number."),
+    ("url", "The absolute URL."),
+    (
+        "components",
+        "An object of scheme, net_loc, path, params, query and fragment of url. A scheme or net_loc that is not there is null; the others are empty then.",
+    ),
+    ("inherited", "An array: the names of those components that came from the base URL, always the first ones."),
+    ("step", "The step of section 4 that decided what is inherited: 2a, 2b, 3, 4, 5a, 5b or 6."),
+    (
+        "steps",
+        "Only with --explain: an array of objects with step, text and, where a rule of step 6 removes something, removed.",
+    ),
+    (
+        "error",
+        "Only if the record fails, instead of url, components, inherited and step: an object of code and message.",
+    ),
+    (
+        "code",
+        "In error: no-base, unsuitable-base, base-without-scheme, or no-tab (then reference is the whole record).",
+    ),
+    (
+        "reference_base64, base_base64, url_base64",
+        "Only if the bytes are not UTF-8: exactly those bytes. In the other fields what is not UTF-8 stands as U+FFFD.",
+    ),
+];
+
 /// The man page's other sections, paragraph by paragraph.
 const SECTIONS: [(&str, &[&str]); 7] = [
     (
         "RECORDS AND MESSAGES",
         &[
-            "One record in, one record out, in order. A record that fails gives an empty record, a message on standard error and exit status 1; all others still get their answers. A message is absurl: FILE:LINE: what; how to mend it. FILE is - for standard input; an argument is named by its number, and with --null LINE is the record's number. In messages and explanations bytes other than the printable ones of ASCII stand as \\xNN; plain output and JSON carry the bytes.",
-            "Output is written in large pieces, but whatever is ready is written before absurl waits for input.",
+            "One record in, one record out, in order. A record that fails gives an empty record, a message on standard error and exit status 1; all others still get their answers.",
+            "A message is absurl: FILE:LINE: what is wrong; how to mend it. FILE is - for standard input; an argument is named by its number, and with --null LINE is the record's number. In messages and explanations all bytes but the printable ones of ASCII stand as \\xNN; plain output and JSON carry the bytes.",
+            "A file that cannot be read has a message and exit status 2; the other files are still answered. If the reader of the output closes it, absurl ends quietly.",
+            "Output is written in large pieces, but whatever is ready is written before absurl waits for input. Memory does not grow with the number of records; a record may be as long as memory allows.",
         ],
     ),
     (
         "JSON",
         &[
-            "With --json each record gives an object on a line of its own. Its fields: source (-, argument or the file), record (its number there, from 1), reference, base (null if there is none), url, components (scheme, net_loc, path, params, query and fragment of url; a scheme or net_loc that is not there is null), inherited (the names of those that came from the base), step (the step of section 4 that decided that: 2a, 2b, 3, 4, 5a, 5b or 6). With --explain also steps, an array of objects with step, text and, where rules 6a to 6d remove something, removed.",
-            "A record that fails has error instead of url, components, inherited and step: an object with code and message. Codes: no-base, unsuitable-base, base-without-scheme, no-tab (then reference is the whole record).",
-            "With --document each object also has base_rule: 3.1, 3.2, 3.3 or 3.4, the section that gives the base URL. Where a document has it (3.1 and 3.2) also base_by (BASE, or the name of a header field), base_file, base_line and base_column, and base_part if that is in a part of a message. With --print-base an object has source (the document), base and these fields.",
-            "With --links source is the document and record the number of the link there. Each object also has element and attribute (their names in lower case), line and column (where the attribute's value begins, the column in bytes) and, in a message of parts, part. Line and column count in the file, but in the text of the part where that is in base64 or quoted-printable or in a message that is.",
-            "Bytes that are not UTF-8 become U+FFFD; reference_base64, base_base64 and url_base64 then carry the exact bytes.",
+            "With --json each record gives an object on a line of its own; with --print-base the base URL does, in an object of source, base and the fields that begin with base_. The fields:",
         ],
     ),
     (
@@ -68,14 +116,19 @@ const SECTIONS: [(&str, &[&str]); 7] = [
         "READINGS",
         &["The default is the letter of RFC 1808. Where that is silent or contradicts itself, absurl reads it so:"],
     ),
-    ("ENVIRONMENT", &["NO_COLOR, if it is set and not empty, turns colours off where --color is auto."]),
+    (
+        "ENVIRONMENT",
+        &[
+            "NO_COLOR, if it is set and not empty, turns colours off where --color is auto. CLICOLOR_FORCE, if it is set and not 0, turns them on there, terminal or not; NO_COLOR outranks it.",
+        ],
+    ),
     (
         "STANDARDS",
         &[
-            "RFC 1808, Relative Uniform Resource Locators: section 2.4 parses, section 3 gives the base URL, section 4 resolves. RFC 3986 and the URL Standard of the WHATWG, which browsers follow, differ: they drop surplus .. segments and remove dot segments after a leading slash.",
+            "RFC 1808, Relative Uniform Resource Locators: section 2.4 parses, section 3 gives the base URL, section 4 resolves. RFC 3986, and the URL Standard of the WHATWG which browsers follow, differ: they drop surplus .. segments and remove dot segments after a leading slash.",
         ],
     ),
-    ("SEE ALSO", &["curl(1), trurl(1), xargs(1), jq(1)"]),
+    ("SEE ALSO", &["curl(1), jq(1), trurl(1), xargs(1)"]),
 ];
 
 /// What `kind` asks for.
@@ -95,18 +148,22 @@ pub fn text(kind: Kind) -> Vec<u8> {
 
 /// The man page.
 fn man() -> Vec<u8> {
-    let command = Cli::command().after_long_help("");
-    let man = Man::new(command)
+    let about = "turns relative URLs into absolute ones, exactly as RFC 1808 says";
+    let man = Man::new(Cli::command().about(about).after_long_help(""))
         .title("ABSURL")
         .section("1")
         .date(DATE)
         .source(concat!("absurl ", env!("CARGO_PKG_VERSION")))
         .manual("User Commands");
+    let mut synopsis = Roff::new();
+    section(&mut synopsis, "SYNOPSIS");
+    synopsis.text([bold("absurl"), roman(" ["), italic("OPTIONS"), roman("] ["), italic("REFERENCE"), roman("]...")]);
     let mut roff = Roff::new();
     section(&mut roff, "EXIT STATUS");
     for (status, what) in STATUSES {
         tagged(&mut roff, status, what);
     }
+    roff.control("PP", []).text([roman("Where both 1 and 2 apply, it is 2.")]);
     section(&mut roff, "EXAMPLES");
     for (what, line) in EXAMPLES {
         tagged(&mut roff, line, what);
@@ -119,20 +176,27 @@ fn man() -> Vec<u8> {
             }
             roff.text([roman(*paragraph)]);
         }
-        if name == "READINGS" {
-            for (number, reading) in READINGS.iter().enumerate() {
-                tagged(&mut roff, &format!("{}.", number + 1), reading);
+        match name {
+            "JSON" => FIELDS.iter().for_each(|(field, text)| tagged(&mut roff, field, text)),
+            "READINGS" => {
+                for (number, reading) in READINGS.iter().enumerate() {
+                    tagged(&mut roff, &format!("{}.", number + 1), reading);
+                }
             }
+            _ => {}
         }
     }
-    let mut page = Vec::new();
+    let (mut page, mut options) = (Vec::new(), Vec::new());
     // a Vec takes all that is written to it
     let _ = man
         .render_title(&mut page)
         .and_then(|()| man.render_name_section(&mut page))
-        .and_then(|()| man.render_synopsis_section(&mut page))
+        .and_then(|()| synopsis.to_writer(&mut page))
         .and_then(|()| man.render_description_section(&mut page))
-        .and_then(|()| man.render_options_section(&mut page))
+        .and_then(|()| man.render_options_section(&mut options))
+        .and_then(|()| page.write_all(b".SH OPTIONS\n"))
+        // the headings of --help are parts of one section here
+        .and_then(|()| page.write_all(String::from_utf8_lossy(&options).replace(".SH ", ".SS ").as_bytes()))
         .and_then(|()| roff.to_writer(&mut page));
     page
 }

@@ -133,9 +133,9 @@ impl Teller<'_> {
 
     /// Tells a line of a step that removes something.
     fn say_removed(&mut self, step: &'static str, removed: Option<&[u8]>, text: fmt::Arguments<'_>) -> io::Result<()> {
-        self.text.0.clear();
+        self.text.truncate(0);
         self.text.write_fmt(text)?;
-        let text = std::str::from_utf8(&self.text.0).unwrap_or_default();
+        let text = std::str::from_utf8(self.text.bytes()).unwrap_or_default();
         (self.each)(Line { step, text, removed })
     }
 
@@ -246,8 +246,10 @@ impl Teller<'_> {
             [(lone.0, "#", "fragment", 1), (lone.1, "?", "query", 4), (lone.2, ";", "params", 5)]
         {
             if is_lone {
-                let text = format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})");
-                self.say("2", text)?;
+                self.say(
+                    "2",
+                    format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"),
+                )?;
             }
         }
         let net_loc = parts.net_loc.unwrap_or_default();
@@ -341,7 +343,7 @@ impl Teller<'_> {
         let mut joined = Buffer::default();
         joined.write_all(directory)?;
         joined.write_all(parse(facts.record.reference).path)?;
-        let mut path = self.path(&joined.0, directory.len());
+        let mut path = self.path(joined.bytes(), directory.len());
         match last {
             [] => self.say(
                 "6",
@@ -349,9 +351,10 @@ impl Teller<'_> {
             )?,
             _ => {
                 let last = self.base(last);
-                let text =
-                    format_args!("the base path without its last segment \"{last}\", then the reference path: {path}");
-                self.say("6", text)?;
+                self.say(
+                    "6",
+                    format_args!("the base path without its last segment \"{last}\", then the reference path: {path}"),
+                )?;
             }
         }
         let mut from_base = directory.len();
@@ -362,24 +365,24 @@ impl Teller<'_> {
             ('d', "6d", "no \"<segment>/..\" at the end"),
         ] {
             let mut text: Option<Buffer> = None;
-            let (left, from) = replay(facts.removals, rule, &joined.0, directory.len(), |removed| {
+            let (left, from) = replay(facts.removals, rule, joined.bytes(), directory.len(), |removed| {
                 if let Some(text) = &text {
-                    self.say_removed(step, Some(&text.0), format_args!("\"{}\" removed", Shown(&text.0)))?;
+                    self.say_removed(step, Some(text.bytes()), format_args!("\"{}\" removed", Shown(text.bytes())))?;
                 }
                 let next = text.get_or_insert_default();
-                next.0.clear();
+                next.truncate(0);
                 next.write_all(removed)
             })?;
-            path = self.path(&left.0, from);
+            path = self.path(left.bytes(), from);
             from_base = from;
             match text {
                 None => self.say(step, format_args!("{none}"))?,
                 Some(text) => {
-                    let removed = Shown(&text.0);
-                    self.say_removed(step, Some(&text.0), format_args!("\"{removed}\" removed: {path}"))?;
+                    let removed = Shown(text.bytes());
+                    self.say_removed(step, Some(text.bytes()), format_args!("\"{removed}\" removed: {path}"))?;
                 }
             }
-            if rule == 'd' && has_segment(&left.0, b"..") {
+            if rule == 'd' && has_segment(left.bytes(), b"..") {
                 self.say(step, format_args!("a \"..\" with no <segment> before it stays"))?;
             }
         }
@@ -449,12 +452,12 @@ fn replay(
         path.write_all(joined.get(done..dots.start).unwrap_or_default())?;
         from_base += dots.start.min(directory).saturating_sub(done);
         done = dots.end;
-        let kept = path.0.len().saturating_sub(parent);
+        let kept = path.length.saturating_sub(parent);
         if of_rule {
             path.write_all(joined.get(dots.clone()).unwrap_or_default())?;
-            each(path.0.split_at(kept).1)?;
+            each(path.bytes().split_at(kept).1)?;
         }
-        path.0.truncate(kept);
+        path.truncate(kept);
         from_base = from_base.min(kept);
     }
     Ok((path, from_base))

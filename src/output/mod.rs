@@ -13,11 +13,16 @@ use rustix::io::Errno;
 pub use explain::Colors;
 
 use crate::base::{self, Found, Link, Problem};
-use crate::input::{Source, Unreadable, is_ready};
+use crate::input::{Block, Source, Unreadable, is_ready};
+use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
+
+/// How many bytes a pipe holds that much is written to.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1024 * 1024;
 
 /// What is written of a record.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -169,6 +174,9 @@ pub struct Output {
     status: u8,
     /// Whether a record has been explained before.
     explained: bool,
+    /// Whether standard output has been widened, if it is a pipe.
+    #[cfg(target_os = "linux")]
+    widened: bool,
     /// Room for the path of step 6.
     path: Vec<u8>,
     /// Room for a URL that is told of.
@@ -189,18 +197,32 @@ impl Output {
     /// Standard output cannot be written, or the answer is too long for memory: then none of it is
     /// written.
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
-        let start = self.answers.0.len();
-        let done = self.write(record, base);
-        if done.is_err() {
-            self.answers.0.truncate(start);
-        }
-        if self.answers.0.len() >= LARGE {
+        let start = self.answers.length;
+        let done = self.write(record, base).map_err(|_| {
+            self.answers.truncate(start); // memory is all that can fail there
+            let place = Place(record.source, record.number);
+            let what = format!("{place}: no memory for the answer; split the record, or give more memory");
+            io::Error::new(io::ErrorKind::OutOfMemory, what)
+        });
+        if self.answers.length >= LARGE {
             self.flush()?;
         }
         done
     }
 
-    /// [`Output::answer`], into memory; after an error the last record there is not whole.
+    /// Answers the first records of a block, as many as `quick` can.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub fn quick_answers(&mut self, block: &mut Block<'_>, quick: &mut Quick) -> io::Result<()> {
+        let done = quick.answer(block.rest(), self.answers.room(2 * LARGE)?);
+        block.take(done.records, done.read);
+        self.answers.length += done.written;
+        if self.answers.length >= LARGE { self.flush() } else { Ok(()) }
+    }
+
+    /// [`Output::answer`], into memory. After an error, which is always that there is no more of it,
+    /// the last record there is not whole.
     fn write(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let Settings { format, terminator, pairs, .. } = self.settings;
         let length = record.base.len().saturating_add(record.reference.len()).saturating_add(2);
@@ -229,15 +251,15 @@ impl Output {
                 self.answers.write_all(b"\t")?;
             }
             if let Ok(resolved) = &outcome {
-                resolved.write(self.answers.room(length)?);
+                self.answers.put(resolved, length)?;
             }
             self.answers.write_all(&[terminator])?;
         } else {
-            self.url.clear();
+            self.url.truncate(0);
             if let Ok(resolved) = &outcome {
-                resolved.write(self.url.room(length)?);
+                self.url.put(resolved, length)?;
             }
-            let (outcome, url, removals) = (&outcome, &self.url.0, &self.removals);
+            let (outcome, url, removals) = (&outcome, self.url.bytes(), &self.removals);
             let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs };
             if let Format::Explain(colors) = format {
                 if std::mem::replace(&mut self.explained, true) {
@@ -332,7 +354,7 @@ impl Output {
         match error.kind() {
             io::ErrorKind::OutOfMemory => {
                 let place = Place(*source, *record);
-                self.say(format_args!("{place}: the record is too long for memory; split it, or give more memory"));
+                self.say(format_args!("{place}: no memory for so long a record; split it, or give more memory"));
             }
             _ => {
                 let (name, what) = (Shown(source.name()), system(error));
@@ -350,7 +372,7 @@ impl Output {
             None => error.to_string(),
             Some(io) => match io.kind() {
                 io::ErrorKind::BrokenPipe => return,
-                io::ErrorKind::OutOfMemory => "no memory for an answer; split its record, or give more memory".into(),
+                io::ErrorKind::OutOfMemory => io.to_string(),
                 _ => format!("standard output: {}; the answers from here on are lost", system(io)),
             },
         };
@@ -364,7 +386,7 @@ impl Output {
     fn say(&mut self, message: fmt::Arguments<'_>) {
         // a message that finds no memory is lost, the exit status tells
         let _ = writeln!(self.messages, "absurl: {message}");
-        if self.messages.0.len() >= LARGE {
+        if self.messages.length >= LARGE {
             self.flush_messages();
         }
     }
@@ -374,8 +396,13 @@ impl Output {
     /// # Errors
     /// Standard output cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        let written = write_all(&io::stdout(), &self.answers.0);
-        self.answers.clear();
+        #[cfg(target_os = "linux")]
+        if self.answers.length >= LARGE && !std::mem::replace(&mut self.widened, true) {
+            // a wider pipe needs fewer turns between writer and reader; if not, then not
+            let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), PIPE);
+        }
+        let written = write_all(&io::stdout(), self.answers.bytes());
+        self.answers.truncate(0);
         self.flush_messages();
         written
     }
@@ -383,8 +410,8 @@ impl Output {
     /// Writes the messages. Where they cannot be written there is nobody to tell, and the exit
     /// status stays.
     fn flush_messages(&mut self) {
-        let _ = write_all(&io::stderr(), &self.messages.0);
-        self.messages.clear();
+        let _ = write_all(&io::stderr(), self.messages.bytes());
+        self.messages.truncate(0);
     }
 
     /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
@@ -411,26 +438,70 @@ fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
 
 /// Bytes to be written; asks for memory and does not abort where there is none.
 #[derive(Default)]
-struct Buffer(Vec<u8>);
+struct Buffer {
+    /// The bytes, then room for more.
+    bytes: Vec<u8>,
+    /// How many bytes there are.
+    length: usize,
+}
 
 impl Buffer {
-    /// The bytes, with room for `length` more.
-    fn room(&mut self, length: usize) -> io::Result<&mut Vec<u8>> {
-        self.0.try_reserve(length)?;
-        Ok(&mut self.0)
+    /// The bytes.
+    fn bytes(&self) -> &[u8] {
+        self.bytes.split_at(self.length).0
     }
 
-    /// Forgets the bytes, and the room of an uncommonly long record.
-    fn clear(&mut self) {
-        self.0.clear();
-        self.0.shrink_to(4 * LARGE);
+    /// Room for at least `length` more bytes.
+    fn room(&mut self, length: usize) -> io::Result<&mut [u8]> {
+        let wanted = self.length.saturating_add(length);
+        if wanted > self.bytes.len() {
+            self.bytes.try_reserve(wanted - self.bytes.len())?;
+            self.bytes.resize(self.bytes.capacity(), 0);
+        }
+        Ok(self.bytes.split_at_mut(self.length).1)
+    }
+
+    /// Adds the URL of a record, which is at most `length` bytes long.
+    fn put(&mut self, resolved: &Resolved<'_>, length: usize) -> io::Result<()> {
+        let mut room = self.room(length)?;
+        let before = room.len();
+        resolved.write(|piece| {
+            if let Some((to, rest)) = std::mem::take(&mut room).split_at_mut_checked(piece.len()) {
+                to.copy_from_slice(piece);
+                room = rest;
+            }
+        });
+        self.length += before - room.len();
+        Ok(())
+    }
+
+    /// Forgets all but the first bytes, and the room of an uncommonly long record.
+    fn truncate(&mut self, length: usize) {
+        self.length = length;
+        if length == 0 && self.bytes.len() > 4 * LARGE {
+            self.bytes.truncate(4 * LARGE);
+            self.bytes.shrink_to_fit();
+        }
     }
 }
 
 impl Write for Buffer {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.room(bytes.len())?.extend_from_slice(bytes);
-        Ok(bytes.len())
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let end = self.length + bytes.len();
+        if end > self.bytes.len() {
+            self.room(bytes.len())?;
+        }
+        if let Some(room) = self.bytes.get_mut(self.length..end) {
+            room.copy_from_slice(bytes);
+            self.length = end;
+        }
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -5,6 +5,8 @@
 //! already, so what a `..` may remove is the last thing written. Each removal is told to an
 //! observer; sorted by its rule, stably, the removals are the RFC's own, in the RFC's order.
 
+use memchr::memrchr;
+
 /// One removal of step 6, as it happens.
 pub struct Removed<'a> {
     /// The segment that a `..` removes, with its slash; empty for rules a and b.
@@ -19,8 +21,7 @@ pub struct Removed<'a> {
 /// A path without its last segment, which is what follows the right-most slash, or all of it where
 /// no slash is.
 pub fn directory(path: &[u8]) -> &[u8] {
-    let last = path.iter().rev().take_while(|&&byte| byte != b'/').count();
-    path.split_at(path.len().saturating_sub(last)).0 // silent: reading 12
+    path.split_at(memrchr(b'/', path).map_or(0, |slash| slash + 1)).0 // silent: reading 12
 }
 
 /// Makes `path` the path of step 6, in one linear pass. At most as long as both paths together.
@@ -48,7 +49,7 @@ pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: imp
 
 /// Where the last segment of a clean path begins, if a `..` behind it removes it: not if it is `..`
 /// itself, nor if only the path's own leading slash is there, which belongs to no segment.
-fn parent(path: &[u8]) -> Option<usize> {
+pub fn parent(path: &[u8]) -> Option<usize> {
     let above = path.strip_suffix(b"/")?;
     let directory = directory(above);
     let segment = above.split_at(directory.len()).1;

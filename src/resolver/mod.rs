@@ -8,6 +8,7 @@
 
 pub mod merge;
 pub mod parts;
+pub mod quick;
 
 pub use merge::Removed;
 pub use parts::{Parts, parse};
@@ -104,12 +105,12 @@ impl<'a> Resolved<'a> {
         Resolved { parts, step, whole }
     }
 
-    /// Appends the absolute URL (§4 step 7): at most two bytes more than base and reference
-    /// together.
-    pub fn write(&self, url: &mut Vec<u8>) {
+    /// Gives out the absolute URL (§4 step 7), piece by piece: at most two bytes more than base and
+    /// reference together.
+    pub fn write(&self, mut put: impl FnMut(&[u8])) {
         match self.whole {
-            Some(text) => url.extend_from_slice(text),
-            None => self.parts.recombine(url),
+            Some(text) => put(text),
+            None => self.parts.recombine(put),
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Each parser below takes what is left of §2.4's parse string and returns `(rest, component)`.
 
+use memchr::memchr;
+
 /// The six components of a URL (§2.1), each without its delimiter, as the bytes that came.
 ///
 /// `None` for scheme and net_loc: the delimiter was not there. In the other four an empty and an
@@ -42,9 +44,10 @@ pub fn parse(text: &[u8]) -> Parts<'_> {
 /// What stands before the left-most `delimiter`, and what stands after it: empty if it is the last
 /// byte or not there at all (`// silent: reading 3`).
 fn cut(text: &[u8], delimiter: u8) -> (&[u8], &[u8]) {
-    let mut halves = text.splitn(2, |&byte| byte == delimiter);
-    let before = halves.next().unwrap_or_default();
-    (before, halves.next().unwrap_or_default())
+    match memchr(delimiter, text) {
+        Some(place) => (text.split_at(place).0, text.split_at(place + 1).1),
+        None => (text, b""),
+    }
 }
 
 /// The scheme: one or more bytes allowed in a scheme name, before the first `:` (§2.4.2).
@@ -65,7 +68,7 @@ pub fn is_scheme_byte(byte: u8) -> bool {
 fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.strip_prefix(b"//") {
         Some(text) => {
-            let end = text.iter().take_while(|&&byte| byte != b'/').count();
+            let end = memchr(b'/', text).unwrap_or(text.len());
             let (net_loc, rest) = text.split_at(end); // silent: readings 4 and 7
             (rest, Some(net_loc))
         }
@@ -74,23 +77,23 @@ fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
 }
 
 impl Parts<'_> {
-    /// Appends the URL that the components make together (§4 step 7). Parsing it gives them back
-    /// (law 2), except that the path gains what [`Parts::put_in`] tells.
-    pub fn recombine(&self, url: &mut Vec<u8>) {
+    /// Gives out the URL that the components make together (§4 step 7), piece by piece. Parsing it
+    /// gives them back (law 2), except that the path gains what [`Parts::put_in`] tells.
+    pub fn recombine(&self, mut put: impl FnMut(&[u8])) {
         if let Some(scheme) = self.scheme {
-            url.extend_from_slice(scheme);
-            url.push(b':');
+            put(scheme);
+            put(b":");
         }
         if let Some(net_loc) = self.net_loc {
-            url.extend_from_slice(b"//");
-            url.extend_from_slice(net_loc);
+            put(b"//");
+            put(net_loc);
         }
-        url.extend_from_slice(self.put_in());
-        url.extend_from_slice(self.path);
-        for (delimiter, component) in [(b';', self.params), (b'?', self.query), (b'#', self.fragment)] {
+        put(self.put_in());
+        put(self.path);
+        for (delimiter, component) in [(b";", self.params), (b"?", self.query), (b"#", self.fragment)] {
             if !component.is_empty() {
-                url.push(delimiter); // silent: reading 3
-                url.extend_from_slice(component);
+                put(delimiter); // silent: reading 3
+                put(component);
             }
         }
     }
