@@ -23,7 +23,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-b -f -p -0 -d -l -k -j -e -q -h -V --base --file --pairs --null --document --part --media-type --print-base --links --keep-input --json --explain --color --fail-fast --quiet --generate --help --version"
+            opts="-b -f -p -0 -d -l -k -j -e -c -s -q -h -V --base --file --pairs --null --document --part --media-type --print-base --links --keep-input --json --explain --color --check --spec --compare --fail-fast --quiet --generate --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -63,6 +63,18 @@ _absurl() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --spec)
+                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
+                    return 0
+                    ;;
+                --compare)
+                    COMPREPLY=($(compgen -W "all meaning" -- "${cur}"))
                     return 0
                     ;;
                 --generate)

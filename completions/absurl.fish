@@ -7,6 +7,11 @@ message/rfc822\t'A message: RFC 822, MIME or HTTP'"
 complete -c absurl -l color -d 'When --explain is coloured' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Wherever the output goes'
 never\t'Never'"
+complete -c absurl -s s -l spec -d 'Resolve by SPEC: rfc1808, rfc3986 or whatwg' -r -f -a "rfc1808\t'RFC 1808'
+rfc3986\t'RFC 3986'
+whatwg\t'The URL Standard of the WHATWG'"
+complete -c absurl -l compare -d 'Write the records on which the three specs differ, and why' -r -f -a "all\t'All of them'
+meaning\t'Not those of WHATWG\'s normalisation alone'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'
 complete-bash\t'For bash'
 complete-zsh\t'For zsh'
@@ -20,6 +25,7 @@ complete -c absurl -s l -l links -d 'Resolve the links of the documents'
 complete -c absurl -s k -l keep-input -d 'Write the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Write a JSON object for each record'
 complete -c absurl -s e -l explain -d 'Tell every step of RFC 1808 section 4'
+complete -c absurl -s c -l check -d 'Judge references by the grammar of section 2.2'
 complete -c absurl -l fail-fast -d 'Stop at the first record that fails'
 complete -c absurl -s q -l quiet -d 'Say nothing of records that fail'
 complete -c absurl -s h -l help -d 'Print help; --help tells more than -h'

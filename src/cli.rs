@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 
 /// The one-liners of `--help` and the man page, each with what it is for.
-pub const EXAMPLES: [(&str, &str); 10] = [
+pub const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b http://a/b/c/d ../g"),
     ("a list, one reference a line", "absurl -b http://a/b/c/d <references.txt"),
     ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
@@ -23,12 +23,18 @@ pub const EXAMPLES: [(&str, &str); 10] = [
     ("every link of a page", "absurl -b http://a/b/c/d -d page.html --links"),
     ("which base applies, and by which rule of section 3", "absurl -d mail.eml --print-base"),
     ("in CI, where every reference must resolve", "absurl --fail-fast -b http://a/b/c/d -f references.txt >/dev/null"),
+    ("is a list legal by the grammar of RFC 1808?", "absurl -c -b http://a/b/c/d -f references.txt"),
+    #[cfg(feature = "spec")]
+    ("in CI: does every reader read them alike?", "absurl --compare=meaning -b http://a/b/c/d -f references.txt"),
 ];
 
 /// What the exit statuses mean.
 pub const STATUSES: [(&str, &str); 3] = [
-    ("0", "every record was resolved, or the reader of the output closed it"),
-    ("1", "a record failed: its answer is an empty record, the message says why; or --print-base found none"),
+    ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
+    (
+        "1",
+        "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found; --print-base: there is none",
+    ),
     ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
 ];
 
@@ -164,6 +170,49 @@ pub struct Cli {
     )]
     pub color: When,
 
+    /// Judge references by the grammar of section 2.2
+    ///
+    /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in
+    /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
+    #[arg(short, long, conflicts_with_all = ["keep_input", "explain"], help_heading = "Judgement")]
+    pub check: bool,
+
+    /// Resolve by SPEC: rfc1808, rfc3986 or whatwg
+    ///
+    /// rfc1808 is the default; rfc3986 is its successor, and whatwg the URL Standard that browsers
+    /// follow. These two read UTF-8 only.
+    #[cfg(feature = "spec")]
+    #[arg(
+        short,
+        long,
+        value_enum,
+        value_name = "SPEC",
+        default_value = "rfc1808",
+        hide_default_value = true,
+        hide_possible_values = true,
+        help_heading = "Judgement"
+    )]
+    pub spec: Standard,
+
+    /// Write the records on which the three specs differ, and why
+    ///
+    /// A block for each: its place, the reference, the three answers and the reasons, in the terms
+    /// of RFC 1808; at the end, on standard error, how often each reason came. With
+    /// --compare=meaning what WHATWG only normalises is left out. Exit status 1 if any differs.
+    #[cfg(feature = "spec")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "all|meaning",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        hide_possible_values = true,
+        conflicts_with_all = ["keep_input", "explain", "check", "spec"],
+        help_heading = "Judgement"
+    )]
+    pub compare: Option<Differences>,
+
     /// Stop at the first record that fails
     ///
     /// Its empty answer is still written.
@@ -172,7 +221,8 @@ pub struct Cli {
 
     /// Say nothing of records that fail
     ///
-    /// The exit status stays, and messages about files and usage.
+    /// The exit status stays, and messages about files and usage. What --check and --compare find
+    /// is not written either, but in JSON.
     #[arg(short, long, help_heading = "Failures")]
     pub quiet: bool,
 
@@ -235,6 +285,28 @@ pub enum When {
     Always,
     /// Never.
     Never,
+}
+
+/// By what a reference is resolved.
+#[cfg(feature = "spec")]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Standard {
+    /// RFC 1808.
+    Rfc1808,
+    /// RFC 3986.
+    Rfc3986,
+    /// The URL Standard of the WHATWG.
+    Whatwg,
+}
+
+/// Which differences count.
+#[cfg(feature = "spec")]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Differences {
+    /// All of them.
+    All,
+    /// Not those of WHATWG's normalisation alone.
+    Meaning,
 }
 
 /// What can be generated from the flags.
@@ -310,6 +382,15 @@ impl Cli {
         } else if self.media_type.is_some() && self.documents.is_empty() && !self.links {
             "--media-type needs --document or --links"
         } else {
+            #[cfg(feature = "spec")]
+            if self.spec != Standard::Rfc1808 && (self.explain || self.check) {
+                let what = if self.explain {
+                    "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out"
+                } else {
+                    "--check judges by the grammar of RFC 1808; leave --spec out"
+                };
+                return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
+            }
             return Ok(self);
         };
         Err(Cli::command().error(ErrorKind::ArgumentConflict, what))
@@ -329,7 +410,8 @@ with the base http://a/b/c/d:
 
 /// The last paragraphs of `--help`.
 fn after_long_help() -> String {
-    let examples = EXAMPLES.map(|(what, line)| format!("  {what}:\n    {line}\n")).concat();
+    let examples: Vec<_> = EXAMPLES.iter().map(|(what, line)| format!("  {what}:\n    {line}\n")).collect();
+    let examples = examples.concat();
     let statuses = STATUSES.map(|(status, what)| format!("  {status}  {what}\n")).concat();
     format!("Examples:\n{examples}\nExit status:\n{statuses}")
 }

@@ -80,7 +80,7 @@ pub fn links(cli: &Cli, given: &[u8], output: &mut Output) -> anyhow::Result<()>
             }
         }
     }
-    Ok(shared.into_inner().flush()?)
+    Ok(shared.into_inner().finish()?)
 }
 
 /// Answers the links of the documents that records BASE TAB FILE name.

@@ -8,6 +8,8 @@ mod documents;
 mod input;
 mod output;
 mod resolver;
+#[cfg(feature = "spec")]
+mod spec;
 
 use std::ffi::OsStr;
 use std::io;
@@ -18,10 +20,14 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
 
 use cli::{Cli, Told, When};
+#[cfg(feature = "spec")]
+use cli::{Differences, Standard};
 use input::Input;
-use output::{Colors, Failure, Format, Origin, Output, Record, Settings, Shown};
+use output::{Colors, Failure, Format, Origin, Output, Record, Settings, Shown, Task};
 use resolver::Base;
 use resolver::quick::Quick;
+#[cfg(feature = "spec")]
+use spec::Spec;
 
 fn main() -> ExitCode {
     let mut output = Output::default();
@@ -75,6 +81,7 @@ fn answer(
     origin: Option<Origin<'_>>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
+    output.begin(no_pair.text)?;
     let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
     let mut quick = Quick::new(settings.terminator, settings.pairs);
     quick.set_base(&no_pair);
@@ -83,7 +90,7 @@ fn answer(
             output.flush()?;
         }
         let mut block = match input.next_block() {
-            None => return Ok(output.flush()?),
+            None => return Ok(output.finish()?),
             Some(Err(unreadable)) => {
                 output.unreadable(&unreadable);
                 continue;
@@ -93,7 +100,7 @@ fn answer(
         let mut base = Ok(no_pair);
         let mut base_text = no_pair.text;
         loop {
-            if settings.format == Format::Plain {
+            if settings.format == Format::Plain && settings.task == Task::Resolve {
                 output.quick_answers(&mut block, &mut quick)?;
             }
             let Some((number, text)) = block.next_record() else { break };
@@ -111,7 +118,7 @@ fn answer(
             }
             let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
             if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
-                return Ok(output.flush()?);
+                return Ok(output.finish()?);
             }
         }
     }
@@ -130,5 +137,17 @@ fn settings(cli: &Cli) -> Settings {
         (false, false) => Format::Plain,
     };
     let terminator = if cli.null { b'\0' } else { b'\n' };
-    Settings { format, terminator, pairs: cli.pairs, quiet: cli.quiet }
+    Settings { task: task(cli), format, terminator, pairs: cli.pairs, quiet: cli.quiet }
+}
+
+/// What a command line wants done.
+fn task(cli: &Cli) -> Task {
+    #[cfg(feature = "spec")]
+    match (cli.compare, cli.spec) {
+        (Some(which), _) => return Task::Compare { meaning: which == Differences::Meaning },
+        (None, Standard::Rfc3986) => return Task::Spec(Spec::Rfc3986),
+        (None, Standard::Whatwg) => return Task::Spec(Spec::Whatwg),
+        (None, Standard::Rfc1808) => {}
+    }
+    if cli.check { Task::Check } else { Task::Resolve }
 }

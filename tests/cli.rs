@@ -787,7 +787,7 @@ fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     let flags = help.lines().filter(|line| line.starts_with("  ")).count();
     let described = help.lines().filter(|line| line.trim_start().starts_with(['-', '['])).count();
-    assert_eq!((flags, described), (19, 19), "{help}");
+    assert_eq!((flags, described), (22, 22), "{help}");
     assert!(!help.contains("possible values") && !help.contains("complete-bash") && !help.contains("never"), "{help}");
 }
 
@@ -864,7 +864,7 @@ fn the_examples_of_help_and_man_page_work() {
     let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     let examples: Vec<_> =
         examples.into_iter().filter(|line| line.contains("absurl ") && !line.starts_with(' ')).collect();
-    assert_eq!(examples.len(), 10, "{examples:?}");
+    assert_eq!(examples.len(), 12, "{examples:?}");
     for example in examples {
         if !example.contains("jq") || has("jq") {
             shell(example, &directory).assert().stderr("").code(0);

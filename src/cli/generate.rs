@@ -75,7 +75,7 @@ const FIELDS: [(&str, &str); 17] = [
     ),
     (
         "code",
-        "In error: no-base, unsuitable-base, base-without-scheme, or no-tab (then reference is the whole record).",
+        "In error: no-base, unsuitable-base, base-without-scheme, or no-tab (then reference is the whole record); with --spec also not-utf-8, not-a-uri-reference, base-not-a-uri, base-not-a-url, opaque-base, no-host, bad-host, bad-address, bad-port, too-long.",
     ),
     (
         "reference_base64, base_base64, url_base64",
@@ -84,7 +84,7 @@ const FIELDS: [(&str, &str); 17] = [
 ];
 
 /// The man page's other sections, paragraph by paragraph.
-const SECTIONS: [(&str, &[&str]); 7] = [
+const SECTIONS: &[(&str, &[&str])] = &[
     (
         "RECORDS AND MESSAGES",
         &[
@@ -110,6 +110,24 @@ const SECTIONS: [(&str, &[&str]); 7] = [
             "--links gives the URLs in all attributes that have URLs by the HTML Standard, those of older HTML too: in a and area href and ping; in link href and imagesrcset; in img src, srcset, longdesc, usemap, lowsrc and dynsrc; src of audio, bgsound, embed, frame, iframe, input, script, source, track and video; srcset of source, poster of video, longdesc of frame and iframe; action of form, formaction of button and input, usemap of input; cite of blockquote, del, ins and q; data, usemap, classid, codebase and archive of object, codebase and archive of applet; background of body and of table and its elements; manifest of html, profile of head, icon of menuitem; content of a META refresh; itemid of any element. The HREF of BASE is no link. White space around a URL, and TAB, CR and LF in it, are dropped; character references are decoded. In a message the links are those of its text/html parts.",
             "The bytes of a URL stay as they are in UTF-8 and Latin-1, and character references become UTF-8. UTF-16 by its byte order mark, and other charsets by the Content-Type of a part or by a META in the first KiB, become UTF-8.",
             "Links are written while a page is read, once its base URL is known; those before the first BASE are kept until then. So an HTML document needs as much memory as it has links before its BASE, and a message as much as it is long.",
+        ],
+    ),
+    (
+        "CHECK",
+        &[
+            "--check resolves nothing. It judges each reference, and the base URL once, by the BNF of section 2.2 as a URL, absolute or relative, with or without a fragment. Each offence is a line on standard output, FILE:LINE:COL: what (production); what to write instead: all of a record, in its order. COL counts the bytes of the record from 1, with --pairs too; of an argument the place is argument N:COL, of the base URL base:COL. A legal record gives no line.",
+            "An offence is a byte that is neither uchar nor reserved (the national and the punctuation characters, space, control characters, all that is not ASCII), a % that two hex digits do not follow, an empty first segment (fsegment) where a scheme does not excuse it, and a base URL whose scheme is never used with relative URLs (section 2.3). A note, which begins with note: and leaves the exit status, tells of a scheme that may have been meant as a path with a colon (section 5.3): one that is none of RFC 1738's nor the base URL's and has no // behind it.",
+            "With --json each record is an object with source, record, reference, base, offences and notes; a base URL with offences comes before them, its source is base. The elements have in (base or reference), production, column, byte (its value), remedy (what to write instead of that byte, where that is plain) and message.",
+            "The exit status is 1 if there is any offence. --quiet leaves only that, --fail-fast stops behind the first record that has one.",
+        ],
+    ),
+    #[cfg(feature = "spec")]
+    (
+        "WHAT WOULD A BROWSER DO?",
+        &[
+            "absurl answers as RFC 1808 says. --spec rfc3986 answers as its successor does, by the strict algorithm of section 5.2 there; --spec whatwg answers as the URL Standard says, which browsers follow, with the href that new URL(reference, base) has. Both read UTF-8 only, and both refuse some texts: such a record fails. Of file URLs with empty segments or drive letters, and of http paths with segments like C| before a .., absurl does not know what browsers do: it may answer otherwise. With --json the object then has source, record, reference, base, spec, and url or error.",
+            "--compare asks all three. For each record on which they do not agree byte for byte it writes a block: the place, the reference, the three answers and the reasons, in the terms of RFC 1808. At the end a table on standard error counts them. The exit status is 1 if any record differs, so that a site can be held to references that everyone reads alike. --compare=meaning passes over what WHATWG only normalises; --quiet leaves the table. --explain tells before its last line where another standard would answer differently.",
+            "With --json each record that differs is an object with source, record, reference, base, rfc1808, rfc3986, whatwg (each with url or error) and why, an array of codes. They are, of the other standards: error-rfc3986, error-whatwg (there is no answer). Of section 2: unsuitable-base, lone-delimiter, scheme-name, net-loc-question, params-first-semicolon. Of section 4: fragment-inherited (step 2a), same-scheme, scheme-slashes, dots-in-absolute (2b), empty-net-loc, dots-after-net-loc (3), dots-after-slash (4), base-dots (5), params-replaced (5a), surplus-dots, encoded-dots, rootless-base (6), slash-put-in (7). Of WHATWG: file. Of its normalisation: slash-after-host, case, percent-encoding, default-port, host-spelling, backslash, white-space. other is none of these.",
         ],
     ),
     (
@@ -168,7 +186,7 @@ fn man() -> Vec<u8> {
     for (what, line) in EXAMPLES {
         tagged(&mut roff, line, what);
     }
-    for (name, paragraphs) in SECTIONS {
+    for &(name, paragraphs) in SECTIONS {
         section(&mut roff, name);
         for (number, paragraph) in paragraphs.iter().enumerate() {
             if number > 0 {

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{Buffer, Facts, Failure, Origin, Removal, Shown, Spot, is_plain};
 use crate::resolver::merge::directory;
+use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step, parse};
 
 /// The widest base column of step 2, in bytes.
@@ -191,8 +192,15 @@ impl Teller<'_> {
         }
     }
 
+    /// Tells, before the last line, which other standards answer otherwise.
+    fn others(&mut self, step: &'static str) -> io::Result<()> {
+        let others = self.facts.others;
+        others.iter().try_for_each(|other| self.say(step, format_args!("{other}")))
+    }
+
     /// The last line of a record that fails.
     fn fail(&mut self, step: &'static str, failure: Failure) -> io::Result<()> {
+        self.others(step)?;
         let (_, what, remedy) = failure.describe(self.facts.pairs);
         self.say(step, format_args!("error: {what}; {remedy}"))
     }
@@ -200,6 +208,7 @@ impl Teller<'_> {
     /// Tells that the steps from `first` to 6 are skipped, and 7 too: the answer is there already.
     fn skip(&mut self, by: &'static str, first: &'static str, answer: &Marked<'_>) -> io::Result<()> {
         self.skip_to_7(by, first)?;
+        self.others("7")?;
         self.say("7", format_args!("skipped by {by}: the answer is {answer}"))
     }
 
@@ -411,6 +420,7 @@ impl Teller<'_> {
             let delimiter = usize::from(!component.is_empty() && component.as_ptr() != url.path.as_ptr());
             from_base += component.len() + delimiter;
         }
+        self.others("7")?;
         self.say("7", format_args!("recombined: {}", self.path(self.facts.url, from_base)))
     }
 
@@ -461,18 +471,6 @@ fn replay(
         from_base = from_base.min(kept);
     }
     Ok((path, from_base))
-}
-
-/// Whether a URL has a `#`, a `?` and a `;` that nothing follows.
-fn lone_delimiters(text: &[u8], parts: Parts<'_>) -> (bool, bool, bool) {
-    let fragment = text.ends_with(b"#") && parts.fragment.is_empty();
-    let before = text.splitn(2, |&byte| byte == b'#').next().unwrap_or_default();
-    let prefix =
-        parts.scheme.map_or(0, |scheme| scheme.len() + 1) + parts.net_loc.map_or(0, |net_loc| net_loc.len() + 2);
-    let rest = before.get(prefix..).unwrap_or_default();
-    let query = rest.ends_with(b"?") && parts.query.is_empty();
-    let before = rest.splitn(2, |&byte| byte == b'?').next().unwrap_or_default();
-    (fragment, query, before.ends_with(b";") && parts.params.is_empty())
 }
 
 /// Whether `segment` is one of a path's segments.

@@ -33,6 +33,9 @@ struct Object<'a> {
     /// The link that the reference is.
     #[serde(flatten)]
     link: Option<Linked<'a>>,
+    /// The standard that it is resolved by, if that is not RFC 1808.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spec: Option<&'a str>,
     /// The absolute URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Text<'a>>,
@@ -209,11 +212,18 @@ impl<'a> From<Parts<'a>> for Components<'a> {
 
 /// Why a record has no answer.
 #[derive(Serialize)]
-struct Failed<'a> {
+pub(super) struct Failed<'a> {
     /// For programs.
     code: &'a str,
     /// For people.
     message: Message<'a>,
+}
+
+impl Failed<'_> {
+    /// A failure in the words of [`Failure::describe`](super::Failure::describe).
+    pub(super) fn new((code, what, remedy): (&'static str, &'static str, &'static str)) -> Self {
+        Failed { code, message: Message(what, remedy) }
+    }
 }
 
 /// What is wrong, and how to mend it.
@@ -226,7 +236,7 @@ impl Serialize for Message<'_> {
 }
 
 /// Bytes as a JSON string: what is not UTF-8 becomes U+FFFD.
-struct Text<'a>(&'a [u8]);
+pub(super) struct Text<'a>(pub(super) &'a [u8]);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -250,11 +260,11 @@ impl fmt::Display for Text<'_> {
 }
 
 /// Bytes as base64 (RFC 4648 §4).
-struct Base64<'a>(&'a [u8]);
+pub(super) struct Base64<'a>(&'a [u8]);
 
 impl<'a> Base64<'a> {
     /// The bytes, if a JSON string cannot have them.
-    fn needed(bytes: &'a [u8]) -> Option<Self> {
+    pub(super) fn needed(bytes: &'a [u8]) -> Option<Self> {
         std::str::from_utf8(bytes).is_err().then_some(Base64(bytes))
     }
 }
@@ -304,7 +314,7 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
     let record = facts.record;
     let resolved = facts.outcome.as_ref().ok();
     let url = resolved.map(|_| facts.url);
-    let failure = facts.outcome.as_ref().err().map(|failure| failure.describe(facts.pairs));
+    let failure = facts.outcome.as_ref().err();
     let object = Object {
         source: Text(record.source.name()),
         record: record.number,
@@ -312,15 +322,47 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
         base: (!record.base.is_empty()).then_some(Text(record.base)),
         whence: record.origin.map(Whence::from),
         link: record.link.map(Linked::from),
+        spec: None,
         url: url.map(Text),
         components: url.map(|url| parse(url).into()),
         inherited: resolved.map(|resolved| COMPONENTS.split_at(resolved.step.inherits()).0),
         step: resolved.map(|resolved| resolved.step.number()),
-        error: failure.map(|(code, what, remedy)| Failed { code, message: Message(what, remedy) }),
+        error: failure.map(|failure| Failed::new(failure.describe(facts.pairs))),
         steps: steps.then_some(Steps(facts)),
         reference_base64: Base64::needed(record.reference),
         base_base64: Base64::needed(record.base),
         url_base64: url.and_then(Base64::needed),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    out.write_all(b"\n")
+}
+
+/// Appends the object of a record that is resolved by another standard, and LF: what RFC 1808 calls
+/// components, inherited and step does not apply.
+#[cfg(feature = "spec")]
+pub fn write_answer(
+    record: &super::Record<'_>,
+    spec: &str,
+    outcome: Result<&[u8], (&'static str, &'static str, &'static str)>,
+    out: &mut Buffer,
+) -> io::Result<()> {
+    let object = Object {
+        source: Text(record.source.name()),
+        record: record.number,
+        reference: Text(record.reference),
+        base: (!record.base.is_empty()).then_some(Text(record.base)),
+        whence: record.origin.map(Whence::from),
+        link: record.link.map(Linked::from),
+        spec: Some(spec),
+        url: outcome.ok().map(Text),
+        components: None,
+        inherited: None,
+        step: None,
+        error: outcome.err().map(Failed::new),
+        steps: None,
+        reference_base64: Base64::needed(record.reference),
+        base_base64: Base64::needed(record.base),
+        url_base64: None,
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")

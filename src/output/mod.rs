@@ -1,7 +1,10 @@
 //! Answers on standard output, messages on standard error, and the exit status.
 
+mod check;
 mod explain;
 mod json;
+#[cfg(feature = "spec")]
+mod spec;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -16,6 +19,8 @@ use crate::base::{self, Found, Link, Problem};
 use crate::input::{Block, Source, Unreadable, is_ready};
 use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
+#[cfg(feature = "spec")]
+use crate::spec::Spec;
 
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
@@ -41,9 +46,30 @@ pub enum Format {
     },
 }
 
+/// What is done with a record.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Resolve it by RFC 1808.
+    #[default]
+    Resolve,
+    /// Judge it by RFC 1808's grammar.
+    Check,
+    /// Resolve it by another standard.
+    #[cfg(feature = "spec")]
+    Spec(Spec),
+    /// Resolve it by all of them, and write it if they do not agree.
+    #[cfg(feature = "spec")]
+    Compare {
+        /// Whether they agree where only a normalisation parts them.
+        meaning: bool,
+    },
+}
+
 /// How all records of a run are written.
 #[derive(Clone, Copy, Default)]
 pub struct Settings {
+    /// What is done with a record.
+    pub task: Task,
     /// What is written of a record.
     pub format: Format,
     /// What ends an answer: LF or NUL.
@@ -159,6 +185,8 @@ struct Facts<'a> {
     removals: &'a [Removal],
     /// Whether each record brings its own base.
     pairs: bool,
+    /// What other standards say, if that is something else: a line each.
+    others: &'a [String],
 }
 
 /// Standard output and standard error, both in large pieces, and the exit status.
@@ -183,6 +211,9 @@ pub struct Output {
     url: Buffer,
     /// Room for the removals of step 6.
     removals: Vec<Removal>,
+    /// The other standards, and what came of comparing.
+    #[cfg(feature = "spec")]
+    specs: spec::Comparison,
 }
 
 impl Output {
@@ -191,18 +222,53 @@ impl Output {
         Output { settings, ..Output::default() }
     }
 
+    /// Does what comes before all records: `base` is the text of their base, if they have one.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub fn begin(&mut self, base: &[u8]) -> io::Result<()> {
+        if self.settings.task == Task::Check { self.check_base(base) } else { Ok(()) }
+    }
+
+    /// Does what comes after all records.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        #[cfg(feature = "spec")]
+        if let Task::Compare { .. } = self.settings.task {
+            self.tell_counts();
+        }
+        self.flush()
+    }
+
     /// Resolves a record and writes its answer, an empty one if it fails; false if it fails.
     ///
     /// # Errors
     /// Standard output cannot be written, or the answer is too long for memory: then none of it is
     /// written.
+    #[inline]
     pub fn answer(&mut self, record: &Record<'_>, base: Result<&Base<'_>, Failure>) -> io::Result<bool> {
         let start = self.answers.length;
-        let done = self.write(record, base).map_err(|_| {
-            self.answers.truncate(start); // memory is all that can fail there
+        let done = match self.settings.task {
+            Task::Resolve => self.write(record, base),
+            Task::Check => self.check(record, base.err()),
+            #[cfg(feature = "spec")]
+            Task::Spec(spec) => self.resolve_by(spec, record, base),
+            #[cfg(feature = "spec")]
+            Task::Compare { meaning } => self.compare(meaning, record, base),
+        };
+        let done = done.map_err(|error| {
+            self.answers.truncate(start);
             let place = Place(record.source, record.number);
             let what = format!("{place}: no memory for the answer; split the record, or give more memory");
-            io::Error::new(io::ErrorKind::OutOfMemory, what)
+            match error.kind() {
+                // as which serde tells that
+                io::ErrorKind::OutOfMemory | io::ErrorKind::InvalidData => {
+                    io::Error::new(io::ErrorKind::OutOfMemory, what)
+                }
+                _ => error,
+            }
         });
         if self.answers.length >= LARGE {
             self.flush()?;
@@ -259,28 +325,22 @@ impl Output {
             if let Ok(resolved) = &outcome {
                 self.url.put(resolved, length)?;
             }
-            let (outcome, url, removals) = (&outcome, self.url.bytes(), &self.removals);
-            let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs };
-            if let Format::Explain(colors) = format {
-                if std::mem::replace(&mut self.explained, true) {
-                    self.answers.write_all(b"\n")?;
-                }
-                explain::write(&facts, colors, &mut self.answers)?;
-            } else {
-                json::write(&facts, format == Format::Json { steps: true }, &mut self.answers)?;
+            #[cfg(feature = "spec")]
+            if let (true, Ok(base)) = (tells, base) {
+                self.specs.ask_others(base, record.reference);
             }
+            #[cfg(feature = "spec")]
+            let others = if base.is_ok() { self.specs.others() } else { &[] };
+            #[cfg(not(feature = "spec"))]
+            let others = &[];
+            let (outcome, url, removals) = (&outcome, self.url.bytes(), &self.removals);
+            let facts = Facts { record, base: base.ok(), outcome, url, removals, pairs, others };
+            tell(&facts, format, &mut self.explained, &mut self.answers)?;
         }
         match outcome {
             Ok(_) => Ok(true),
             Err(failure) => {
-                self.status = self.status.max(1);
-                if !self.settings.quiet {
-                    let (_, what, remedy) = failure.describe(pairs);
-                    match record.link {
-                        None => self.say(format_args!("{}: {what}; {remedy}", Place(record.source, record.number))),
-                        Some(link) => self.say(format_args!("{}: {what}; {remedy}", Spot(record.source, link.place))),
-                    }
-                }
+                self.tell_failure(record, failure.describe(self.settings.pairs));
                 Ok(false)
             }
         }
@@ -326,6 +386,36 @@ impl Output {
             "" => self.say(format_args!("{name}: there is no such part, it has none; leave --part out")),
             _ => self.say(format_args!("{name}: there is no such part; give --part one of {parts}")),
         }
+    }
+
+    /// Tells that a record fails, and why, in the words of [`Failure::describe`]: status 1.
+    #[cold]
+    fn tell_failure(&mut self, record: &Record<'_>, (_, what, remedy): (&str, &str, &str)) {
+        self.status = self.status.max(1);
+        if !self.settings.quiet {
+            match record.link {
+                None => self.say(format_args!("{}: {what}; {remedy}", Place(record.source, record.number))),
+                Some(link) => self.say(format_args!("{}: {what}; {remedy}", Spot(record.source, link.place))),
+            }
+        }
+    }
+
+    /// Tells that a record fails, where that is no empty answer; in JSON it is an object all the
+    /// same. Always false.
+    fn fail(&mut self, record: &Record<'_>, failure: Failure) -> io::Result<bool> {
+        self.tell_failure(record, failure.describe(self.settings.pairs));
+        if self.is_json() {
+            let outcome = &Err(failure);
+            let pairs = self.settings.pairs;
+            let facts = Facts { record, base: None, outcome, url: b"", removals: &[], pairs, others: &[] };
+            json::write(&facts, false, &mut self.answers)?;
+        }
+        Ok(false)
+    }
+
+    /// Whether records are written as JSON.
+    fn is_json(&self) -> bool {
+        matches!(self.settings.format, Format::Json { .. })
     }
 
     /// Tells of wrong usage: status 2.
@@ -420,6 +510,23 @@ impl Output {
     }
 }
 
+/// Writes an explanation or an object; `explained`: whether there has been an explanation before.
+///
+/// # Errors
+/// There is no memory.
+#[cold]
+#[inline(never)]
+fn tell(facts: &Facts<'_>, format: Format, explained: &mut bool, answers: &mut Buffer) -> io::Result<()> {
+    if let Format::Explain(colors) = format {
+        if std::mem::replace(explained, true) {
+            answers.write_all(b"\n")?;
+        }
+        explain::write(facts, colors, answers)
+    } else {
+        json::write(facts, format == Format::Json { steps: true }, answers)
+    }
+}
+
 /// Writes all of `bytes`, waiting where a non-blocking file is full.
 fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
@@ -477,7 +584,7 @@ impl Buffer {
 
     /// Forgets all but the first bytes, and the room of an uncommonly long record.
     fn truncate(&mut self, length: usize) {
-        self.length = length;
+        self.length = self.length.min(length);
         if length == 0 && self.bytes.len() > 4 * LARGE {
             self.bytes.truncate(4 * LARGE);
             self.bytes.shrink_to_fit();

@@ -3,9 +3,11 @@
 //! | § | where |
 //! |---|---|
 //! | 2.1, 2.4, 4 step 7 | [`parts`] |
+//! | 2.2 | [`grammar`] |
 //! | 2.3, 4 steps 1 to 5 | here |
 //! | 4 step 6 | [`merge`] |
 
+pub mod grammar;
 pub mod merge;
 pub mod parts;
 pub mod quick;

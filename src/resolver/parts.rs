@@ -109,3 +109,15 @@ impl Parts<'_> {
         }
     }
 }
+
+/// Whether a URL has a `#`, a `?` and a `;` that nothing follows; `parts` are its own.
+pub fn lone_delimiters(text: &[u8], parts: Parts<'_>) -> (bool, bool, bool) {
+    let fragment = text.ends_with(b"#") && parts.fragment.is_empty();
+    let before = text.splitn(2, |&byte| byte == b'#').next().unwrap_or_default();
+    let prefix =
+        parts.scheme.map_or(0, |scheme| scheme.len() + 1) + parts.net_loc.map_or(0, |net_loc| net_loc.len() + 2);
+    let rest = before.get(prefix..).unwrap_or_default();
+    let query = rest.ends_with(b"?") && parts.query.is_empty();
+    let before = rest.splitn(2, |&byte| byte == b'?').next().unwrap_or_default();
+    (fragment, query, before.ends_with(b";") && parts.params.is_empty())
+}

@@ -1,0 +1,336 @@
+//! What `--check` finds: each offence a line on standard output, or an element of JSON's array.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use super::json::{Base64, Text};
+use super::{Failure, LARGE, Output, Place, Record, Shown, is_plain};
+use crate::resolver::grammar::{Component, Offence, Wrong, doubtful_scheme, is_national, is_punctuation, offences};
+use crate::resolver::{is_unsuitable, parse};
+
+/// A thing to say of a record or a base.
+#[derive(Clone, Copy)]
+enum Finding<'a> {
+    /// The text leaves §2.2.
+    Offence(Offence),
+    /// The base has a scheme that is never used with relative URLs (§2.3).
+    UnsuitableBase(&'a [u8]),
+    /// The base of a pair has no scheme (§2.2).
+    BaseWithoutScheme(u8),
+    /// No offence: what is taken for a scheme may have been meant as a path (§5.3).
+    DoubtfulScheme(&'a [u8]),
+}
+
+impl Finding<'_> {
+    /// Whether it makes the record illegal.
+    fn is_offence(&self) -> bool {
+        !matches!(self, Finding::DoubtfulScheme(_))
+    }
+
+    /// The production that the text leaves, if it leaves one.
+    fn production(&self) -> Option<&'static str> {
+        match self {
+            Finding::Offence(offence) => Some(offence.production()),
+            Finding::BaseWithoutScheme(_) => Some("absoluteURL"),
+            Finding::UnsuitableBase(_) | Finding::DoubtfulScheme(_) => None,
+        }
+    }
+
+    /// Where it stands in its text: bytes from 0.
+    fn at(&self) -> usize {
+        match self {
+            Finding::Offence(offence) => offence.at,
+            _ => 0,
+        }
+    }
+
+    /// The byte that stands there.
+    fn byte(&self) -> Option<u8> {
+        match *self {
+            Finding::Offence(offence) => Some(offence.byte),
+            Finding::BaseWithoutScheme(byte) => Some(byte),
+            Finding::UnsuitableBase(scheme) | Finding::DoubtfulScheme(scheme) => scheme.first().copied(),
+        }
+    }
+
+    /// What to write in the byte's place, where that is plain: a bad `%` may have been meant as
+    /// itself, and any other byte that may not stand there is meant so.
+    fn remedy(&self) -> Option<Escaped> {
+        match self {
+            Finding::Offence(Offence { wrong: Wrong::Character | Wrong::Escape, byte, .. }) => Some(Escaped(*byte)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Finding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Offence(offence) => {
+                let Offence { byte, component, wrong, .. } = *offence;
+                let (place, production) = (noun(component), offence.production());
+                let remedy = Escaped(byte);
+                let shown = Shown(std::slice::from_ref(&byte));
+                match wrong {
+                    Wrong::Character => {
+                        let quote = if is_plain(byte) { "\"" } else { "" };
+                        let class = class(byte);
+                        write!(f, "{quote}{shown}{quote} is {class}, not allowed in {place}")?;
+                        write!(f, " (§2.2 {production}); write {remedy}")
+                    }
+                    Wrong::Escape => write!(
+                        f,
+                        "\"%\" is not followed by two hex digits, in {place} (§2.2 {production}); write {remedy}"
+                    ),
+                    Wrong::EmptyFirstSegment => write!(
+                        f,
+                        "the first segment of the path is empty (§2.2 {production}); \
+                         write one \"/\", or all of the URL with its scheme"
+                    ),
+                }
+            }
+            Finding::UnsuitableBase(scheme) => {
+                let scheme = Shown(scheme);
+                write!(f, "relative URLs are never used with a base of scheme \"{scheme}\" (§2.3)")?;
+                f.write_str("; write the references with their schemes")
+            }
+            Finding::BaseWithoutScheme(_) => {
+                f.write_str("the base URL has no scheme (§2.2 absoluteURL); write all of it, such as http://host/path")
+            }
+            Finding::DoubtfulScheme(scheme) => {
+                write!(f, "\"{}\" is taken for a scheme (§2.4.2)", Shown(scheme))?;
+                f.write_str("; if a relative path is meant, write \"./\" before it (§5.3)")
+            }
+        }
+    }
+}
+
+/// A component in the middle of a sentence.
+fn noun(component: Component) -> &'static str {
+    match component {
+        Component::NetLoc => "the net_loc",
+        Component::Path => "a path segment",
+        Component::Params => "the params",
+        Component::Query => "the query",
+        Component::Fragment => "the fragment",
+    }
+}
+
+/// What a byte is that is neither `uchar` nor `reserved`, in the words of §2.2 where it has some.
+fn class(byte: u8) -> &'static str {
+    match byte {
+        _ if is_national(byte) => "\"national\"",
+        _ if is_punctuation(byte) => "\"punctuation\"",
+        b' ' => "a space",
+        0x80.. => "not ASCII",
+        _ => "a control character",
+    }
+}
+
+/// A byte as §2.2 `escape`.
+#[derive(Clone, Copy)]
+struct Escaped(u8);
+
+impl fmt::Display for Escaped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{:02X}", self.0)
+    }
+}
+
+impl Serialize for Escaped {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One finding as JSON.
+#[derive(Serialize)]
+struct Element<'a> {
+    /// `base` or `reference`.
+    r#in: &'static str,
+    /// The production of §2.2 that the text leaves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    production: Option<&'static str>,
+    /// Where it stands in the record, or in the base: bytes from 1.
+    column: usize,
+    /// The byte that stands there.
+    byte: Option<u8>,
+    /// What to write instead of that byte.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remedy: Option<Escaped>,
+    /// For people.
+    message: Words<'a>,
+}
+
+/// A finding in a sentence.
+struct Words<'a>(Finding<'a>);
+
+impl Serialize for Words<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// One record, or the base, as a JSON object.
+#[derive(Serialize)]
+struct Object<'a> {
+    /// What the record comes from, or `base`.
+    source: Text<'a>,
+    /// Its number there, from 1; the base has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
+    /// The reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<Text<'a>>,
+    /// The base URL; null if there is none.
+    base: Option<Text<'a>>,
+    /// What is illegal.
+    offences: Elements<'a>,
+    /// What is legal, but may not be meant.
+    notes: Elements<'a>,
+    /// The exact bytes of a reference that is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_base64: Option<Base64<'a>>,
+    /// The exact bytes of a base that is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_base64: Option<Base64<'a>>,
+}
+
+/// The offences of a text, or its notes.
+struct Elements<'a> {
+    /// The text.
+    judged: Judged<'a>,
+    /// Which ones.
+    offences: bool,
+}
+
+impl Serialize for Elements<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let findings = self.judged.findings().filter(|(_, _, finding)| finding.is_offence() == self.offences);
+        serializer.collect_seq(findings.map(|(place, column, finding)| Element {
+            r#in: place,
+            production: finding.production(),
+            column,
+            byte: finding.byte(),
+            remedy: finding.remedy(),
+            message: Words(finding),
+        }))
+    }
+}
+
+/// What is judged together.
+#[derive(Clone, Copy)]
+struct Judged<'a> {
+    /// A base, if it is to be judged here.
+    base: Option<&'a [u8]>,
+    /// A reference, and the base that it will be used with.
+    reference: Option<(&'a [u8], &'a [u8])>,
+    /// Where the reference begins in its record: bytes from 0.
+    start: usize,
+}
+
+impl<'a> Judged<'a> {
+    /// All findings in the order of the text, each with `base` or `reference` and its column, in
+    /// bytes from 1.
+    fn findings(self) -> impl Iterator<Item = (&'static str, usize, Finding<'a>)> {
+        let base = self.base.into_iter().flat_map(|base| {
+            let whole = match (base, parse(base).scheme) {
+                ([], _) => None,
+                ([first, ..], None) => Some(Finding::BaseWithoutScheme(*first)),
+                (_, Some(scheme)) => is_unsuitable(scheme).then_some(Finding::UnsuitableBase(scheme)),
+            };
+            whole.into_iter().chain(offences(base).map(Finding::Offence))
+        });
+        let reference = self.reference.into_iter().flat_map(|(reference, base)| {
+            let note = doubtful_scheme(reference, base).map(Finding::DoubtfulScheme);
+            note.into_iter().chain(offences(reference).map(Finding::Offence))
+        });
+        let column = |finding: &Finding<'_>, start: usize| finding.at().saturating_add(start).saturating_add(1);
+        let base = base.map(move |finding| ("base", column(&finding, 0), finding));
+        base.chain(reference.map(move |finding| ("reference", column(&finding, self.start), finding)))
+    }
+}
+
+impl Output {
+    /// Judges the base of all records, at `base:COL`.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub(super) fn check_base(&mut self, base: &[u8]) -> io::Result<()> {
+        let judged = Judged { base: Some(base), reference: None, start: 0 };
+        if !judged.findings().any(|(_, _, finding)| finding.is_offence()) {
+            return Ok(());
+        }
+        self.status = self.status.max(1);
+        if !self.is_json() {
+            return self.tell_findings(judged, &"base");
+        }
+        let object = Object {
+            source: Text(b"base"),
+            record: None,
+            reference: None,
+            base: Some(Text(base)),
+            offences: Elements { judged, offences: true },
+            notes: Elements { judged, offences: false },
+            reference_base64: None,
+            base_base64: Base64::needed(base),
+        };
+        serde_json::to_writer(&mut self.answers, &object)?;
+        self.answers.write_all(b"\n")
+    }
+
+    /// Judges a record by §2.2; false if something is illegal.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory.
+    pub(super) fn check(&mut self, record: &Record<'_>, failure: Option<Failure>) -> io::Result<bool> {
+        if let Some(failure @ (Failure::NoTab | Failure::NoFile)) = failure {
+            return self.fail(record, failure);
+        }
+        let judged = if self.settings.pairs {
+            let start = record.base.len().saturating_add(1);
+            Judged { base: Some(record.base), reference: Some((record.reference, record.base)), start }
+        } else {
+            Judged { base: None, reference: Some((record.reference, record.base)), start: 0 }
+        };
+        let legal = !judged.findings().any(|(_, _, finding)| finding.is_offence());
+        if !legal {
+            self.status = self.status.max(1);
+        }
+        if self.is_json() {
+            let object = Object {
+                source: Text(record.source.name()),
+                record: Some(record.number),
+                reference: Some(Text(record.reference)),
+                base: (!record.base.is_empty()).then_some(Text(record.base)),
+                offences: Elements { judged, offences: true },
+                notes: Elements { judged, offences: false },
+                reference_base64: Base64::needed(record.reference),
+                base_base64: Base64::needed(record.base),
+            };
+            serde_json::to_writer(&mut self.answers, &object)?;
+            self.answers.write_all(b"\n")?;
+        } else {
+            self.tell_findings(judged, &Place(record.source, record.number))?;
+        }
+        Ok(legal)
+    }
+
+    /// Writes a line for each finding, unless records are to be passed over in silence. What is
+    /// written is not kept back for long: one record may have more findings than memory has room.
+    fn tell_findings(&mut self, judged: Judged<'_>, place: &dyn fmt::Display) -> io::Result<()> {
+        if self.settings.quiet {
+            return Ok(());
+        }
+        for (_, column, finding) in judged.findings() {
+            let note = if finding.is_offence() { "" } else { "note: " };
+            writeln!(self.answers, "{place}:{column}: {note}{finding}")?;
+            if self.answers.length >= LARGE {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
