@@ -23,7 +23,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-b -f -p -0 -k -j -e -c -s -q -h -V --base --file --pairs --null --keep-input --json --explain --color --check --spec --compare --fail-fast --quiet --generate --help --version"
+            opts="-b -f -p -0 -d -l -k -j -e -c -s -q -h -V --base --file --pairs --null --document --part --media-type --print-base --links --keep-input --json --explain --color --check --spec --compare --fail-fast --quiet --generate --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -43,6 +43,22 @@ _absurl() {
                     ;;
                 -f)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --document)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -d)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --part)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --media-type)
+                    COMPREPLY=($(compgen -W "text/html message/rfc822" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -1,5 +1,9 @@
 complete -c absurl -s b -l base -d 'The base URL' -r
 complete -c absurl -s f -l file -d 'Read references from FILE; - is standard input' -r -F
+complete -c absurl -s d -l document -d 'Take the base URL from a page or a message' -r -F
+complete -c absurl -l part -d 'Take the base URL of this part of the message' -r
+complete -c absurl -l media-type -d 'What the documents are: text/html or message/rfc822' -r -f -a "text/html\t'HTML'
+message/rfc822\t'A message: RFC 822, MIME or HTTP'"
 complete -c absurl -l color -d 'When --explain is coloured' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Wherever the output goes'
 never\t'Never'"
@@ -16,6 +20,8 @@ complete-powershell\t'For PowerShell'
 complete-elvish\t'For elvish'"
 complete -c absurl -s p -l pairs -d 'Every record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Records end in NUL, in and out'
+complete -c absurl -l print-base -d 'Print the base URL, TAB, and the rule that gives it'
+complete -c absurl -s l -l links -d 'Resolve the links of the documents'
 complete -c absurl -s k -l keep-input -d 'Write the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Write a JSON object for each record'
 complete -c absurl -s e -l explain -d 'Tell every step of RFC 1808 section 4'

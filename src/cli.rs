@@ -20,6 +20,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("all that is known, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why an answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
+    ("every link of a page", "absurl -b http://a/b/c/d -d page.html --links"),
+    ("which base applies, and by which rule of section 3", "absurl -d mail.eml --print-base"),
     ("in CI, where every reference must resolve", "absurl --fail-fast -b http://a/b/c/d -f references.txt >/dev/null"),
     ("is a list legal by the grammar of RFC 1808?", "absurl -c -b http://a/b/c/d -f references.txt"),
     #[cfg(feature = "spec")]
@@ -31,7 +33,7 @@ pub const STATUSES: [(&str, &str); 3] = [
     ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
     (
         "1",
-        "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found",
+        "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found; --print-base: there is none",
     ),
     ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
 ];
@@ -76,7 +78,8 @@ pub struct Cli {
     /// Every record is BASE TAB REFERENCE
     ///
     /// A base URL of its own for each record, as crawls give it. The first TAB parts them. A record
-    /// without TAB, or whose base is neither empty nor has a scheme, fails alone.
+    /// without TAB, or whose base is neither empty nor has a scheme, fails alone. With --links it is
+    /// BASE TAB FILE: documents, each with the URL it was retrieved from.
     #[arg(short, long, help_heading = "Input")]
     pub pairs: bool,
 
@@ -86,6 +89,52 @@ pub struct Cli {
     /// --explain it is about input only.
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,
+
+    /// Take the base URL from a page or a message
+    ///
+    /// FILE is an HTML document or a message; - is standard input. The innermost base counts, as section 3 of RFC 1808 says: a BASE element or a Base field in
+    /// the document, that of an entity around it, the URL of --base, none. May be given many times
+    /// with --links.
+    #[arg(short, long = "document", value_name = "FILE", conflicts_with = "pairs", help_heading = "Documents")]
+    pub documents: Vec<PathBuf>,
+
+    /// Take the base URL of this part of the message
+    ///
+    /// The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2 and so on, and a
+    /// message that is part 3 has the message in it as 3.1.
+    #[arg(
+        long,
+        value_name = "N[.N]...",
+        value_parser = part,
+        requires = "documents",
+        conflicts_with = "links",
+        help_heading = "Documents"
+    )]
+    pub part: Option<Part>,
+
+    /// What the documents are: text/html or message/rfc822
+    ///
+    /// Without it, a document that begins with a header field or a status line of HTTP is a
+    /// message, any other is HTML.
+    #[arg(long, value_enum, value_name = "TYPE", hide_possible_values = true, help_heading = "Documents")]
+    pub media_type: Option<MediaType>,
+
+    /// Print the base URL, TAB, and the rule that gives it
+    ///
+    /// The rule is 3.1, 3.2, 3.3 or 3.4, as the sections of RFC 1808. With 3.4 there is no base URL,
+    /// and the exit status is 1. Nothing is resolved. With --json or --explain also where it stands.
+    #[arg(
+        long,
+        conflicts_with_all = ["references", "files", "pairs", "links", "keep_input"],
+        help_heading = "Documents"
+    )]
+    pub print_base: bool,
+
+    /// Resolve the links of the documents
+    ///
+    /// All URLs in attributes of HTML, in their order, each with the base of its document.
+    #[arg(short, long, conflicts_with = "references", help_heading = "Documents")]
+    pub links: bool,
 
     /// Write the input record and TAB before each URL
     ///
@@ -203,6 +252,31 @@ pub struct Cli {
     version: Option<bool>,
 }
 
+/// The number of a part: those of the parts around it, and its own.
+#[derive(Clone)]
+pub struct Part(pub Vec<u32>);
+
+/// Parses the number of a part.
+///
+/// # Errors
+/// It is not made of numbers from 1 with dots between them.
+fn part(text: &str) -> Result<Part, String> {
+    let number = |text: &str| text.parse().ok().filter(|number| *number > 0 && !text.starts_with('+'));
+    let numbers = text.split('.').map(number).collect::<Option<Vec<_>>>();
+    numbers.map(Part).ok_or_else(|| "write numbers from 1 with dots between them, such as 2.1".into())
+}
+
+/// What a document can be said to be.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MediaType {
+    /// HTML.
+    #[value(name = "text/html")]
+    Html,
+    /// A message: RFC 822, MIME or HTTP.
+    #[value(name = "message/rfc822")]
+    Message,
+}
+
 /// When there are colours.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum When {
@@ -289,20 +363,38 @@ impl Cli {
 
     /// Checks what clap cannot.
     fn checked(self) -> Result<Self, clap::Error> {
-        if self.files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
-            let what = "standard input can be read only once, but --file - was given twice";
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
-        }
-        #[cfg(feature = "spec")]
-        if self.spec != Standard::Rfc1808 && (self.explain || self.check) {
-            let what = if self.explain {
-                "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out"
-            } else {
-                "--check judges by the grammar of RFC 1808; leave --spec out"
-            };
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
-        }
-        Ok(self)
+        let stdin = |files: &[PathBuf]| files.iter().filter(|file| file.as_os_str() == "-").count();
+        let (references, documents) = (stdin(&self.files), stdin(&self.documents));
+        let reads_references = self.references.is_empty() && self.files.is_empty();
+        let what = if references > 1 {
+            "standard input can be read only once, but --file - was given twice"
+        } else if documents > 1 {
+            "standard input can be read only once, but --document - was given twice"
+        } else if references > 0 && documents > 0 {
+            "standard input can be read only once, but --file - and --document - were given"
+        } else if documents > 0 && reads_references && !self.links && !self.print_base {
+            "standard input can be read only once, and --document - reads it; give the references as arguments or with --file"
+        } else if self.documents.len() > 1 && !self.links {
+            "--document can be given many times only with --links"
+        } else if self.links && !self.pairs && self.documents.is_empty() {
+            "--links needs --document, or --pairs with records BASE TAB FILE; --document - is standard input"
+        } else if self.links && !self.pairs && !self.files.is_empty() {
+            "the links of --links are the references, and --file gives others; with --pairs it gives BASE TAB FILE"
+        } else if self.media_type.is_some() && self.documents.is_empty() && !self.links {
+            "--media-type needs --document or --links"
+        } else {
+            #[cfg(feature = "spec")]
+            if self.spec != Standard::Rfc1808 && (self.explain || self.check) {
+                let what = if self.explain {
+                    "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out"
+                } else {
+                    "--check judges by the grammar of RFC 1808; leave --spec out"
+                };
+                return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
+            }
+            return Ok(self);
+        };
+        Err(Cli::command().error(ErrorKind::ArgumentConflict, what))
     }
 }
 

@@ -2,7 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+mod base;
 mod cli;
+mod documents;
 mod input;
 mod output;
 mod resolver;
@@ -21,7 +23,7 @@ use cli::{Cli, Told, When};
 #[cfg(feature = "spec")]
 use cli::{Differences, Standard};
 use input::Input;
-use output::{Colors, Failure, Format, Output, Record, Settings, Shown, Task};
+use output::{Colors, Failure, Format, Origin, Output, Record, Settings, Shown, Task};
 use resolver::Base;
 use resolver::quick::Quick;
 #[cfg(feature = "spec")]
@@ -47,17 +49,39 @@ fn main() -> ExitCode {
     output.status().into()
 }
 
-/// Answers all records of the command line.
+/// Does what the command line asks for.
 ///
 /// # Errors
 /// The base is none, standard output cannot be written, or an answer is too long for memory.
 fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()> {
     let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
-    let no_pair = Base::new(given).map_err(|why| {
+    let base = Base::new(given).map_err(|why| {
         let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
         anyhow!("--base: {what}; {remedy}")
     })?;
-    output.begin(given)?;
+    if cli.links {
+        documents::links(cli, given, output)
+    } else if cli.print_base || !cli.documents.is_empty() {
+        documents::with_base(cli, given, output, |base, origin, output| {
+            answer(cli, settings, base, Some(origin), output)
+        })
+    } else {
+        answer(cli, settings, base, None, output)
+    }
+}
+
+/// Answers all records of the command line.
+///
+/// # Errors
+/// Standard output cannot be written, or an answer is too long for memory.
+fn answer(
+    cli: &Cli,
+    settings: Settings,
+    no_pair: Base<'_>,
+    origin: Option<Origin<'_>>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    output.begin(no_pair.text)?;
     let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
     let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
     quick.set_base(&no_pair);
@@ -74,7 +98,7 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
             Some(Ok(block)) => block,
         };
         let mut base = Ok(no_pair);
-        let mut base_text = given;
+        let mut base_text = no_pair.text;
         loop {
             if matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve {
                 output.quick_answers(&mut block, &mut quick)?;
@@ -92,7 +116,7 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
                     }
                 }
             }
-            let record = Record { source: block.source, number, text, base: base_text, reference };
+            let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
             if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
                 return Ok(output.finish()?);
             }

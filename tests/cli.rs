@@ -859,6 +859,8 @@ fn the_examples_of_help_and_man_page_work() {
     let directory = directory("examples");
     fs::write(directory.join("references.txt"), "../g\n").unwrap();
     fs::write(directory.join("base-tab-reference.tsv"), "http://a/b\tg\n").unwrap();
+    fs::write(directory.join("page.html"), "<a href=../g>").unwrap();
+    fs::write(directory.join("mail.eml"), "Base: <URL:http://a/b>\n").unwrap();
     let help = output(&["--help"]);
     let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     let examples: Vec<_> =

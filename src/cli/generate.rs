@@ -36,11 +36,28 @@ const READINGS: [&str; 19] = [
 ];
 
 /// The fields of a JSON object.
-const FIELDS: [(&str, &str); 12] = [
+const FIELDS: [(&str, &str); 17] = [
     ("source", "What the record was read from: a file's name, - for standard input, argument for the command line."),
     ("record", "Its number there, from 1."),
     ("reference", "The reference."),
     ("base", "The base URL; null if there is none."),
+    (
+        "base_rule",
+        "Only with --document, --links or --print-base: 3.1, 3.2, 3.3 or 3.4, the section of RFC 1808 that gives the base URL.",
+    ),
+    (
+        "base_by, base_file, base_part, base_line, base_column",
+        "Only where a document has the base URL (3.1 and 3.2): BASE or the name of the header field, and where that stands; base_part only in a part of a message.",
+    ),
+    (
+        "element, attribute",
+        "Only with --links: their names, in lower case. Source is the document then, and record the number of the link there.",
+    ),
+    (
+        "line, column",
+        "Only with --links: where the attribute's value begins, the column in bytes. They count in the file, or in the text of the part if that had to be decoded.",
+    ),
+    ("part", "Only with --links, in a part of a message: its number."),
     ("url", "The absolute URL."),
     (
         "components",
@@ -77,7 +94,24 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "Output is written in large pieces, but whatever is ready is written before absurl waits for input. Memory does not grow with the number of records; a record may be as long as memory allows.",
         ],
     ),
-    ("JSON", &["With --json each record gives an object on a line of its own. Its fields:"]),
+    (
+        "JSON",
+        &[
+            "With --json each record gives an object on a line of its own; with --print-base the base URL does, in an object of source, base and the fields that begin with base_. The fields:",
+        ],
+    ),
+    (
+        "DOCUMENTS",
+        &[
+            "With --document the base URL is that of section 3 of RFC 1808, the first of: the one embedded in the document (3.1), that of the innermost entity around it that has one (3.2), --base, the URL it was retrieved from (3.3), none (3.4). A document is a message if it begins with a header field, with a status line of HTTP, or with an mbox From line and a header field; otherwise it is HTML. --media-type overrides.",
+            "In HTML the first BASE element with an HREF counts, wherever it stands and for the links before it too, as the HTML Standard says: not one in a comment, in text such as that of SCRIPT, STYLE, TITLE or TEXTAREA, in TEMPLATE, SVG or MATH. HTML in an SVG foreignObject is HTML, and scripts do not run, so that NOSCRIPT has elements. A relative HREF is resolved with the next outer base URL; an empty one gives that. A first BASE that cannot be used, as one with a data: or javascript: URL, is passed over with a message; a second one never counts.",
+            "In a message the header field Base counts, as in Base: <URL:http://host/path>; comments, white space in the brackets and a bare absolute URL are taken too. Where there is no usable one, Content-Base and then Content-Location count: extensions (RFC 2110, RFC 2557), which may be relative to the base URL around them; after a status line of HTTP Content-Location is no base URL. The first usable field of a name counts, the others are passed over with a message. A BASE in an HTML part outranks the header of the part, and that what is around it. Earlier headers that end in another status line are skipped, as redirects have them. Of an mbox only the first message is read.",
+            "--part names a part: its own header or BASE is rule 3.1, what is around it 3.2. Without it the document itself is meant: the header of a message, or its body where that is one HTML text.",
+            "--links gives the URLs in all attributes that have URLs by the HTML Standard, those of older HTML too: in a and area href and ping; in link href and imagesrcset; in img src, srcset, longdesc, usemap, lowsrc and dynsrc; src of audio, bgsound, embed, frame, iframe, input, script, source, track and video; srcset of source, poster of video, longdesc of frame and iframe; action of form, formaction of button and input, usemap of input; cite of blockquote, del, ins and q; data, usemap, classid, codebase and archive of object, codebase and archive of applet; background of body and of table and its elements; manifest of html, profile of head, icon of menuitem; content of a META refresh; itemid of any element. The HREF of BASE is no link. White space around a URL, and TAB, CR and LF in it, are dropped; character references are decoded. In a message the links are those of its text/html parts.",
+            "The bytes of a URL stay as they are in UTF-8 and Latin-1, and character references become UTF-8. UTF-16 by its byte order mark, and other charsets by the Content-Type of a part or by a META in the first KiB, become UTF-8.",
+            "Links are written while a page is read, once its base URL is known; those before the first BASE are kept until then. So an HTML document needs as much memory as it has links before its BASE, and a message as much as it is long.",
+        ],
+    ),
     (
         "CHECK",
         &[

@@ -286,7 +286,7 @@ impl Output {
     /// # Errors
     /// Standard output cannot be written, or there is no memory.
     pub(super) fn check(&mut self, record: &Record<'_>, failure: Option<Failure>) -> io::Result<bool> {
-        if let Some(failure @ Failure::NoTab) = failure {
+        if let Some(failure @ (Failure::NoTab | Failure::NoFile)) = failure {
             return self.fail(record, failure);
         }
         let judged = if self.settings.pairs {

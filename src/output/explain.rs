@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Buffer, Facts, Failure, Removal, Shown, is_plain};
+use super::{Buffer, Facts, Failure, Origin, Removal, Shown, Spot, is_plain};
 use crate::resolver::merge::directory;
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step, parse};
@@ -55,6 +55,39 @@ pub fn write(facts: &Facts<'_>, colors: Colors, out: &mut Buffer) -> io::Result<
             _ => writeln!(out, "     {step}   {text}"),
         }
     })
+}
+
+/// Appends step 1 alone.
+pub fn write_base(origin: Origin<'_>, colors: Colors, out: &mut Buffer) -> io::Result<()> {
+    let base = Marked(colors.base, &origin.found.url);
+    match &*origin.found.url {
+        [] => writeln!(out, "Step 1  there is no base URL (§3.4)"),
+        _ => writeln!(out, "Step 1  the base URL is {base} ({})", Whence { origin: Some(origin), pairs: false }),
+    }
+}
+
+/// The rule that gives a base URL, and the place where it stands.
+struct Whence<'a> {
+    /// Where it comes from.
+    origin: Option<Origin<'a>>,
+    /// Whether each record brings its own URL of §3.3.
+    pairs: bool,
+}
+
+impl fmt::Display for Whence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.origin.and_then(|origin| Some((origin.found, origin.found.place?, origin.document?))) {
+            None if self.pairs => f.write_str("§3.3, its record"),
+            None => f.write_str("§3.3, --base"),
+            Some((found, place, document)) => {
+                write!(f, "§{}, {} in {}", found.rule.section(), found.by, Spot(document, place))?;
+                match place.part {
+                    Some(part) if !part.is_decoded => write!(f, ", part {part}"),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
 }
 
 /// Tells the story, line by line; the last line ends in the answer or the error.
@@ -146,14 +179,16 @@ impl Teller<'_> {
     /// Step 1.
     fn establish(&mut self) -> io::Result<()> {
         let record = self.facts.record;
-        let whence = if self.facts.pairs { "its record" } else { "--base" };
+        let whence = Whence { origin: record.origin, pairs: self.facts.pairs };
         match self.facts.outcome {
-            Err(Failure::NoTab) => self.say("1", format_args!("the record is {}", Shown(record.text))),
+            Err(Failure::NoTab | Failure::NoFile) => {
+                self.say("1", format_args!("the record is {}", Shown(record.text)))
+            }
             _ if record.base.is_empty() => self.say(
                 "1",
                 format_args!("there is no base URL (§3.4), so the reference is interpreted as an absolute URL"),
             ),
-            _ => self.say("1", format_args!("the base URL is {} (§3.3, {whence})", self.base(record.base))),
+            _ => self.say("1", format_args!("the base URL is {} ({whence})", self.base(record.base))),
         }
     }
 

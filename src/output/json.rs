@@ -9,7 +9,8 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::explain::{self, Colors, Line};
-use super::{Buffer, Facts};
+use super::{Buffer, Facts, Origin};
+use crate::base::{Link, Part};
 use crate::resolver::{Parts, parse};
 
 /// The names of the components, in the order of §2.1.
@@ -26,6 +27,12 @@ struct Object<'a> {
     reference: Text<'a>,
     /// The base URL; null if there is none.
     base: Option<Text<'a>>,
+    /// Why that is the base.
+    #[serde(flatten)]
+    whence: Option<Whence<'a>>,
+    /// The link that the reference is.
+    #[serde(flatten)]
+    link: Option<Linked<'a>>,
     /// The standard that it is resolved by, if that is not RFC 1808.
     #[serde(skip_serializing_if = "Option::is_none")]
     spec: Option<&'a str>,
@@ -56,6 +63,121 @@ struct Object<'a> {
     /// The exact bytes of a URL that is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     url_base64: Option<Base64<'a>>,
+}
+
+/// The rule of §3 that gives a base, and where that stands.
+#[derive(Serialize)]
+struct Whence<'a> {
+    /// The rule's section.
+    #[serde(rename = "base_rule")]
+    rule: &'a str,
+    /// What has it: BASE or the name of a header field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "base_by")]
+    by: Option<&'a str>,
+    /// The document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "base_file")]
+    file: Option<Text<'a>>,
+    /// The part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "base_part")]
+    part: Option<Number<'a>>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "base_line")]
+    line: Option<u64>,
+    /// The column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "base_column")]
+    column: Option<u64>,
+}
+
+impl<'a> From<Origin<'a>> for Whence<'a> {
+    fn from(origin: Origin<'a>) -> Self {
+        let place = origin.found.place;
+        Whence {
+            rule: origin.found.rule.section(),
+            by: place.map(|_| origin.found.by),
+            file: place.and(origin.document).map(|document| Text(document.name())),
+            part: place.and_then(|place| Number::of(place.part)),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+}
+
+/// A link's place in its document.
+#[derive(Serialize)]
+struct Linked<'a> {
+    /// The element's name.
+    element: Text<'a>,
+    /// The attribute's name.
+    attribute: &'a str,
+    /// The part of the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Number<'a>>,
+    /// The line where the attribute's value begins.
+    line: u64,
+    /// The column where it begins, in bytes.
+    column: u64,
+}
+
+impl<'a> From<&Link<'a>> for Linked<'a> {
+    fn from(link: &Link<'a>) -> Self {
+        Linked {
+            element: Text(link.element),
+            attribute: link.attribute,
+            part: Number::of(link.place.part),
+            line: link.place.line,
+            column: link.place.column,
+        }
+    }
+}
+
+/// The number of a part.
+struct Number<'a>(Part<'a>);
+
+impl<'a> Number<'a> {
+    /// It, unless that is the whole message.
+    fn of(part: Option<Part<'a>>) -> Option<Self> {
+        part.filter(|part| !part.is_whole()).map(Number)
+    }
+}
+
+impl Serialize for Number<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// A base URL, and why it is the one.
+#[derive(Serialize)]
+struct BaseObject<'a> {
+    /// The document that was looked into.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Text<'a>>,
+    /// The URL; null if there is none.
+    base: Option<Text<'a>>,
+    /// Why.
+    #[serde(flatten)]
+    whence: Whence<'a>,
+    /// The exact bytes of a base that is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_base64: Option<Base64<'a>>,
+}
+
+/// Appends the object of a base URL and LF.
+pub fn write_base(origin: Origin<'_>, out: &mut Buffer) -> io::Result<()> {
+    let url = &*origin.found.url;
+    let object = BaseObject {
+        source: origin.document.map(|document| Text(document.name())),
+        base: (!url.is_empty()).then_some(Text(url)),
+        whence: origin.into(),
+        base_base64: Base64::needed(url),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    out.write_all(b"\n")
 }
 
 /// The components of a URL; a scheme or net_loc that is not there is null.
@@ -198,6 +320,8 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
         record: record.number,
         reference: Text(record.reference),
         base: (!record.base.is_empty()).then_some(Text(record.base)),
+        whence: record.origin.map(Whence::from),
+        link: record.link.map(Linked::from),
         spec: None,
         url: url.map(Text),
         components: url.map(|url| parse(url).into()),
@@ -227,6 +351,8 @@ pub fn write_answer(
         record: record.number,
         reference: Text(record.reference),
         base: (!record.base.is_empty()).then_some(Text(record.base)),
+        whence: record.origin.map(Whence::from),
+        link: record.link.map(Linked::from),
         spec: Some(spec),
         url: outcome.ok().map(Text),
         components: None,

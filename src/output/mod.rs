@@ -15,6 +15,7 @@ use rustix::io::Errno;
 
 pub use explain::Colors;
 
+use crate::base::{self, Found, Link, Problem};
 use crate::input::{Block, Source, Unreadable, is_ready};
 use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
@@ -91,6 +92,19 @@ pub struct Record<'a> {
     pub base: &'a [u8],
     /// The reference.
     pub reference: &'a [u8],
+    /// Why that base applies, if there was a question.
+    pub origin: Option<Origin<'a>>,
+    /// The link that the record is, if it is one.
+    pub link: Option<&'a Link<'a>>,
+}
+
+/// Where a base URL comes from.
+#[derive(Clone, Copy)]
+pub struct Origin<'a> {
+    /// The document that was looked into for it.
+    pub document: Option<Source<'a>>,
+    /// What was found.
+    pub found: &'a Found<'a>,
 }
 
 /// Why a record has no answer.
@@ -98,6 +112,8 @@ pub struct Record<'a> {
 pub enum Failure {
     /// No TAB parts it into base and reference.
     NoTab,
+    /// No TAB parts it into base and file.
+    NoFile,
     /// RFC 1808 has none.
     Unresolvable(Unresolvable),
 }
@@ -107,6 +123,7 @@ impl Failure {
     pub fn describe(self, pairs: bool) -> (&'static str, &'static str, &'static str) {
         match (self, pairs) {
             (Failure::NoTab, _) => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
+            (Failure::NoFile, _) => ("no-tab", "no TAB in the record", "write BASE TAB FILE"),
             (Failure::Unresolvable(Unresolvable::NoBase), false) => (
                 "no-base",
                 "the reference has no scheme and there is no base URL (§3.4)",
@@ -329,13 +346,57 @@ impl Output {
         }
     }
 
+    /// Writes a base URL and the rule of §3 that gives it; status 1 if there is none.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn base(&mut self, origin: Origin<'_>) -> io::Result<()> {
+        let Settings { format, terminator, .. } = self.settings;
+        let Found { url, rule, .. } = origin.found;
+        match format {
+            Format::Json { .. } => json::write_base(origin, &mut self.answers)?,
+            Format::Explain(colors) => explain::write_base(origin, colors, &mut self.answers)?,
+            Format::Plain | Format::KeepInput => {
+                self.answers.write_all(url)?;
+                write!(self.answers, "\t{}", rule.section())?;
+                self.answers.write_all(&[terminator])?;
+            }
+        }
+        if url.is_empty() {
+            self.status = self.status.max(1);
+        }
+        self.flush()
+    }
+
+    /// Tells that something in a document is passed over: status 1 if that may have had links.
+    pub fn passed_over(&mut self, source: Source<'_>, place: base::Place<'_>, problem: Problem) {
+        if problem == Problem::TooDeep {
+            self.status = self.status.max(1);
+        }
+        if !self.settings.quiet {
+            self.say(format_args!("{}: {problem}", Spot(source, place)));
+        }
+    }
+
+    /// Tells that a document has no such part, but those of `parts`: status 2.
+    pub fn no_part(&mut self, source: Source<'_>, parts: &str) {
+        self.status = 2;
+        let name = Shown(source.name());
+        match parts {
+            "" => self.say(format_args!("{name}: there is no such part, it has none; leave --part out")),
+            _ => self.say(format_args!("{name}: there is no such part; give --part one of {parts}")),
+        }
+    }
+
     /// Tells that a record fails, and why, in the words of [`Failure::describe`]: status 1.
     #[cold]
     fn tell_failure(&mut self, record: &Record<'_>, (_, what, remedy): (&str, &str, &str)) {
         self.status = self.status.max(1);
         if !self.settings.quiet {
-            let place = Place(record.source, record.number);
-            self.say(format_args!("{place}: {what}; {remedy}"));
+            match record.link {
+                None => self.say(format_args!("{}: {what}; {remedy}", Place(record.source, record.number))),
+                Some(link) => self.say(format_args!("{}: {what}; {remedy}", Spot(record.source, link.place))),
+            }
         }
     }
 
@@ -571,6 +632,22 @@ impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let between = if matches!(self.0, Source::Arguments(_)) { ' ' } else { ':' };
         write!(f, "{}{between}{}", Shown(self.0.name()), self.1)
+    }
+}
+
+/// A place in a document: `FILE:LINE:COL`, with the part between them if that has lines of its own.
+struct Spot<'a>(Source<'a>, base::Place<'a>);
+
+impl fmt::Display for Spot<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Spot(source, place) = self;
+        write!(f, "{}:", Shown(source.name()))?;
+        match place.part.filter(|part| part.is_decoded) {
+            Some(part) if part.is_whole() => f.write_str("decoded body:")?,
+            Some(part) => write!(f, "decoded part {part}:")?,
+            None => {}
+        }
+        write!(f, "{}:{}", place.line, place.column)
     }
 }
 
