@@ -7,6 +7,7 @@ mod cli;
 mod documents;
 mod input;
 mod output;
+mod records;
 mod resolver;
 #[cfg(feature = "spec")]
 mod spec;
@@ -22,10 +23,8 @@ use anyhow::anyhow;
 use cli::{Cli, Told, When};
 #[cfg(feature = "spec")]
 use cli::{Differences, Standard};
-use input::Input;
-use output::{Colors, Failure, Format, Origin, Output, Record, Settings, Shown, Task};
+use output::{Colors, Failure, Format, Output, Settings, Shown, Task};
 use resolver::Base;
-use resolver::quick::Quick;
 #[cfg(feature = "spec")]
 use spec::Spec;
 
@@ -63,64 +62,10 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
         documents::links(cli, given, output)
     } else if cli.print_base || !cli.documents.is_empty() {
         documents::with_base(cli, given, output, |base, origin, output| {
-            answer(cli, settings, base, Some(origin), output)
+            records::answer(cli, settings, base, Some(origin), output)
         })
     } else {
-        answer(cli, settings, base, None, output)
-    }
-}
-
-/// Answers all records of the command line.
-///
-/// # Errors
-/// Standard output cannot be written, or an answer is too long for memory.
-fn answer(
-    cli: &Cli,
-    settings: Settings,
-    no_pair: Base<'_>,
-    origin: Option<Origin<'_>>,
-    output: &mut Output,
-) -> anyhow::Result<()> {
-    output.begin(no_pair.text)?;
-    let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
-    let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
-    quick.set_base(&no_pair);
-    loop {
-        if input.would_wait() {
-            output.flush()?;
-        }
-        let mut block = match input.next_block() {
-            None => return Ok(output.finish()?),
-            Some(Err(unreadable)) => {
-                output.unreadable(&unreadable);
-                continue;
-            }
-            Some(Ok(block)) => block,
-        };
-        let mut base = Ok(no_pair);
-        let mut base_text = no_pair.text;
-        loop {
-            if matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve {
-                output.quick_answers(&mut block, &mut quick)?;
-            }
-            let Some((number, text)) = block.next_record() else { break };
-            let mut reference = text;
-            if cli.pairs {
-                match input::pair(text) {
-                    None => (base, base_text) = (Err(Failure::NoTab), b""),
-                    Some((next, rest)) => {
-                        reference = rest;
-                        if next != base_text || base.is_err() {
-                            (base, base_text) = (Base::new(next).map_err(Failure::Unresolvable), next);
-                        }
-                    }
-                }
-            }
-            let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
-            if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
-                return Ok(output.finish()?);
-            }
-        }
+        records::answer(cli, settings, base, None, output)
     }
 }
 

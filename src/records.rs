@@ -1,0 +1,61 @@
+//! The records of arguments, files and standard input, each answered in its turn.
+
+use crate::cli::Cli;
+use crate::input::{self, Input};
+use crate::output::{Failure, Format, Origin, Output, Record, Settings, Task};
+use crate::resolver::Base;
+use crate::resolver::quick::Quick;
+
+/// Answers all records of the command line.
+///
+/// # Errors
+/// Standard output cannot be written, or an answer is too long for memory.
+pub fn answer(
+    cli: &Cli,
+    settings: Settings,
+    no_pair: Base<'_>,
+    origin: Option<Origin<'_>>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    output.begin(no_pair.text)?;
+    let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
+    let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
+    quick.set_base(&no_pair);
+    loop {
+        if input.would_wait() {
+            output.flush()?;
+        }
+        let mut block = match input.next_block() {
+            None => return Ok(output.finish()?),
+            Some(Err(unreadable)) => {
+                output.unreadable(&unreadable);
+                continue;
+            }
+            Some(Ok(block)) => block,
+        };
+        let mut base = Ok(no_pair);
+        let mut base_text = no_pair.text;
+        loop {
+            if matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve {
+                output.quick_answers(&mut block, &mut quick)?;
+            }
+            let Some((number, text)) = block.next_record() else { break };
+            let mut reference = text;
+            if cli.pairs {
+                match input::pair(text) {
+                    None => (base, base_text) = (Err(Failure::NoTab), b""),
+                    Some((next, rest)) => {
+                        reference = rest;
+                        if next != base_text || base.is_err() {
+                            (base, base_text) = (Base::new(next).map_err(Failure::Unresolvable), next);
+                        }
+                    }
+                }
+            }
+            let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
+            if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
+                return Ok(output.finish()?);
+            }
+        }
+    }
+}
