@@ -158,7 +158,7 @@ pub struct Cli {
     /// When --explain is coloured
     ///
     /// Colours mark what came from the base and what from the reference: auto (the default: if
-    /// standard output is a terminal, and NO_COLOR is not set), always or never.
+    /// standard output is a terminal, and NO_COLOR is not set or empty), always or never.
     #[arg(
         long,
         value_enum,

@@ -36,7 +36,7 @@ pub fn with_base(
     let shared = RefCell::new(output);
     let unreadable = |error| {
         let mut output = shared.borrow_mut();
-        output.unreadable(&Unreadable { source, record: 1, error });
+        output.unreadable(&whole(source, 1, error))?;
         Ok(output.flush()?)
     };
     let opened = open(source, &shared).and_then(|text| Document::new(text, given, media_type(cli)));
@@ -96,7 +96,9 @@ fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
         let mut block = match input.next_block() {
             None => return Ok(()),
             Some(Err(unreadable)) => {
-                output.borrow_mut().unreadable(&unreadable);
+                if !output.borrow_mut().unreadable(&unreadable)? && cli.fail_fast {
+                    return Ok(());
+                }
                 continue;
             }
             Some(Ok(block)) => block,
@@ -140,10 +142,19 @@ fn links_of(cli: &Cli, source: Source<'_>, given: &[u8], output: &RefCell<&mut O
         Err(Stop::Output(error)) => Err(error),
         Err(Stop::Unreadable(error)) => {
             let record = answers.number.saturating_add(1);
-            output.borrow_mut().unreadable(&Unreadable { source, record, error });
+            output.borrow_mut().unreadable(&whole(source, record, error))?;
             Ok(true)
         }
     }
+}
+
+/// A document that cannot be read from `record` on: for want of memory too, it is no record.
+fn whole(source: Source<'_>, record: u64, error: io::Error) -> Unreadable<'_> {
+    let error = match error.kind() {
+        io::ErrorKind::OutOfMemory => io::Error::other("no memory for the document"),
+        _ => error,
+    };
+    Unreadable { source, record, error }
 }
 
 /// What a document comes from: `-` is standard input.

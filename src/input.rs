@@ -59,9 +59,12 @@ pub struct Input<'a> {
     given: usize,
     /// How many records of it have been given out.
     records: u64,
+    /// Whether the beginning of the next record has been thrown away, for want of memory.
+    lost: bool,
 }
 
-/// A source that cannot be opened or read on, or whose next record is too long for memory.
+/// A source that cannot be opened or read on, or one record of it that is too long for memory:
+/// [`io::ErrorKind::OutOfMemory`].
 pub struct Unreadable<'a> {
     /// Which one.
     pub source: Source<'a>,
@@ -93,6 +96,7 @@ impl<'a> Input<'a> {
             buffer: Vec::new(),
             given: 0,
             records: 0,
+            lost: false,
         }
     }
 
@@ -109,7 +113,8 @@ impl<'a> Input<'a> {
     /// last source.
     ///
     /// # Errors
-    /// A source that cannot be read: its later records are lost, those of other sources still come.
+    /// A source that cannot be read: its later records are lost, those of other sources still come. A
+    /// record that is too long for memory: it alone is lost.
     pub fn next_block(&mut self) -> Option<Result<Block<'_>, Unreadable<'a>>> {
         loop {
             if let Some(argument) = self.arguments.next() {
@@ -119,6 +124,7 @@ impl<'a> Input<'a> {
             if self.file.is_some() {
                 match self.fill() {
                     Ok(()) => break,
+                    Err(error) if error.kind() == io::ErrorKind::OutOfMemory => return Some(Err(self.too_long(error))),
                     Err(error) => return Some(Err(self.unreadable(error))),
                 }
             }
@@ -158,6 +164,12 @@ impl<'a> Input<'a> {
         Unreadable { source: self.source, record: self.records.saturating_add(1), error }
     }
 
+    /// Passes over a record that is too long for memory.
+    fn too_long(&mut self, error: io::Error) -> Unreadable<'a> {
+        self.records = self.records.saturating_add(1);
+        Unreadable { source: self.source, record: self.records, error }
+    }
+
     /// Reads once. Whatever whole records the buffer then begins with are given out, at the file's
     /// end all that is left.
     ///
@@ -168,14 +180,31 @@ impl<'a> Input<'a> {
         let Some(file) = &self.file else { return Ok(()) };
         let searched = self.buffer.len();
         let spare = self.buffer.capacity().saturating_sub(searched);
-        if spare < BLOCK / 2 {
-            self.buffer.try_reserve(BLOCK)?; // doubles, as Vec grows
+        if spare < BLOCK / 2 && self.buffer.try_reserve(BLOCK).is_err() {
+            // all that is there is the beginning of one record
+            self.lost = true;
+            self.buffer.clear();
+            if self.buffer.capacity() == 0 {
+                return Err(io::Error::other("no memory to read it"));
+            }
         }
+        let searched = self.buffer.len();
         match rustix::io::read(file, spare_capacity(&mut self.buffer)) {
             Ok(0) => {
                 self.file = None;
                 self.given = self.buffer.len();
+                if std::mem::take(&mut self.lost) {
+                    return Err(io::ErrorKind::OutOfMemory.into());
+                }
             }
+            Ok(_) if self.lost => match memchr(self.terminator, &self.buffer) {
+                Some(end) => {
+                    self.given = end.saturating_add(1);
+                    self.lost = false;
+                    return Err(io::ErrorKind::OutOfMemory.into());
+                }
+                None => self.buffer.clear(),
+            },
             Ok(_) => {
                 let last = memrchr(self.terminator, self.buffer.split_at(searched).1);
                 self.given = last.map_or(0, |last| searched.saturating_add(last).saturating_add(1));

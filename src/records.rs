@@ -28,7 +28,9 @@ pub fn answer(
         let mut block = match input.next_block() {
             None => return Ok(output.finish()?),
             Some(Err(unreadable)) => {
-                output.unreadable(&unreadable);
+                if !output.unreadable(&unreadable)? && cli.fail_fast {
+                    return Ok(output.finish()?);
+                }
                 continue;
             }
             Some(Ok(block)) => block,

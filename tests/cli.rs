@@ -510,8 +510,13 @@ fn memory_does_not_grow_with_the_list() {
 fn no_memory_for_a_record_is_a_message_and_other_files_are_answered() {
     let list = file("no_memory", b"h\n");
     let script = "ulimit -v 200000; head -c 150000000 /dev/zero | tr '\\0' g | absurl -b http://a/ -f - -f ";
-    let message = "absurl: -:1: no memory for so long a record; split it, or give more memory\n";
-    shell(&format!("{script}{list}"), Path::new(".")).assert().stdout("http://a/h\n").stderr(message).code(2);
+    let message = "absurl: -:1: no memory for so long a record; split the record, or give more memory\n";
+    shell(&format!("{script}{list}"), Path::new(".")).assert().stdout("\nhttp://a/h\n").stderr(message).code(2);
+    let script =
+        "ulimit -v 100000; { echo f; head -c 90000000 /dev/zero | tr '\\0' g; echo; echo h; } | absurl -b http://a/ ";
+    let message = "absurl: -:2: no memory for so long a record; split the record, or give more memory\n";
+    shell(script, Path::new(".")).assert().stdout("http://a/f\n\nhttp://a/h\n").stderr(message).code(2);
+    shell(&format!("{script} --fail-fast"), Path::new(".")).assert().stdout("http://a/f\n\n").stderr(message).code(2);
 }
 
 #[test]
@@ -617,7 +622,7 @@ fn json_has_an_object_for_each_record_failures_included() {
     let output = r#"{"source":"argument","record":1,"reference":"../g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/g","components":{"scheme":"http","net_loc":"a","path":"/b/g","params":"","query":"","fragment":""},"inherited":["scheme","net_loc"],"step":"6"}
 "#;
     tells(&["-j", "-b", BASE, "../g"], b"", output, "", 0);
-    let output = r#"{"source":"-","record":1,"reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"inherited":[],"step":"2b"}
+    let output = r#"{"source":"-","record":1,"reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"inherited":[],"step":"1"}
 {"source":"-","record":2,"reference":"g","base":null,"error":{"code":"no-base","message":"the reference has no scheme and there is no base URL (§3.4); give the URL of its document with --base"}}
 "#;
     tells(&["--json"], b"x:y\ng\n", output, &no_base("-:2"), 1);
@@ -669,6 +674,7 @@ fn explanations_are_parted_by_an_empty_line_and_end_in_the_answer_or_the_error()
 Step 1  there is no base URL (§3.4), so the reference is interpreted as an absolute URL
           it has a scheme, and we are done
 Step 2  skipped by 1
+     2a   skipped by 1
      2b   skipped by 1
      2c   skipped by 1
 Step 3  skipped by 1

@@ -64,7 +64,10 @@ const FIELDS: [(&str, &str); 17] = [
         "An object of scheme, net_loc, path, params, query and fragment of url. A scheme or net_loc that is not there is null; the others are empty then.",
     ),
     ("inherited", "An array: the names of those components that came from the base URL, always the first ones."),
-    ("step", "The step of section 4 that decided what is inherited: 2a, 2b, 3, 4, 5a, 5b or 6."),
+    (
+        "step",
+        "The step of section 4 that decided what is inherited: 2a, 2b, 3, 4, 5a, 5b or 6; 1 if there is no base URL.",
+    ),
     (
         "steps",
         "Only with --explain: an array of objects with step, text and, where a rule of step 6 removes something, removed.",
@@ -75,7 +78,7 @@ const FIELDS: [(&str, &str); 17] = [
     ),
     (
         "code",
-        "In error: no-base, unsuitable-base, base-without-scheme, or no-tab (then reference is the whole record); with --spec also not-utf-8, not-a-uri-reference, base-not-a-uri, base-not-a-url, opaque-base, no-host, bad-host, bad-address, bad-port, too-long.",
+        "In error: no-base, unsuitable-base, base-without-scheme, no-tab (then reference is the whole record), or no-memory (then there are only source, record and error); with --spec also not-utf-8, not-a-uri-reference, base-not-a-uri, base-not-a-url, opaque-base, no-host, bad-host, bad-address, bad-port, too-long.",
     ),
     (
         "reference_base64, base_base64, url_base64",
@@ -90,7 +93,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "One record in, one record out, in order. A record that fails gives an empty record, a message on standard error and exit status 1; all others still get their answers.",
             "A message is absurl: FILE:LINE: what is wrong; how to mend it. FILE is - for standard input; an argument is named by its number, and with --null LINE is the record's number. In messages and explanations all bytes but the printable ones of ASCII stand as \\xNN; plain output and JSON carry the bytes.",
-            "A file that cannot be read has a message and exit status 2; the other files are still answered. If the reader of the output closes it, absurl ends quietly.",
+            "A file that cannot be read has a message and exit status 2; the other files are still answered. So has a record that is too long for memory, and its answer is empty. If the reader of the output closes it, absurl ends quietly.",
             "Output is written in large pieces, but whatever is ready is written before absurl waits for input. Memory does not grow with the number of records; a record may be as long as memory allows.",
         ],
     ),
@@ -137,7 +140,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
     (
         "ENVIRONMENT",
         &[
-            "NO_COLOR, if it is set and not empty, turns colours off where --color is auto. CLICOLOR_FORCE, if it is set and not 0, turns them on there, terminal or not; NO_COLOR outranks it.",
+            "NO_COLOR, if it is set and not empty, turns colours off where --color is auto. CLICOLOR_FORCE, if it is set and not empty, turns them on there, terminal or not; CLICOLOR=0 and TERM=dumb turn them off. NO_COLOR outranks them.",
         ],
     ),
     (

@@ -214,7 +214,7 @@ impl Teller<'_> {
 
     /// Tells that the steps from `first` to 6 are skipped.
     fn skip_to_7(&mut self, by: &'static str, first: &'static str) -> io::Result<()> {
-        for step in ["2", "2b", "2c", "3", "4", "5", "5b", "6"].into_iter().skip_while(|step| *step != first) {
+        for step in ["2", "2a", "2b", "2c", "3", "4", "5", "5b", "6"].into_iter().skip_while(|step| *step != first) {
             // 5b is a step of its own only where 5a has been one
             if step != "5b" || first == "5b" {
                 self.say(step, format_args!("skipped by {by}"))?;
@@ -239,7 +239,11 @@ impl Teller<'_> {
         let widest = widest.clamp("base".len(), WIDEST);
         self.say("2", format_args!("           {:widest$}    reference", "base"))?;
         for (name, base, reference) in rows {
-            let (base, reference) = (base.unwrap_or_default(), reference.unwrap_or_default());
+            // an empty net_loc is not an absent one
+            let [base, reference] = [base, reference].map(|part| match part {
+                Some([]) if name == "net_loc" => b"//",
+                part => part.unwrap_or_default(),
+            });
             let fill = widest.saturating_sub(width(base));
             let (base, reference) = (self.base(base), self.reference(reference));
             self.say("2", format_args!("{name:11}{base}{:fill$}    {reference}", ""))?;
@@ -298,6 +302,7 @@ impl Teller<'_> {
         let mut from_base = 0;
         if step == Step::NetLoc {
             self.say("3", format_args!("its net_loc is not empty: {}", self.reference(net_loc)))?;
+            self.dots_stay("3", "its path is not relative", url.path)?;
             self.skip_to_7("3", "4")?;
         } else {
             match url.net_loc {
@@ -307,11 +312,12 @@ impl Teller<'_> {
                     self.say("3", format_args!("its net_loc is empty; net_loc inherited: {}", self.base(net_loc)))?;
                 }
             }
+            if parse(self.facts.record.reference).net_loc.is_some() {
+                self.say("3", format_args!("its own \"//\", with nothing behind it, is dropped"))?;
+            }
             if step == Step::Rooted {
                 self.say("4", format_args!("its path starts with \"/\""))?;
-                if has_segment(url.path, b".") || has_segment(url.path, b"..") {
-                    self.say("4", format_args!("and is not relative: its dot segments stay"))?;
-                }
+                self.dots_stay("4", "it is not relative", url.path)?;
                 self.skip_to_7("4", "5")?;
             } else {
                 self.say("4", format_args!("its path does not start with \"/\""))?;
@@ -326,10 +332,19 @@ impl Teller<'_> {
         self.step_7(resolved, from_base)
     }
 
+    /// Tells that a path is not cleaned of dot segments, if it has any.
+    fn dots_stay(&mut self, step: &'static str, why: &str, path: &[u8]) -> io::Result<()> {
+        if has_segment(path, b".") || has_segment(path, b"..") {
+            self.say(step, format_args!("{why}: its dot segments stay"))?;
+        }
+        Ok(())
+    }
+
     /// Step 5 of a reference without a path.
     fn step_5(&mut self, resolved: &Resolved<'_>) -> io::Result<()> {
         let (url, step) = (resolved.parts, resolved.step);
         self.say("5", format_args!("its path is empty; path inherited: {}", self.base(url.path)))?;
+        self.dots_stay("5", "that is inherited as it is", url.path)?;
         if step == Step::Params {
             self.say("5a", format_args!("its params are not empty: {}", self.reference(url.params)))?;
             return self.skip_to_7("5a", "5b");
@@ -384,7 +399,16 @@ impl Teller<'_> {
             })?;
             path = self.path(left.bytes(), from);
             from_base = from;
+            let dots = match rule {
+                'a' => left
+                    .bytes()
+                    .windows(3)
+                    .any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
+                'b' => matches!(left.bytes(), [.., before, b'.'] if !b"./".contains(before)),
+                _ => false,
+            };
             match text {
+                None if dots => self.say(step, format_args!("{none} where \".\" is a complete segment"))?,
                 None => self.say(step, format_args!("{none}"))?,
                 Some(text) => {
                     let removed = Shown(text.bytes());

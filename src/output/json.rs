@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 use super::explain::{self, Colors, Line};
 use super::{Buffer, Facts, Origin};
 use crate::base::{Link, Part};
+use crate::input::Source;
 use crate::resolver::{Parts, parse};
 
 /// The names of the components, in the order of §2.1.
@@ -335,6 +336,14 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
+}
+
+/// Appends the object of a record for which there is no memory, and LF.
+pub fn write_no_memory(source: Source<'_>, record: u64, what: &str, out: &mut Buffer) -> io::Result<()> {
+    write!(out, "{{\"source\":")?;
+    serde_json::to_writer(&mut *out, &Text(source.name()))?;
+    let message = format_args!("no memory for {what}; split the record, or give more memory");
+    writeln!(out, ",\"record\":{record},\"error\":{{\"code\":\"no-memory\",\"message\":\"{message}\"}}}}")
 }
 
 /// Appends the object of a record that is resolved by another standard, and LF: what RFC 1808 calls

@@ -258,18 +258,19 @@ impl Output {
             #[cfg(feature = "spec")]
             Task::Compare { meaning } => self.compare(meaning, record, base),
         };
-        let done = done.map_err(|error| {
-            self.answers.truncate(start);
-            let place = Place(record.source, record.number);
-            let what = format!("{place}: no memory for the answer; split the record, or give more memory");
-            match error.kind() {
-                // as which serde tells that
-                io::ErrorKind::OutOfMemory | io::ErrorKind::InvalidData => {
-                    io::Error::new(io::ErrorKind::OutOfMemory, what)
+        let done = match done {
+            Err(error) => {
+                self.answers.truncate(start);
+                match error.kind() {
+                    // as which serde tells that
+                    io::ErrorKind::OutOfMemory | io::ErrorKind::InvalidData => {
+                        self.no_memory(record.source, record.number, "the answer")
+                    }
+                    _ => Err(error),
                 }
-                _ => error,
             }
-        });
+            done => done,
+        };
         if self.answers.length >= LARGE {
             self.flush()?;
         }
@@ -437,23 +438,45 @@ impl Output {
         self.flush()
     }
 
-    /// Tells of a source that cannot be read: status 2.
-    pub fn unreadable(&mut self, unreadable: &Unreadable<'_>) {
-        let Unreadable { source, record, error } = unreadable;
+    /// Answers a record for which there is no memory, with an empty record as all that fail: status
+    /// 2, and always false.
+    fn no_memory(&mut self, source: Source<'_>, number: u64, what: &str) -> io::Result<bool> {
+        let place = Place(source, number);
         self.status = 2;
-        match error.kind() {
-            io::ErrorKind::OutOfMemory => {
-                let place = Place(*source, *record);
-                self.say(format_args!("{place}: no memory for so long a record; split it, or give more memory"));
+        self.say(format_args!("{place}: no memory for {what}; split the record, or give more memory"));
+        match (self.settings.task, self.settings.format) {
+            (Task::Resolve, Format::Plain | Format::KeepInput) => {
+                self.answers.write_all(&[self.settings.terminator])?;
             }
-            _ => {
-                let (name, what) = (Shown(source.name()), system(error));
-                match record {
-                    1 => self.say(format_args!("{name}: {what}; give a file that can be read")),
-                    _ => self.say(format_args!("{name}: {what}; its records from {record} on are not answered")),
+            (Task::Resolve, Format::Explain(_)) => {
+                if std::mem::replace(&mut self.explained, true) {
+                    self.answers.write_all(b"\n")?;
                 }
+                writeln!(self.answers, "Step 1  error: no memory for {what}; split the record, or give more memory")?;
             }
+            (_, Format::Json { .. }) => json::write_no_memory(source, number, what, &mut self.answers)?,
+            _ => {}
         }
+        Ok(false)
+    }
+
+    /// Tells of a source that cannot be read, or of one record of it that is too long for memory:
+    /// status 2. False if it is a record, which then has its empty answer.
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn unreadable(&mut self, unreadable: &Unreadable<'_>) -> io::Result<bool> {
+        let Unreadable { source, record, error } = unreadable;
+        if error.kind() == io::ErrorKind::OutOfMemory {
+            return self.no_memory(*source, *record, "so long a record");
+        }
+        self.status = 2;
+        let (name, what) = (Shown(source.name()), system(error));
+        match record {
+            1 => self.say(format_args!("{name}: {what}; give a file that can be read")),
+            _ => self.say(format_args!("{name}: {what}; its records from {record} on are not answered")),
+        }
+        Ok(true)
     }
 
     /// Tells why the run ends here: status 2. A closed pipe is no error and nothing is said.

@@ -41,6 +41,8 @@ impl<'a> Base<'a> {
 /// The step of §4 that decides what the reference inherits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// 1: there is no base URL, and the reference is interpreted as an absolute URL.
+    Absolute,
     /// 2a: the reference is empty and inherits the entire base URL.
     Empty,
     /// 2b: the reference has a scheme and inherits nothing.
@@ -63,6 +65,7 @@ impl Step {
     /// The step's number in §4.
     pub fn number(self) -> &'static str {
         match self {
+            Step::Absolute => "1",
             Step::Empty => "2a",
             Step::Scheme => "2b",
             Step::NetLoc => "3",
@@ -77,7 +80,7 @@ impl Step {
     /// first ones (law 4).
     pub fn inherits(self) -> usize {
         match self {
-            Step::Scheme => 0,
+            Step::Absolute | Step::Scheme => 0,
             Step::NetLoc => 1,
             Step::Rooted | Step::Merged => 2,
             Step::Params => 3,
@@ -95,13 +98,13 @@ pub struct Resolved<'a> {
     pub parts: Parts<'a>,
     /// The step that decided what is inherited.
     pub step: Step,
-    /// The answer as it came, where step 2a or 2b has it: its components would have lost a lone
+    /// The answer as it came, where step 1, 2a or 2b has it: its components would have lost a lone
     /// delimiter.
     whole: Option<&'a [u8]>,
 }
 
 impl<'a> Resolved<'a> {
-    /// The answer of step 2a or 2b: a URL as it came.
+    /// The answer of step 1, 2a or 2b: a URL as it came.
     fn whole(text: &'a [u8], parts: Parts<'a>, step: Step) -> Self {
         let whole = Some(text); // silent: readings 1 and 2
         Resolved { parts, step, whole }
@@ -144,7 +147,7 @@ pub fn resolve<'a>(
     let mut url = parse(text); // §4 step 2
     let Some(scheme) = base.parts.scheme else {
         return match url.scheme {
-            Some(_) => Ok(Resolved::whole(text, url, Step::Scheme)),
+            Some(_) => Ok(Resolved::whole(text, url, Step::Absolute)),
             None => Err(Unresolvable::NoBase), // silent: reading 16
         }; // §4 step 1
     };

@@ -514,7 +514,7 @@ impl Pair<'_> {
             whys.add_if(own.scheme.eq_ignore_ascii_case(theirs.scheme), Why::Case);
         }
         let reference = parse(&self.texts.reference);
-        let empty_net_loc = reference.net_loc == Some(b"") && self.own.step != Step::Scheme;
+        let empty_net_loc = reference.net_loc == Some(b"") && !matches!(self.own.step, Step::Absolute | Step::Scheme);
         if empty_net_loc && reference.path.is_empty() {
             // whatever follows is inherited on one side only
             return whys.add(Why::EmptyNetLoc);
@@ -592,7 +592,7 @@ impl Pair<'_> {
         let base_path = split(&self.texts.base).path;
         let reference_path = split(&self.texts.reference).path;
         match self.own.step {
-            Step::Scheme => whys.add_if(has_dots(own.path), Why::DotsInAbsolute),
+            Step::Absolute | Step::Scheme => whys.add_if(has_dots(own.path), Why::DotsInAbsolute),
             Step::NetLoc => whys.add_if(has_dots(own.path), Why::DotsAfterNetLoc),
             Step::Rooted => whys.add_if(has_dots(own.path), Why::DotsAfterSlash),
             Step::Empty | Step::Query | Step::Inherited => whys.add_if(has_dots(base_path), Why::BaseDots),
@@ -619,7 +619,7 @@ impl Pair<'_> {
         let (_, _, own_params) = lone_delimiters(&self.texts.reference, reference);
         let (_, _, base_params) = lone_delimiters(&self.texts.base, base);
         let dropped = own_params || base_params && matches!(self.own.step, Step::Query | Step::Inherited);
-        whys.add_if(dropped && self.own.step != Step::Scheme, Why::LoneDelimiter);
+        whys.add_if(dropped && !matches!(self.own.step, Step::Absolute | Step::Scheme), Why::LoneDelimiter);
         let is_drive = |segment: &[u8]| matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
         let drive = theirs.path.split(|&byte| byte == b'/').any(is_drive);
         whys.add_if(whatwg && theirs.scheme == b"file" && (drive || whys.is_empty()), Why::File);
