@@ -268,10 +268,10 @@ impl Output {
             return self.tell_findings(judged, &"base");
         }
         let object = Object {
-            source: Text(b"base"),
+            source: Text::new(b"base"),
             record: None,
             reference: None,
-            base: Some(Text(base)),
+            base: Some(Text::new(base)),
             offences: Elements { judged, offences: true },
             notes: Elements { judged, offences: false },
             reference_base64: None,
@@ -301,10 +301,10 @@ impl Output {
         }
         if self.is_json() {
             let object = Object {
-                source: Text(record.source.name()),
+                source: Text::new(record.source.name()),
                 record: Some(record.number),
-                reference: Some(Text(record.reference)),
-                base: (!record.base.is_empty()).then_some(Text(record.base)),
+                reference: Some(Text::new(record.reference)),
+                base: (!record.base.is_empty()).then_some(Text::new(record.base)),
                 offences: Elements { judged, offences: true },
                 notes: Elements { judged, offences: false },
                 reference_base64: Base64::needed(record.reference),

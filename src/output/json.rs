@@ -5,66 +5,24 @@ use std::io::{self, Write};
 
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
-use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::explain::{self, Colors, Line};
-use super::{Buffer, Facts, Origin};
+use super::{Buffer, Facts, Origin, Record};
 use crate::base::{Link, Part};
 use crate::input::Source;
-use crate::resolver::{Parts, parse};
+use crate::resolver::{Parts, Resolved, parse};
 
-/// The names of the components, in the order of §2.1.
-const COMPONENTS: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
-
-/// One object; fields that do not apply are left out.
-#[derive(Serialize)]
-struct Object<'a> {
-    /// What the record comes from.
-    source: Text<'a>,
-    /// Its number there, from 1.
-    record: u64,
-    /// The reference.
-    reference: Text<'a>,
-    /// The base URL; null if there is none.
-    base: Option<Text<'a>>,
-    /// Why that is the base.
-    #[serde(flatten)]
-    whence: Option<Whence<'a>>,
-    /// The link that the reference is.
-    #[serde(flatten)]
-    link: Option<Linked<'a>>,
-    /// The standard that it is resolved by, if that is not RFC 1808.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spec: Option<&'a str>,
-    /// The absolute URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<Text<'a>>,
-    /// The components of `url`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    components: Option<Components<'a>>,
-    /// The names of those that came from the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    inherited: Option<&'a [&'a str]>,
-    /// The step of §4 that decided what is inherited.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<&'a str>,
-    /// Why there is no `url`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Failed<'a>>,
-    /// Every step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Steps<'a>>,
-    /// The exact bytes of a reference that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference_base64: Option<Base64<'a>>,
-    /// The exact bytes of a base that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    base_base64: Option<Base64<'a>>,
-    /// The exact bytes of a URL that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url_base64: Option<Base64<'a>>,
-}
+/// The names of the first components, in the order of §2.1: none of them, one, up to all.
+const INHERITED: [&str; 7] = [
+    "",
+    r#""scheme""#,
+    r#""scheme","net_loc""#,
+    r#""scheme","net_loc","path""#,
+    r#""scheme","net_loc","path","params""#,
+    r#""scheme","net_loc","path","params","query""#,
+    r#""scheme","net_loc","path","params","query","fragment""#,
+];
 
 /// The rule of §3 that gives a base, and where that stands.
 #[derive(Serialize)]
@@ -100,7 +58,7 @@ impl<'a> From<Origin<'a>> for Whence<'a> {
         Whence {
             rule: origin.found.rule.section(),
             by: place.map(|_| origin.found.by),
-            file: place.and(origin.document).map(|document| Text(document.name())),
+            file: place.and(origin.document).map(|document| Text::new(document.name())),
             part: place.and_then(|place| Number::of(place.part)),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
@@ -127,7 +85,7 @@ struct Linked<'a> {
 impl<'a> From<&Link<'a>> for Linked<'a> {
     fn from(link: &Link<'a>) -> Self {
         Linked {
-            element: Text(link.element),
+            element: Text::new(link.element),
             attribute: link.attribute,
             part: Number::of(link.place.part),
             line: link.place.line,
@@ -172,43 +130,13 @@ struct BaseObject<'a> {
 pub fn write_base(origin: Origin<'_>, out: &mut Buffer) -> io::Result<()> {
     let url = &*origin.found.url;
     let object = BaseObject {
-        source: origin.document.map(|document| Text(document.name())),
-        base: (!url.is_empty()).then_some(Text(url)),
+        source: origin.document.map(|document| Text::new(document.name())),
+        base: (!url.is_empty()).then_some(Text::new(url)),
         whence: origin.into(),
         base_base64: Base64::needed(url),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
-}
-
-/// The components of a URL; a scheme or net_loc that is not there is null.
-#[derive(Serialize)]
-struct Components<'a> {
-    /// §2.4.2
-    scheme: Option<Text<'a>>,
-    /// §2.4.3
-    net_loc: Option<Text<'a>>,
-    /// §2.4.6
-    path: Text<'a>,
-    /// §2.4.5
-    params: Text<'a>,
-    /// §2.4.4
-    query: Text<'a>,
-    /// §2.4.1
-    fragment: Text<'a>,
-}
-
-impl<'a> From<Parts<'a>> for Components<'a> {
-    fn from(parts: Parts<'a>) -> Self {
-        Components {
-            scheme: parts.scheme.map(Text),
-            net_loc: parts.net_loc.map(Text),
-            path: Text(parts.path),
-            params: Text(parts.params),
-            query: Text(parts.query),
-            fragment: Text(parts.fragment),
-        }
-    }
 }
 
 /// Why a record has no answer.
@@ -236,12 +164,33 @@ impl Serialize for Message<'_> {
     }
 }
 
-/// Bytes as a JSON string: what is not UTF-8 becomes U+FFFD.
-pub(super) struct Text<'a>(pub(super) &'a [u8]);
+/// Bytes that become a JSON string: what is not UTF-8 becomes U+FFFD.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    /// The bytes.
+    bytes: &'a [u8],
+    /// Whether they stand in the string as they are: the only bytes there are ASCII, and none that
+    /// JSON escapes. Most URLs are so, and need no UTF-8 check.
+    plain: bool,
+}
+
+impl<'a> Text<'a> {
+    /// Any bytes.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let is_plain = |byte: u8| matches!(byte, 0x20 | 0x21 | 0x23..=0x5B | 0x5D..=0x7E);
+        Text { bytes, plain: bytes.iter().fold(true, |plain, &byte| plain & is_plain(byte)) }
+    }
+
+    /// Bytes of which all stand in other texts, or are delimiters.
+    #[inline]
+    fn made_of(texts: &[Text<'_>], bytes: &'a [u8]) -> Self {
+        if texts.iter().all(|text| text.plain) { Text { bytes, plain: true } } else { Text::new(bytes) }
+    }
+}
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match std::str::from_utf8(self.0) {
+        match std::str::from_utf8(self.bytes) {
             Ok(text) => serializer.serialize_str(text),
             Err(_) => serializer.collect_str(self),
         }
@@ -250,7 +199,7 @@ impl Serialize for Text<'_> {
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
+        for chunk in self.bytes.utf8_chunks() {
             f.write_str(chunk.valid())?;
             if !chunk.invalid().is_empty() {
                 f.write_str("\u{FFFD}")?;
@@ -276,72 +225,117 @@ impl Serialize for Base64<'_> {
     }
 }
 
-/// The explanation as an array, written as it is told: it may have more lines than memory.
-struct Steps<'a>(&'a Facts<'a>);
-
-impl Serialize for Steps<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// One line of it.
-        #[derive(Serialize)]
-        struct Element<'a> {
-            /// The step of §4.
-            step: &'a str,
-            /// What it does.
-            text: &'a str,
-            /// What it removes.
-            #[serde(skip_serializing_if = "Option::is_none")]
-            removed: Option<Text<'a>>,
+/// Appends the object and LF; fields that do not apply are left out.
+pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()> {
+    let texts = begin(facts.record, out)?;
+    let url = Text::made_of(&texts, facts.url);
+    match facts.outcome {
+        Ok(resolved) => {
+            field(out, ",\"url\":", Some(url))?;
+            answer(out, url, resolved)?;
         }
-        let mut sequence = serializer.serialize_seq(None)?;
-        let mut failed = None;
-        let told = explain::tell(self.0, Colors::default(), &mut |line: Line<'_>| {
-            let Line { step, text, removed } = line;
-            let element = Element { step, text, removed: removed.map(Text) };
-            sequence.serialize_element(&element).map_err(|error| {
-                failed = Some(error);
-                io::ErrorKind::OutOfMemory.into()
-            })
-        });
-        match (told, failed) {
-            (Ok(()), None) => sequence.end(),
-            (Err(error), None) => Err(S::Error::custom(error)),
-            (_, Some(error)) => Err(error),
+        Err(failure) => failed(out, failure.describe(facts.pairs))?,
+    }
+    if steps {
+        explanation(out, facts)?;
+    }
+    end(texts, url, out)
+}
+
+/// Appends what an object begins with: what is known of a record before it is resolved. Returns the
+/// reference and the base.
+fn begin<'a>(record: &Record<'a>, out: &mut Buffer) -> io::Result<[Text<'a>; 2]> {
+    let [reference, base] = [record.reference, record.base].map(Text::new);
+    field(out, "{\"source\":", Some(Text::new(record.source.name())))?;
+    out.add([b",\"record\":"])?;
+    serde_json::to_writer(&mut *out, &record.number)?;
+    field(out, ",\"reference\":", Some(reference))?;
+    field(out, ",\"base\":", (!base.bytes.is_empty()).then_some(base))?;
+    if let Some(origin) = record.origin {
+        flat(out, &Whence::from(origin))?;
+    }
+    if let Some(link) = record.link {
+        flat(out, &Linked::from(link))?;
+    }
+    Ok([reference, base])
+}
+
+/// Appends what an object ends with: the exact bytes of what is not UTF-8.
+fn end([reference, base]: [Text<'_>; 2], url: Text<'_>, out: &mut Buffer) -> io::Result<()> {
+    for (before, text) in [("reference", reference), ("base", base), ("url", url)] {
+        if !text.plain
+            && let Some(base64) = Base64::needed(text.bytes)
+        {
+            write!(out, ",\"{before}_base64\":")?;
+            serde_json::to_writer(&mut *out, &base64)?;
+        }
+    }
+    out.add([b"}\n"])
+}
+
+/// Appends a string, or null, behind the name of its field and what else there is before it.
+#[allow(clippy::inline_always, reason = "measured: then most lengths are constants")]
+#[inline(always)]
+fn field(out: &mut Buffer, before: &str, text: Option<Text<'_>>) -> io::Result<()> {
+    match text {
+        None => out.add([before.as_bytes(), b"null"]),
+        Some(Text { bytes, plain: true }) => out.add([before.as_bytes(), b"\"", bytes, b"\""]),
+        Some(text) => {
+            out.add([before.as_bytes()])?;
+            Ok(serde_json::to_writer(out, &text)?)
         }
     }
 }
 
-/// Appends the object and LF.
-pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()> {
-    let record = facts.record;
-    let resolved = facts.outcome.as_ref().ok();
-    let url = resolved.map(|_| facts.url);
-    let failure = facts.outcome.as_ref().err();
-    let object = Object {
-        source: Text(record.source.name()),
-        record: record.number,
-        reference: Text(record.reference),
-        base: (!record.base.is_empty()).then_some(Text(record.base)),
-        whence: record.origin.map(Whence::from),
-        link: record.link.map(Linked::from),
-        spec: None,
-        url: url.map(Text),
-        components: url.map(|url| parse(url).into()),
-        inherited: resolved.map(|resolved| COMPONENTS.split_at(resolved.step.inherits()).0),
-        step: resolved.map(|resolved| resolved.step.number()),
-        error: failure.map(|failure| Failed::new(failure.describe(facts.pairs))),
-        steps: steps.then_some(Steps(facts)),
-        reference_base64: Base64::needed(record.reference),
-        base_base64: Base64::needed(record.base),
-        url_base64: url.and_then(Base64::needed),
-    };
-    serde_json::to_writer(&mut *out, &object)?;
-    out.write_all(b"\n")
+/// Appends the fields of an object that is not empty, as fields of the object around it.
+fn flat(out: &mut Buffer, object: &impl Serialize) -> io::Result<()> {
+    let start = out.length;
+    serde_json::to_writer(&mut *out, object)?;
+    if let Some(brace) = out.bytes.get_mut(start) {
+        *brace = b',';
+    }
+    out.truncate(out.length - 1);
+    Ok(())
+}
+
+/// Appends why a record has no answer.
+fn failed(out: &mut Buffer, why: (&'static str, &'static str, &'static str)) -> io::Result<()> {
+    out.add([b",\"error\":"])?;
+    Ok(serde_json::to_writer(out, &Failed::new(why))?)
+}
+
+/// Appends the components of the URL, the names of those that came from the base, and the step that
+/// decided that.
+fn answer(out: &mut Buffer, url: Text<'_>, resolved: &Resolved<'_>) -> io::Result<()> {
+    // what was recombined is what parsing gives back (law 2), but for what is put in
+    let Parts { scheme, net_loc, path, params, query, fragment } =
+        if resolved.parts.put_in().is_empty() { resolved.parts } else { parse(url.bytes) };
+    let part = |bytes| Some(Text::made_of(&[url], bytes));
+    field(out, ",\"components\":{\"scheme\":", scheme.and_then(part))?;
+    field(out, ",\"net_loc\":", net_loc.and_then(part))?;
+    field(out, ",\"path\":", part(path))?;
+    field(out, ",\"params\":", part(params))?;
+    field(out, ",\"query\":", part(query))?;
+    field(out, ",\"fragment\":", part(fragment))?;
+    let inherited = INHERITED.get(resolved.step.inherits()).copied().unwrap_or_default();
+    let step = resolved.step.number();
+    out.add([b"},\"inherited\":[", inherited.as_bytes(), b"],\"step\":\"", step.as_bytes(), b"\""])
+}
+
+/// Appends every step, as it is told: there may be more lines than memory.
+fn explanation(out: &mut Buffer, facts: &Facts<'_>) -> io::Result<()> {
+    let mut before = ",\"steps\":[{\"step\":";
+    explain::tell(facts, Colors::default(), &mut |Line { step, text, removed }: Line<'_>| {
+        field(out, std::mem::replace(&mut before, "},{\"step\":"), Some(Text::new(step.as_bytes())))?;
+        field(out, ",\"text\":", Some(Text::new(text.as_bytes())))?;
+        removed.map_or(Ok(()), |removed| field(out, ",\"removed\":", Some(Text::new(removed))))
+    })?;
+    out.add([b"}]"])
 }
 
 /// Appends the object of a record for which there is no memory, and LF.
 pub fn write_no_memory(source: Source<'_>, record: u64, what: &str, out: &mut Buffer) -> io::Result<()> {
-    write!(out, "{{\"source\":")?;
-    serde_json::to_writer(&mut *out, &Text(source.name()))?;
+    field(out, "{\"source\":", Some(Text::new(source.name())))?;
     let message = format_args!("no memory for {what}; split the record, or give more memory");
     writeln!(out, ",\"record\":{record},\"error\":{{\"code\":\"no-memory\",\"message\":\"{message}\"}}}}")
 }
@@ -350,29 +344,17 @@ pub fn write_no_memory(source: Source<'_>, record: u64, what: &str, out: &mut Bu
 /// components, inherited and step does not apply.
 #[cfg(feature = "spec")]
 pub fn write_answer(
-    record: &super::Record<'_>,
+    record: &Record<'_>,
     spec: &str,
     outcome: Result<&[u8], (&'static str, &'static str, &'static str)>,
     out: &mut Buffer,
 ) -> io::Result<()> {
-    let object = Object {
-        source: Text(record.source.name()),
-        record: record.number,
-        reference: Text(record.reference),
-        base: (!record.base.is_empty()).then_some(Text(record.base)),
-        whence: record.origin.map(Whence::from),
-        link: record.link.map(Linked::from),
-        spec: Some(spec),
-        url: outcome.ok().map(Text),
-        components: None,
-        inherited: None,
-        step: None,
-        error: outcome.err().map(Failed::new),
-        steps: None,
-        reference_base64: Base64::needed(record.reference),
-        base_base64: Base64::needed(record.base),
-        url_base64: None,
-    };
-    serde_json::to_writer(&mut *out, &object)?;
-    out.write_all(b"\n")
+    let texts = begin(record, out)?;
+    out.add([b",\"spec\":\"", spec.as_bytes(), b"\""])?;
+    let url = Text::new(outcome.unwrap_or_default());
+    match outcome {
+        Ok(_) => field(out, ",\"url\":", Some(url))?,
+        Err(why) => failed(out, why)?,
+    }
+    end(texts, url, out)
 }

@@ -113,7 +113,7 @@ impl Serialize for Answer<'_> {
         let Answer(answer) = *self;
         let url = answer.ok();
         let error = answer.err().map(Failed::new);
-        Object { url: url.map(Text), error, url_base64: url.and_then(Base64::needed) }.serialize(serializer)
+        Object { url: url.map(Text::new), error, url_base64: url.and_then(Base64::needed) }.serialize(serializer)
     }
 }
 
@@ -216,10 +216,10 @@ impl Output {
             let [of_3986, of_whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(NoAnswer::describe));
             if json {
                 let difference = Difference {
-                    source: Text(record.source.name()),
+                    source: Text::new(record.source.name()),
                     record: record.number,
-                    reference: Text(record.reference),
-                    base: (!record.base.is_empty()).then_some(Text(record.base)),
+                    reference: Text::new(record.reference),
+                    base: (!record.base.is_empty()).then_some(Text::new(record.base)),
                     rfc1808: Answer(own),
                     rfc3986: Answer(of_3986),
                     whatwg: Answer(of_whatwg),
