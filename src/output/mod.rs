@@ -282,7 +282,11 @@ impl Output {
     /// # Errors
     /// Standard output cannot be written, or there is no memory.
     pub fn quick_answers(&mut self, block: &mut Block<'_>, quick: &mut Quick) -> io::Result<()> {
-        let done = quick.answer(block.rest(), self.answers.room(2 * LARGE)?);
+        if block.rest().is_empty() {
+            return Ok(());
+        }
+        let room = self.answers.room((2 * LARGE).saturating_sub(self.answers.length))?;
+        let done = quick.answer(block.rest(), room);
         block.take(done.records, done.read);
         self.answers.length += done.written;
         if self.answers.length >= LARGE { self.flush() } else { Ok(()) }

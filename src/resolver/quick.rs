@@ -23,6 +23,7 @@ use memchr::memchr2;
 use wide::u8x16;
 
 use super::merge::{directory, parent};
+use super::parts::is_scheme_byte;
 use super::{Base, is_unsuitable};
 
 /// The bytes of a piece: those that one mask tells of.
@@ -357,22 +358,25 @@ impl Quick {
         let ahead: &[u8; PIECE + UPS.len()] = reference.first_chunk()?;
         let text = ahead.first_chunk()?;
         let place = self.beginning(text);
-        let Rule { dots, solid, heeded } = *RULES.get(place)?;
+        let Rule { dots, solid, mut heeded } = *RULES.get(place)?;
         if PAIRS && place > usize::from(DOT) + 1 {
             let ups = place / 2 - usize::from(DOT) / 2;
             if self.unknown >> ups & 1 == 1 {
                 self.set_up(ups);
             }
         }
-        let Cut { taken, dropped } = *self.cuts.get(place)?;
+        let Cut { mut taken, mut dropped } = *self.cuts.get(place)?;
         let masks = Masks::of::<false>(text, self.terminator);
         let (patterns, dotted) = masks.troubles(&START);
         let delimiters = masks.delimiters();
         let first = delimiters.trailing_zeros() as usize;
-        let scheme = u64::from(*ahead.get(first)? == b':'); // §2.4.2
+        let scheme = u64::from(*ahead.get(first)? == b':');
         let troubles = patterns | scheme | dotted & dots | solid & delimiters;
         if troubles & heeded & (masks.end ^ masks.end.wrapping_sub(1)) != 0 {
-            return None;
+            if scheme == 0 || first == 0 || !ahead.get(..first)?.iter().all(|&byte| is_scheme_byte(byte)) {
+                return None;
+            }
+            (heeded, taken, dropped) = (0, 0, 0); // §4 step 2b
         }
         let mut end = masks.end.trailing_zeros();
         let mut last = *text.get(end.wrapping_sub(1) as usize % PIECE)?;
