@@ -4,7 +4,7 @@
 //! What is inherited is always a prefix (law 4). So nearly every answer is `base[..taken]`, then
 //! `reference[dropped..]`, and the two numbers depend on the reference's first bytes alone. There
 //! are few such beginnings: they are worked out once a base ([`Quick::set_base`]) and looked up for
-//! each reference ([`beginning`]).
+//! each reference ([`Quick::beginning`]).
 //!
 //! What makes an answer different are a few patterns of one or two bytes: a colon that may end a
 //! scheme, a dot segment in mid-path, a delimiter that nothing follows. 64 bytes are compared at
