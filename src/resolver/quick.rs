@@ -10,8 +10,9 @@
 //! scheme, a dot segment in mid-path, a delimiter that nothing follows. 64 bytes are compared at
 //! once with the bytes that matter, which gives a bit mask for each ([`Masks`]); shifting and
 //! combining the masks finds every such pattern ([`Masks::troubles`]). A reference with a trouble in
-//! it is left to [`super::resolve`]. The patterns are wider than need be: nothing is decided here
-//! that is not certain, and every rule is one of `resolve`'s.
+//! it is left to [`super::resolve`], unless it has a scheme: then it is the answer, whatever follows.
+//! The patterns are wider than need be: nothing is decided here that is not certain, and every rule
+//! is one of `resolve`'s.
 //!
 //! It is fast because there are hardly any branches that the processor could guess wrong, and
 //! because bytes are copied 64 at a time, most often too many: the next copy overwrites the surplus.
