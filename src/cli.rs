@@ -45,7 +45,6 @@ pub const STATUSES: [(&str, &str); 3] = [
     version,
     about = "Turns relative URLs into absolute ones, exactly as RFC 1808 says",
     long_about = LONG_ABOUT,
-    after_long_help = after_long_help(),
     max_term_width = 100,
     disable_help_flag = true,
     disable_version_flag = true,
@@ -159,16 +158,8 @@ pub struct Cli {
     ///
     /// Colours mark what came from the base and what from the reference: auto (the default: if
     /// standard output is a terminal, and NO_COLOR is not set or empty), always or never.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true,
-        hide_possible_values = true,
-        help_heading = "Output"
-    )]
-    pub color: When,
+    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true, help_heading = "Output")]
+    pub color: Option<When>,
 
     /// Judge references by the grammar of section 2.2
     ///
@@ -182,17 +173,8 @@ pub struct Cli {
     /// rfc1808 is the default; rfc3986 is its successor, and whatwg the URL Standard that browsers
     /// follow. These two read UTF-8 only.
     #[cfg(feature = "spec")]
-    #[arg(
-        short,
-        long,
-        value_enum,
-        value_name = "SPEC",
-        default_value = "rfc1808",
-        hide_default_value = true,
-        hide_possible_values = true,
-        help_heading = "Judgement"
-    )]
-    pub spec: Standard,
+    #[arg(short, long, value_enum, value_name = "SPEC", hide_possible_values = true, help_heading = "Judgement")]
+    pub spec: Option<Standard>,
 
     /// Write records on which the specs differ, and why
     ///
@@ -350,10 +332,12 @@ impl Cli {
                 let error = again.and_then(Cli::checked).err().filter(clap::Error::use_stderr).unwrap_or(error);
                 Told::Wrong(error.render().to_string())
             }
-            false if AutoStream::choice(&io::stdout()) == ColorChoice::Never => {
-                Told::Text(error.render().to_string().into_bytes())
+            false if error.kind() == ErrorKind::DisplayHelp => {
+                // it takes time to write, which only those need who ask for it
+                let long = Cli::command().after_long_help(after_long_help());
+                Told::Text(styled(&long.try_get_matches_from(env::args_os()).err().unwrap_or(error)))
             }
-            false => Told::Text(error.render().ansi().to_string().into_bytes()),
+            false => Told::Text(styled(&error)),
         })?;
         match cli.generate {
             Some(kind) => Err(Told::Text(generate::text(kind))),
@@ -384,7 +368,7 @@ impl Cli {
             "--media-type needs --document or --links"
         } else {
             #[cfg(feature = "spec")]
-            if self.spec != Standard::Rfc1808 && (self.explain || self.check) {
+            if !matches!(self.spec, None | Some(Standard::Rfc1808)) && (self.explain || self.check) {
                 let what = if self.explain {
                     "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out"
                 } else {
@@ -408,6 +392,16 @@ with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";
+
+/// A text of clap's for standard output, in colours if that has them.
+fn styled(told: &clap::Error) -> Vec<u8> {
+    let text = told.render();
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => text.to_string(),
+        _ => text.ansi().to_string(),
+    }
+    .into_bytes()
+}
 
 /// The last paragraphs of `--help`.
 fn after_long_help() -> String {

@@ -72,8 +72,8 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
 /// How a command line wants its answers.
 fn settings(cli: &Cli) -> Settings {
     let colored = match cli.color {
-        When::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        when => when == When::Always,
+        None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        Some(when) => when == When::Always,
     };
     let format = match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
@@ -90,9 +90,9 @@ fn task(cli: &Cli) -> Task {
     #[cfg(feature = "spec")]
     match (cli.compare, cli.spec) {
         (Some(which), _) => return Task::Compare { meaning: which == Differences::Meaning },
-        (None, Standard::Rfc3986) => return Task::Spec(Spec::Rfc3986),
-        (None, Standard::Whatwg) => return Task::Spec(Spec::Whatwg),
-        (None, Standard::Rfc1808) => {}
+        (None, Some(Standard::Rfc3986)) => return Task::Spec(Spec::Rfc3986),
+        (None, Some(Standard::Whatwg)) => return Task::Spec(Spec::Whatwg),
+        (None, None | Some(Standard::Rfc1808)) => {}
     }
     if cli.check { Task::Check } else { Task::Resolve }
 }

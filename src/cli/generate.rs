@@ -170,7 +170,7 @@ pub fn text(kind: Kind) -> Vec<u8> {
 /// The man page.
 fn man() -> Vec<u8> {
     let about = "turns relative URLs into absolute ones, exactly as RFC 1808 says";
-    let man = Man::new(Cli::command().about(about).after_long_help(""))
+    let man = Man::new(Cli::command().about(about))
         .title("ABSURL")
         .section("1")
         .date(DATE)
