@@ -256,6 +256,28 @@ fn what_does_not_go_together_is_wrong_usage() {
 }
 
 #[test]
+fn of_an_mbox_only_the_first_message_is_read() {
+    let from = "From a@b Mon Jan  1 00:00:00 2020";
+    let first = format!("{from}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
+    let second = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
+    for (mbox, links) in [
+        (format!("{first}\n{from}\n{second}"), "http://r/1\n"),
+        (format!("\u{FEFF}{first}\n{from}\n{second}").replace('\n', "\r\n"), "http://r/1\n"),
+        // no message begins without an empty line, or without a header field
+        (format!("{first}{from}\n{second}"), "http://second/1\nhttp://second/2\n"),
+        (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
+        // what began as no mbox is none
+        (format!("{second}\n{from}\n{first}"), "http://second/2\nhttp://second/1\n"),
+    ] {
+        assert_eq!(
+            run(&["-l", "-b", "http://r/", "-d", "-"], &*mbox),
+            (links.into(), String::new(), Some(0)),
+            "{mbox}"
+        );
+    }
+}
+
+#[test]
 fn control_bytes_stay_out_of_messages_and_explanations() {
     let message = b"Content-Type: text/html\nContent-Base: \x1b[31m \x1b\n\n<a href='\x1b[32m'>";
     let (stdout, stderr, _) = run(&["-e", "-l", "-b", "http://h/", "-d", "-"], message);

@@ -14,7 +14,7 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, HeaderValue};
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use super::{Found, Html, Part, Place, Problem, Rule, absolute};
 use crate::resolver::parse;
@@ -183,6 +183,20 @@ fn header(text: &[u8]) -> (usize, bool) {
         at = next;
     }
     (at, is_http)
+}
+
+/// Where the first message of an mbox ends, or a text that is no mbox: the next one begins after an
+/// empty line with a `From ` line and a header field.
+fn first_of_mbox(text: &[u8]) -> usize {
+    if !without_bom(text).starts_with(b"From ") {
+        return text.len();
+    }
+    let begins_next = |at: &usize| {
+        let (before, rest) = text.split_at(*at);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        before.ends_with(b"\n") && begins(rest.split_at(1).1)
+    };
+    memmem::find_iter(text, b"\nFrom ").find(begins_next).map_or(text.len(), |at| at.saturating_add(1))
 }
 
 /// Header fields that matter, in one header.
@@ -358,7 +372,8 @@ impl Open {
 
 impl Tree {
     /// Takes a message apart whose retrieval URL is `retrieval`, or empty.
-    pub fn new(text: Vec<u8>, retrieval: &[u8]) -> Self {
+    pub fn new(mut text: Vec<u8>, retrieval: &[u8]) -> Self {
+        text.truncate(first_of_mbox(&text));
         let (start, is_http) = header(&text);
         let (texts, entities, decoded) = (vec![text], Vec::new(), HashMap::new());
         let mut tree = Tree { texts, entities, decoded, bases: Vec::new(), notes: Vec::new() };
