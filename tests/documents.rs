@@ -278,6 +278,26 @@ fn of_an_mbox_only_the_first_message_is_read() {
 }
 
 #[test]
+fn a_status_line_has_a_version_and_a_code() {
+    let header = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
+    let base = "<base href=http://h/><a href=x>";
+    for (document, links) in [
+        (format!("HTTP/1.1 is a protocol\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 2000 pages\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 200\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/2 200 \n\n{base}"), "http://h/x\n"),
+        // where another status line could stand, this is the body
+        (format!("{header}HTTP/1.1 is a <a href=y>protocol</a>\n\n{base}"), "http://h/y\nhttp://h/x\n"),
+        (format!("{header}{header}{base}"), "http://h/x\n"),
+    ] {
+        assert_eq!(run(&["-l", "-d", "-"], &*document), (links.into(), String::new(), Some(0)), "{document}");
+    }
+    let (_, _, status) = run(&["--print-base", "-d", "-"], "HTTP/1.1 is a protocol\nBase: <URL:http://h/>\n\n");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
 fn control_bytes_stay_out_of_messages_and_explanations() {
     let message = b"Content-Type: text/html\nContent-Base: \x1b[31m \x1b\n\n<a href='\x1b[32m'>";
     let (stdout, stderr, _) = run(&["-e", "-l", "-b", "http://h/", "-d", "-"], message);

@@ -130,9 +130,22 @@ fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
-/// Whether a line is a status line of HTTP.
+/// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
+/// after them.
 fn is_status(line: &[u8]) -> bool {
-    line.strip_prefix(b"HTTP/").and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
+    let Some([major, rest @ ..]) = line.strip_prefix(b"HTTP/") else { return false };
+    let rest = match rest {
+        [b'.', minor, rest @ ..] if minor.is_ascii_digit() => rest,
+        rest => rest,
+    };
+    let is_code = match rest {
+        [b' ', code @ ..] => match code.split_at_checked(3) {
+            Some((code, after)) => code.iter().all(u8::is_ascii_digit) && matches!(after, [] | [b' ', ..]),
+            None => false,
+        },
+        _ => false,
+    };
+    major.is_ascii_digit() && is_code
 }
 
 /// The line at an offset, without CR and LF, and where the next one begins.
