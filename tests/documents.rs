@@ -298,6 +298,24 @@ fn a_status_line_has_a_version_and_a_code() {
 }
 
 #[test]
+fn a_byte_order_mark_outranks_the_charset_of_the_transport() {
+    let utf_16 = |text: &str| [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for html in ["<base href=http://h/\u{E9}/><a href=\u{E9}>", "<a href=http://h/\u{E9}/\u{E9}>"] {
+        for (charset, html) in [
+            ("koi8-r", format!("\u{FEFF}{html}").into_bytes()),
+            ("utf-16", format!("\u{FEFF}{html}").into_bytes()),
+            ("shift_jis", utf_16(html)),
+        ] {
+            for before in ["", "HTTP/1.1 200 OK\n"] {
+                let header = format!("{before}Content-Type: text/html; charset={charset}\n\n").into_bytes();
+                let told = ("http://h/\u{E9}/\u{E9}\n".into(), String::new(), Some(0));
+                assert_eq!(run(&["-l", "-d", "-"], [header, html.clone()].concat()), told, "{charset}");
+            }
+        }
+    }
+}
+
+#[test]
 fn control_bytes_stay_out_of_messages_and_explanations() {
     let message = b"Content-Type: text/html\nContent-Base: \x1b[31m \x1b\n\n<a href='\x1b[32m'>";
     let (stdout, stderr, _) = run(&["-e", "-l", "-b", "http://h/", "-d", "-"], message);

@@ -126,7 +126,11 @@ pub fn scan(
 ) -> Result<(), Stop> {
     let mut start = Vec::new();
     document.by_ref().take(PRESCAN as u64).read_to_end(&mut start).map_err(Stop::Unreadable)?;
-    let charset = charset.or_else(|| named_charset(&start)).filter(|charset| {
+    let charset = match Encoding::for_bom(&start) {
+        Some((charset, _)) => Some(charset),
+        None => charset.or_else(|| named_charset(&start)),
+    };
+    let charset = charset.filter(|charset| {
         // the bytes of these are what URLs are made of, or nothing sensible is known of them
         ![UTF_8, WINDOWS_1252, X_USER_DEFINED, REPLACEMENT].contains(charset)
     });
