@@ -522,6 +522,9 @@ impl Tree {
         self.define(entity, &fields, is_http, retrieval);
         let parent = self.entities.get(entity).and_then(|entity| entity.parent);
         let media_type = fields.media_type.and_then(media_type);
+        if fields.media_type.is_some_and(|value| value.len() > LONGEST_TYPE) {
+            self.notes.push(Note { entity, line, problem: Problem::LongType });
+        }
         let mut boundary = None;
         let kind = match media_type
             .as_ref()
@@ -621,6 +624,11 @@ impl Tree {
     /// What an entity is.
     pub fn kind(&self, entity: usize) -> Kind {
         self.entities.get(entity).map_or(Kind::Other, |entity| entity.kind)
+    }
+
+    /// Whether what is passed over may be about links: in what has none, only what makes it so is.
+    pub fn may_have_links(&self, note: &Note) -> bool {
+        note.problem == Problem::LongType || self.kind(note.entity) != Kind::Other
     }
 
     /// The base URL of an entity by its header or one around it.

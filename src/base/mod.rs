@@ -16,7 +16,7 @@ use std::io::{self, Read};
 
 use encoding_rs::Encoding;
 use html::{Attribute, Event, attributes, scan, split};
-use message::{Kind, Tree};
+use message::Tree;
 
 use crate::resolver::{Base, parse, resolve};
 
@@ -138,6 +138,8 @@ pub enum Problem {
     NoUrl(&'static str),
     /// A header field with a relative URL, and nothing it can be relative to, or something very long.
     RelativeField(&'static str),
+    /// A Content-Type field of which not all is looked at.
+    LongType,
     /// A message in a transfer encoding in one in one ...
     TooDeep,
 }
@@ -160,6 +162,10 @@ impl fmt::Display for Problem {
                 f,
                 "the {field} field has a relative URL that cannot be made absolute and is passed over; \
                  write it whole, or give the URL of the document with --base"
+            ),
+            Problem::LongType => f.write_str(
+                "the Content-Type field of this header has more than 16 KiB, and what is behind them is passed over; \
+                 shorten it",
             ),
             Problem::TooDeep => {
                 f.write_str("a message encoded more than 3 times over is not looked into; decode it, and give that")
@@ -285,7 +291,7 @@ impl<'a> Document<'a> {
             Content::Html(text) => links_in(Html::whole(text), by_retrieval(self.retrieval), listener),
             Content::Message(tree) => {
                 let tree = &*tree;
-                for note in tree.notes.iter().filter(|note| tree.kind(note.entity) != Kind::Other) {
+                for note in tree.notes.iter().filter(|note| tree.may_have_links(note)) {
                     listener.passed_over(tree.place(note.entity, note.line), note.problem);
                 }
                 for entity in tree.entities() {

@@ -375,7 +375,7 @@ impl Output {
 
     /// Tells that something in a document is passed over: status 1 if that may have had links.
     pub fn passed_over(&mut self, source: Source<'_>, place: base::Place<'_>, problem: Problem) {
-        if problem == Problem::TooDeep {
+        if let Problem::TooDeep | Problem::LongType = problem {
             self.status = self.status.max(1);
         }
         if !self.settings.quiet {
