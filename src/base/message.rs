@@ -125,6 +125,13 @@ pub fn begins(start: &[u8]) -> bool {
     }
 }
 
+/// Whether [`begins`] says the same of all documents that begin so: the lines it looks at are whole,
+/// or the first byte begins none of them.
+pub fn is_enough(start: &[u8]) -> bool {
+    let before = usize::from(without_bom(start).starts_with(b"From "));
+    without_bom(start).starts_with(b"<") || memchr_iter(b'\n', start).nth(before).is_some()
+}
+
 /// A text without the BOM that it may begin with.
 fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)

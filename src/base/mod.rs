@@ -20,8 +20,11 @@ use message::Tree;
 
 use crate::resolver::{Base, parse, resolve};
 
-/// How many bytes are looked at to tell what a document is.
-const LOOK: u64 = 4096;
+/// The most bytes that are looked at to tell what a document is.
+const LOOK: usize = 4096;
+
+/// How many bytes more are looked at if those before do not tell.
+const LINE: u64 = 256;
 
 /// The most bytes of a base URL that is made of a relative one: each level of a message can make
 /// its own longer than that around it.
@@ -227,9 +230,21 @@ impl<'a> Document<'a> {
     /// It cannot be read.
     pub fn new(mut text: impl Read + 'a, retrieval: &'a [u8], media_type: Option<MediaType>) -> io::Result<Self> {
         let mut start = Vec::new();
-        text.by_ref().take(LOOK).read_to_end(&mut start)?;
-        let looks = || if message::begins(&start) { MediaType::Message } else { MediaType::Html };
-        let content = match media_type.unwrap_or_else(looks) {
+        let media_type = match media_type {
+            Some(media_type) => media_type,
+            None => {
+                // no more than is needed: the rest may come much later
+                while !message::is_enough(&start) && start.len() < LOOK {
+                    let before = start.len();
+                    text.by_ref().take(LINE).read_to_end(&mut start)?;
+                    if start.len() == before {
+                        break;
+                    }
+                }
+                if message::begins(&start) { MediaType::Message } else { MediaType::Html }
+            }
+        };
+        let content = match media_type {
             MediaType::Html => Content::Html(Box::new(io::Cursor::new(start).chain(text))),
             MediaType::Message => {
                 text.read_to_end(&mut start)?;
