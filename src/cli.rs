@@ -174,7 +174,7 @@ pub struct Cli {
     ///
     /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in
     /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
-    #[arg(short, long, conflicts_with_all = ["keep_input", "explain"], help_heading = "Judgement")]
+    #[arg(short, long, conflicts_with_all = ["keep_input", "explain", "print_base"], help_heading = "Judgement")]
     pub check: bool,
 
     /// Resolve by SPEC: rfc1808, rfc3986 or whatwg
@@ -188,6 +188,7 @@ pub struct Cli {
         value_enum,
         value_name = "SPEC",
         default_value = "rfc1808",
+        conflicts_with = "print_base",
         hide_default_value = true,
         hide_possible_values = true,
         help_heading = "Judgement"
@@ -209,7 +210,7 @@ pub struct Cli {
         require_equals = true,
         default_missing_value = "all",
         hide_possible_values = true,
-        conflicts_with_all = ["keep_input", "explain", "check", "spec"],
+        conflicts_with_all = ["keep_input", "explain", "check", "spec", "print_base"],
         help_heading = "Judgement"
     )]
     pub compare: Option<Differences>,
