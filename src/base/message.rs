@@ -594,7 +594,7 @@ impl Tree {
                 None => Err(Problem::NoUrl(by)),
                 Some(url) if parse(&url).scheme.is_some() => Ok(url),
                 Some(_) if rank == 0 => Err(Problem::NoUrl(by)),
-                Some(url) => absolute(outer, &url).ok_or(Problem::RelativeField(by)),
+                Some(url) => absolute(outer, &url).map_err(|why| why.unwrap_or(Problem::RelativeField(by))),
             };
             match found {
                 Err(problem) => self.notes.push(Note { entity, line: *line, problem }),

@@ -135,11 +135,13 @@ pub struct Link<'a> {
 pub enum Problem {
     /// A BASE whose HREF is relative, and nothing it can be relative to.
     RelativeBase,
+    /// A relative URL, in a BASE or a header field, that makes a very long base.
+    LongBase,
     /// A BASE that the HTML Standard does not let be one.
     ForbiddenBase,
     /// A header field without a usable URL.
     NoUrl(&'static str),
-    /// A header field with a relative URL, and nothing it can be relative to, or something very long.
+    /// A header field with a relative URL, and nothing it can be relative to.
     RelativeField(&'static str),
     /// A Content-Type field of which not all is looked at.
     LongType,
@@ -153,6 +155,10 @@ impl fmt::Display for Problem {
             Problem::RelativeBase => f.write_str(
                 "the BASE has a relative URL that cannot be made absolute and is passed over; \
                  write it whole, or give the URL of the document with --base",
+            ),
+            Problem::LongBase => f.write_str(
+                "a relative base URL that is longer than 8192 bytes together with that around it is passed over; \
+                 write it whole",
             ),
             Problem::ForbiddenBase => {
                 f.write_str("a BASE with a data: or javascript: URL is passed over; name the document's own URL there")
@@ -504,21 +510,25 @@ fn by_element<'a>(outer: &Found<'a>, href: &[u8], place: Place<'a>) -> Result<Fo
             return Err(Problem::ForbiddenBase);
         }
         Some(_) => href.into_owned(),
-        None => absolute(&outer.url, &href).ok_or(Problem::RelativeBase)?,
+        None => absolute(&outer.url, &href).map_err(|why| why.unwrap_or(Problem::RelativeBase))?,
     };
     Ok(Found { url: Cow::Owned(url), rule: Rule::Embedded, by: "BASE", place: Some(place) }) // §3.1
 }
 
-/// What a URL relative to the base `outer` is; `None` if it cannot be resolved or is longer than
-/// [`LONGEST`].
-fn absolute(outer: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
-    if outer.len().saturating_add(reference.len()) > LONGEST {
-        return None;
-    }
-    let base = Base::new(outer).ok()?;
+/// What a URL relative to the base `outer` is.
+///
+/// # Errors
+/// It cannot be resolved, or could be longer than [`LONGEST`]: then with that problem.
+fn absolute(outer: &[u8], reference: &[u8]) -> Result<Vec<u8>, Option<Problem>> {
+    let base = Base::new(outer).map_err(|_| None)?;
     let (mut path, mut url) = (Vec::new(), Vec::new());
-    resolve(&base, reference, &mut path, |_| {}).ok()?.write(|piece| url.extend_from_slice(piece));
-    Some(url)
+    let is_long = outer.len().saturating_add(reference.len()) > LONGEST;
+    let resolved = resolve(&base, reference, &mut path, |_| {}).map_err(|_| None)?;
+    if is_long {
+        return Err(Some(Problem::LongBase));
+    }
+    resolved.write(|piece| url.extend_from_slice(piece));
+    Ok(url)
 }
 
 /// A URL as an attribute has it: without white space at its ends, and without TAB, CR and LF.
