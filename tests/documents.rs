@@ -186,7 +186,7 @@ fn pairs_bring_each_document_its_url() {
         stderr,
         "absurl: -:2: no TAB in the record; write BASE TAB FILE\n\
          absurl: -:4: the base URL has no scheme (\\xC2\\xA72.2); write all of it, such as http://host/path\n\
-         absurl: tests/data/base/none: no such file or directory; give a file that can be read\n"
+         absurl: -:5: tests/data/base/none: no such file or directory; give a file that can be read\n"
             .replace("\\xC2\\xA7", "§")
     );
     assert_eq!(status, Some(2));
@@ -248,6 +248,11 @@ fn what_does_not_go_together_is_wrong_usage() {
         "-d a --print-base -f b",
         "-d a --print-base -l",
         "-d a --print-base -k",
+        "-d a --print-base -c",
+        #[cfg(feature = "spec")]
+        "-d a --print-base --compare",
+        #[cfg(feature = "spec")]
+        "-d a --print-base -s whatwg",
     ] {
         let (stdout, stderr, status) = run(&arguments.split(' ').collect::<Vec<_>>(), "");
         assert_eq!((&*stdout, status), ("", Some(2)), "{arguments}");
@@ -331,6 +336,64 @@ fn a_very_long_content_type_is_told_of() {
         ";a=b".repeat(4000)
     );
     assert_eq!(run(&["-l", "-d", "-"], message), ("x:y\n".into(), String::new(), Some(0)));
+}
+
+#[test]
+fn links_are_judged_at_their_places_and_each_base_once() {
+    let page = "<base href='http://h/a b'>\n<a href=c|d>\n <a href=e><a href='f g'>";
+    let (stdout, stderr, status) = run(&["-l", "-c", "-d", "-"], page);
+    let places: Vec<_> = stdout.lines().map(|line| line.split(" is ").next().expect("a piece")).collect();
+    assert_eq!(places, ["-:1:13: \" \"", "-:2:9: \"|\"", "-:3:21: \" \""]);
+    assert_eq!((&*stderr, status), ("", Some(1)));
+    let (stdout, _, _) = run(&["-l", "-c", "-j", "-d", "-"], page);
+    let told: Vec<_> = stdout
+        .lines()
+        .map(|line| ["source", "element", "attribute", "line", "column", "base_rule"].map(|name| field(line, name)))
+        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
+        .collect();
+    assert_eq!(told, ["- null null null null 3.1", "- a href 2 9 3.1", "- a href 3 10 3.1", "- a href 3 21 3.1"]);
+    let (stdout, _, _) = run(&["-l", "-c", "-b", "http://h/|", "-d", "-"], "<a href=c><a href=d>");
+    assert_eq!(stdout.matches("base:10: ").count(), 1, "{stdout}");
+    let (stdout, _, _) = run(&["-l", "-c", "-p"], "http://h/|\ttests/data/base/no_base.html\n");
+    assert!(stdout.starts_with("tests/data/base/no_base.html:base:10: \"|\""), "{stdout}");
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
+    let (stdout, _, _) = run(&["-c", "-d", "-", "x"], page);
+    assert!(stdout.starts_with("-:1:13: "), "{stdout}");
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn links_are_compared_at_their_places() {
+    let page = "<base href=http://h/a/>\n<a href=../../x>";
+    let (stdout, _, status) = run(&["-l", "--compare", "-d", "-"], page);
+    assert!(stdout.starts_with("-:2:9: ../../x\n"), "{stdout}");
+    assert_eq!(status, Some(1));
+    let (stdout, _, _) = run(&["-l", "--compare", "-j", "-d", "-"], page);
+    assert_eq!(
+        (field(&stdout, "element"), field(&stdout, "line"), field(&stdout, "base_rule")),
+        ("a".into(), 2.into(), "3.1".into())
+    );
+}
+
+#[test]
+fn a_list_on_standard_input_cannot_name_it() {
+    let (stdout, stderr, status) = run(&["-l", "-p"], "http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n");
+    assert_eq!((&*stdout, status), ("http://one/x\n", Some(2)));
+    assert_eq!(stderr, "absurl: -:1: -: standard input is the list itself; give a file that can be read\n");
+}
+
+#[test]
+fn a_very_long_relative_base_is_told_of() {
+    let page = format!("<base href='{}'><a href=x>", "x".repeat(9000));
+    let (stdout, stderr, _) = run(&["-l", "-b", "http://a/", "-d", "-"], page);
+    assert_eq!(stdout, "http://a/x\n");
+    assert!(stderr.contains("longer than 8192 bytes"), "{stderr}");
+}
+
+#[test]
+fn an_itemtype_has_urls() {
+    let (stdout, _, _) = run(&["-l", "-d", "-"], "<p itemscope itemtype='http://a/b  http://c/d'>");
+    assert_eq!(stdout, "http://a/b\nhttp://c/d\n");
 }
 
 #[test]
