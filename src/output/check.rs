@@ -320,10 +320,8 @@ impl Output {
         }
         let url = &*origin.found.url;
         let is_given = origin.found.place.is_none() && !self.settings.pairs;
-        let is_new = match is_given {
-            true => !std::mem::replace(given, true),
-            false => !found.contains(url) && found.insert(url.to_vec()),
-        };
+        let is_new =
+            if is_given { !std::mem::replace(given, true) } else { !found.contains(url) && found.insert(url.to_vec()) };
         if is_new { self.check_base(url, Some(origin)) } else { Ok(()) }
     }
 
@@ -378,9 +376,10 @@ impl Output {
         }
         for (_, column, finding) in judged.findings() {
             let note = if finding.is_offence() { "" } else { "note: " };
-            match columns {
-                true => writeln!(self.answers, "{place}:{column}: {note}{finding}")?,
-                false => writeln!(self.answers, "{place}: {note}{finding}")?,
+            if columns {
+                writeln!(self.answers, "{place}:{column}: {note}{finding}")?;
+            } else {
+                writeln!(self.answers, "{place}: {note}{finding}")?;
             }
             if self.answers.length >= LARGE {
                 self.flush()?;
