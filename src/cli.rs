@@ -165,7 +165,7 @@ pub struct Cli {
     ///
     /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in
     /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
-    #[arg(short, long, conflicts_with_all = ["keep_input", "explain"], help_heading = "Judgement")]
+    #[arg(short, long, conflicts_with_all = ["keep_input", "explain", "print_base"], help_heading = "Judgement")]
     pub check: bool,
 
     /// Resolve by SPEC: rfc1808, rfc3986 or whatwg
@@ -173,7 +173,15 @@ pub struct Cli {
     /// rfc1808 is the default; rfc3986 is its successor, and whatwg the URL Standard that browsers
     /// follow. These two read UTF-8 only.
     #[cfg(feature = "spec")]
-    #[arg(short, long, value_enum, value_name = "SPEC", hide_possible_values = true, help_heading = "Judgement")]
+    #[arg(
+        short,
+        long,
+        value_enum,
+        value_name = "SPEC",
+        conflicts_with = "print_base",
+        hide_possible_values = true,
+        help_heading = "Judgement"
+    )]
     pub spec: Option<Standard>,
 
     /// Write records on which the specs differ, and why
@@ -191,7 +199,7 @@ pub struct Cli {
         require_equals = true,
         default_missing_value = "all",
         hide_possible_values = true,
-        conflicts_with_all = ["keep_input", "explain", "check", "spec"],
+        conflicts_with_all = ["keep_input", "explain", "check", "spec", "print_base"],
         help_heading = "Judgement"
     )]
     pub compare: Option<Differences>,

@@ -75,7 +75,7 @@ pub fn links(cli: &Cli, given: &[u8], output: &mut Output) -> anyhow::Result<()>
         links_of_pairs(cli, &shared)?;
     } else {
         for path in &cli.documents {
-            if !links_of(cli, source(path), given, &shared)? {
+            if !links_of(cli, source(path), None, given, &shared)? {
                 break;
             }
         }
@@ -109,8 +109,8 @@ fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
                 (None, _) => Failure::NoFile,
                 (_, Err(why)) => Failure::Unresolvable(why),
                 (Some(_), Ok(_)) => {
-                    let file = Source::File(Path::new(OsStr::from_bytes(file)));
-                    if !links_of(cli, file, base, output)? {
+                    let file = source(Path::new(OsStr::from_bytes(file)));
+                    if !links_of(cli, file, Some((block.source, number)), base, output)? {
                         return Ok(());
                     }
                     continue;
@@ -125,13 +125,24 @@ fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
     }
 }
 
-/// Answers the links of a document whose retrieval URL is `given`; false if the run ends with it.
+/// Answers the links of a document whose retrieval URL is `given` and that a record of `list` names,
+/// if there is a list; false if the run ends with it.
 ///
 /// # Errors
 /// As for [`links`].
-fn links_of(cli: &Cli, source: Source<'_>, given: &[u8], output: &RefCell<&mut Output>) -> io::Result<bool> {
+fn links_of(
+    cli: &Cli,
+    source: Source<'_>,
+    list: Option<(Source<'_>, u64)>,
+    given: &[u8],
+    output: &RefCell<&mut Output>,
+) -> io::Result<bool> {
     let mut answers = Answers::new(output, source, cli.fail_fast);
-    let opened = open(source, output).and_then(|text| Document::new(text, given, media_type(cli)));
+    let opened = match (source, list) {
+        (Source::Stdin, Some((Source::Stdin, _))) => Err(io::Error::other("standard input is the list itself")),
+        _ => open(source, output),
+    };
+    let opened = opened.and_then(|text| Document::new(text, given, media_type(cli)));
     let done = match opened {
         Err(error) => Err(Stop::Unreadable(error)),
         Ok(mut document) => document.links(&mut answers),
@@ -142,7 +153,13 @@ fn links_of(cli: &Cli, source: Source<'_>, given: &[u8], output: &RefCell<&mut O
         Err(Stop::Output(error)) => Err(error),
         Err(Stop::Unreadable(error)) => {
             let record = answers.number.saturating_add(1);
-            output.borrow_mut().unreadable(&whole(source, record, error))?;
+            let unreadable = whole(source, record, error);
+            match list {
+                Some(list) => output.borrow_mut().unreadable_document(list, &unreadable),
+                None => {
+                    output.borrow_mut().unreadable(&unreadable)?;
+                }
+            }
             Ok(true)
         }
     }

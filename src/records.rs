@@ -17,7 +17,7 @@ pub fn answer(
     origin: Option<Origin<'_>>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    output.begin(no_pair.text)?;
+    output.begin(no_pair.text, origin)?;
     let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
     let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
     quick.set_base(&no_pair);

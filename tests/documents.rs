@@ -186,7 +186,7 @@ fn pairs_bring_each_document_its_url() {
         stderr,
         "absurl: -:2: no TAB in the record; write BASE TAB FILE\n\
          absurl: -:4: the base URL has no scheme (\\xC2\\xA72.2); write all of it, such as http://host/path\n\
-         absurl: tests/data/base/none: no such file or directory; give a file that can be read\n"
+         absurl: -:5: tests/data/base/none: no such file or directory; give a file that can be read\n"
             .replace("\\xC2\\xA7", "§")
     );
     assert_eq!(status, Some(2));
@@ -248,11 +248,152 @@ fn what_does_not_go_together_is_wrong_usage() {
         "-d a --print-base -f b",
         "-d a --print-base -l",
         "-d a --print-base -k",
+        "-d a --print-base -c",
+        #[cfg(feature = "spec")]
+        "-d a --print-base --compare",
+        #[cfg(feature = "spec")]
+        "-d a --print-base -s whatwg",
     ] {
         let (stdout, stderr, status) = run(&arguments.split(' ').collect::<Vec<_>>(), "");
         assert_eq!((&*stdout, status), ("", Some(2)), "{arguments}");
         assert!(stderr.starts_with("error: "), "{arguments}: {stderr}");
     }
+}
+
+#[test]
+fn of_an_mbox_only_the_first_message_is_read() {
+    let from = "From a@b Mon Jan  1 00:00:00 2020";
+    let first = format!("{from}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
+    let second = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
+    for (mbox, links) in [
+        (format!("{first}\n{from}\n{second}"), "http://r/1\n"),
+        (format!("\u{FEFF}{first}\n{from}\n{second}").replace('\n', "\r\n"), "http://r/1\n"),
+        // no message begins without an empty line, or without a header field
+        (format!("{first}{from}\n{second}"), "http://second/1\nhttp://second/2\n"),
+        (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
+        // what began as no mbox is none
+        (format!("{second}\n{from}\n{first}"), "http://second/2\nhttp://second/1\n"),
+    ] {
+        assert_eq!(
+            run(&["-l", "-b", "http://r/", "-d", "-"], &*mbox),
+            (links.into(), String::new(), Some(0)),
+            "{mbox}"
+        );
+    }
+}
+
+#[test]
+fn a_status_line_has_a_version_and_a_code() {
+    let header = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
+    let base = "<base href=http://h/><a href=x>";
+    for (document, links) in [
+        (format!("HTTP/1.1 is a protocol\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 2000 pages\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 200\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/2 200 \n\n{base}"), "http://h/x\n"),
+        // where another status line could stand, this is the body
+        (format!("{header}HTTP/1.1 is a <a href=y>protocol</a>\n\n{base}"), "http://h/y\nhttp://h/x\n"),
+        (format!("{header}{header}{base}"), "http://h/x\n"),
+    ] {
+        assert_eq!(run(&["-l", "-d", "-"], &*document), (links.into(), String::new(), Some(0)), "{document}");
+    }
+    let (_, _, status) = run(&["--print-base", "-d", "-"], "HTTP/1.1 is a protocol\nBase: <URL:http://h/>\n\n");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn a_byte_order_mark_outranks_the_charset_of_the_transport() {
+    let utf_16 = |text: &str| [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for html in ["<base href=http://h/\u{E9}/><a href=\u{E9}>", "<a href=http://h/\u{E9}/\u{E9}>"] {
+        for (charset, html) in [
+            ("koi8-r", format!("\u{FEFF}{html}").into_bytes()),
+            ("utf-16", format!("\u{FEFF}{html}").into_bytes()),
+            ("shift_jis", utf_16(html)),
+        ] {
+            for before in ["", "HTTP/1.1 200 OK\n"] {
+                let header = format!("{before}Content-Type: text/html; charset={charset}\n\n").into_bytes();
+                let told = ("http://h/\u{E9}/\u{E9}\n".into(), String::new(), Some(0));
+                assert_eq!(run(&["-l", "-d", "-"], [header, html.clone()].concat()), told, "{charset}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_very_long_content_type_is_told_of() {
+    let what = "the Content-Type field of this header has more than 16 KiB, and what is behind them is passed over";
+    let told = |line: u32| format!("absurl: -:{line}:1: {what}; shorten it\n");
+    let long = ";a*0=b".repeat(100_000);
+    let message = format!("Base: <URL:http://a/>\nContent-Type: text/html{long}\n\n<a href=x>");
+    assert_eq!(run(&["-l", "-d", "-"], message), ("http://a/x\n".into(), told(1), Some(1)));
+    let message =
+        format!("X: y\nContent-Type: multipart/mixed{long};boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x:y>");
+    assert_eq!(run(&["-l", "-d", "-"], &*message), (String::new(), told(1), Some(1)));
+    assert_eq!(run(&["-b", "http://a/", "--print-base", "-d", "-"], message).1, told(1));
+    let message = format!(
+        "Content-Type: multipart/mixed{};boundary=b\n\n--b\nContent-Type: text/html\n\n<a href=x:y>",
+        ";a=b".repeat(4000)
+    );
+    assert_eq!(run(&["-l", "-d", "-"], message), ("x:y\n".into(), String::new(), Some(0)));
+}
+
+#[test]
+fn links_are_judged_at_their_places_and_each_base_once() {
+    let page = "<base href='http://h/a b'>\n<a href=c|d>\n <a href=e><a href='f g'>";
+    let (stdout, stderr, status) = run(&["-l", "-c", "-d", "-"], page);
+    let places: Vec<_> = stdout.lines().map(|line| line.split(" is ").next().expect("a piece")).collect();
+    assert_eq!(places, ["-:1:13: \" \"", "-:2:9: \"|\"", "-:3:21: \" \""]);
+    assert_eq!((&*stderr, status), ("", Some(1)));
+    let (stdout, _, _) = run(&["-l", "-c", "-j", "-d", "-"], page);
+    let told: Vec<_> = stdout
+        .lines()
+        .map(|line| ["source", "element", "attribute", "line", "column", "base_rule"].map(|name| field(line, name)))
+        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
+        .collect();
+    assert_eq!(told, ["- null null null null 3.1", "- a href 2 9 3.1", "- a href 3 10 3.1", "- a href 3 21 3.1"]);
+    let (stdout, _, _) = run(&["-l", "-c", "-b", "http://h/|", "-d", "-"], "<a href=c><a href=d>");
+    assert_eq!(stdout.matches("base:10: ").count(), 1, "{stdout}");
+    let (stdout, _, _) = run(&["-l", "-c", "-p"], "http://h/|\ttests/data/base/no_base.html\n");
+    assert!(stdout.starts_with("tests/data/base/no_base.html:base:10: \"|\""), "{stdout}");
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
+    let (stdout, _, _) = run(&["-c", "-d", "-", "x"], page);
+    assert!(stdout.starts_with("-:1:13: "), "{stdout}");
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn links_are_compared_at_their_places() {
+    let page = "<base href=http://h/a/>\n<a href=../../x>";
+    let (stdout, _, status) = run(&["-l", "--compare", "-d", "-"], page);
+    assert!(stdout.starts_with("-:2:9: ../../x\n"), "{stdout}");
+    assert_eq!(status, Some(1));
+    let (stdout, _, _) = run(&["-l", "--compare", "-j", "-d", "-"], page);
+    assert_eq!(
+        (field(&stdout, "element"), field(&stdout, "line"), field(&stdout, "base_rule")),
+        ("a".into(), 2.into(), "3.1".into())
+    );
+}
+
+#[test]
+fn a_list_on_standard_input_cannot_name_it() {
+    let (stdout, stderr, status) = run(&["-l", "-p"], "http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n");
+    assert_eq!((&*stdout, status), ("http://one/x\n", Some(2)));
+    assert_eq!(stderr, "absurl: -:1: -: standard input is the list itself; give a file that can be read\n");
+}
+
+#[test]
+fn a_very_long_relative_base_is_told_of() {
+    let page = format!("<base href='{}'><a href=x>", "x".repeat(9000));
+    let (stdout, stderr, _) = run(&["-l", "-b", "http://a/", "-d", "-"], page);
+    assert_eq!(stdout, "http://a/x\n");
+    assert!(stderr.contains("longer than 8192 bytes"), "{stderr}");
+}
+
+#[test]
+fn an_itemtype_has_urls() {
+    let (stdout, _, _) = run(&["-l", "-d", "-"], "<p itemscope itemtype='http://a/b  http://c/d'>");
+    assert_eq!(stdout, "http://a/b\nhttp://c/d\n");
 }
 
 #[test]
@@ -272,7 +413,8 @@ fn the_answers_come_before_the_end_of_the_page_once_the_base_is_known() {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("its standard input is piped");
-    let page = format!("<base href=http://h/><a href=x>{}", "<p>".repeat(4096));
+    // a META is looked for in 1 KiB
+    let page = format!("<base href=http://h/><a href=x>{}", "<p>".repeat(335));
     stdin.write_all(page.as_bytes()).expect("it reads");
     let mut answer = [0; 11];
     child.stdout.as_mut().expect("its standard output is piped").read_exact(&mut answer).expect("it answers");
@@ -298,7 +440,6 @@ fn hostile_nesting_ends_in_answers() {
             "--b\nContent-Type: multipart/mixed; boundary=none\n\nx\n".repeat(100_000)
         ),
         format!("{}{base}{html}", "X: y\n".repeat(100_000)),
-        format!("{base}{}\n\n<a href=x>", "Content-Type: text/html".to_owned() + &";a*0=b".repeat(100_000)),
     ] {
         assert_eq!(run(&["-l", "-d", "-"], message), ("http://a/b/x\n".into(), String::new(), Some(0)));
     }

@@ -72,8 +72,8 @@ type Known = (&'static str, Holds);
 pub fn attributes(element: &[u8]) -> &'static [Known] {
     use Holds::{Candidates, Commas, Nothing, Refresh, Spaced, Url};
     match element {
-        b"a" | b"area" => &[("href", Url), ("ping", Spaced), ("itemid", Url)],
-        b"link" => &[("href", Url), ("imagesrcset", Candidates), ("itemid", Url)],
+        b"a" | b"area" => &[("href", Url), ("ping", Spaced), ("itemid", Url), ("itemtype", Spaced)],
+        b"link" => &[("href", Url), ("imagesrcset", Candidates), ("itemid", Url), ("itemtype", Spaced)],
         b"base" => &[("href", Nothing)],
         b"img" | b"image" => &[
             ("src", Url),
@@ -83,29 +83,44 @@ pub fn attributes(element: &[u8]) -> &'static [Known] {
             ("lowsrc", Url),
             ("dynsrc", Url),
             ("itemid", Url),
+            ("itemtype", Spaced),
         ],
-        b"audio" | b"embed" | b"script" | b"track" | b"bgsound" => &[("src", Url), ("itemid", Url)],
-        b"source" => &[("src", Url), ("srcset", Candidates), ("itemid", Url)],
-        b"video" => &[("src", Url), ("poster", Url), ("itemid", Url)],
-        b"frame" | b"iframe" => &[("src", Url), ("longdesc", Url), ("itemid", Url)],
-        b"input" => &[("src", Url), ("formaction", Url), ("usemap", Url), ("itemid", Url)],
-        b"button" => &[("formaction", Url), ("itemid", Url)],
-        b"form" | b"isindex" => &[("action", Url), ("itemid", Url)],
-        b"blockquote" | b"del" | b"ins" | b"q" => &[("cite", Url), ("itemid", Url)],
-        b"object" => {
-            &[("data", Url), ("usemap", Url), ("classid", Url), ("codebase", Url), ("archive", Spaced), ("itemid", Url)]
+        b"audio" | b"embed" | b"script" | b"track" | b"bgsound" => {
+            &[("src", Url), ("itemid", Url), ("itemtype", Spaced)]
         }
-        b"applet" => &[("codebase", Url), ("archive", Commas), ("itemid", Url)],
+        b"source" => &[("src", Url), ("srcset", Candidates), ("itemid", Url), ("itemtype", Spaced)],
+        b"video" => &[("src", Url), ("poster", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"frame" | b"iframe" => &[("src", Url), ("longdesc", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"input" => &[("src", Url), ("formaction", Url), ("usemap", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"button" => &[("formaction", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"form" | b"isindex" => &[("action", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"blockquote" | b"del" | b"ins" | b"q" => &[("cite", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"object" => &[
+            ("data", Url),
+            ("usemap", Url),
+            ("classid", Url),
+            ("codebase", Url),
+            ("archive", Spaced),
+            ("itemid", Url),
+            ("itemtype", Spaced),
+        ],
+        b"applet" => &[("codebase", Url), ("archive", Commas), ("itemid", Url), ("itemtype", Spaced)],
         b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => {
-            &[("background", Url), ("itemid", Url)]
+            &[("background", Url), ("itemid", Url), ("itemtype", Spaced)]
         }
-        b"html" => &[("manifest", Url), ("itemid", Url)],
-        b"head" => &[("profile", Url), ("itemid", Url)],
-        b"command" | b"menuitem" => &[("icon", Url), ("itemid", Url)],
-        b"meta" => &[("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing), ("itemid", Url)],
+        b"html" => &[("manifest", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"head" => &[("profile", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"command" | b"menuitem" => &[("icon", Url), ("itemid", Url), ("itemtype", Spaced)],
+        b"meta" => &[
+            ("content", Refresh),
+            ("http-equiv", Nothing),
+            ("charset", Nothing),
+            ("itemid", Url),
+            ("itemtype", Spaced),
+        ],
         b"annotation-xml" => &[("encoding", Nothing)],
-        b"font" => &[("color", Nothing), ("face", Nothing), ("size", Nothing), ("itemid", Url)],
-        _ => &[("itemid", Url)],
+        b"font" => &[("color", Nothing), ("face", Nothing), ("size", Nothing), ("itemid", Url), ("itemtype", Spaced)],
+        _ => &[("itemid", Url), ("itemtype", Spaced)],
     }
 }
 
@@ -126,7 +141,11 @@ pub fn scan(
 ) -> Result<(), Stop> {
     let mut start = Vec::new();
     document.by_ref().take(PRESCAN as u64).read_to_end(&mut start).map_err(Stop::Unreadable)?;
-    let charset = charset.or_else(|| named_charset(&start)).filter(|charset| {
+    let charset = match Encoding::for_bom(&start) {
+        Some((charset, _)) => Some(charset),
+        None => charset.or_else(|| named_charset(&start)),
+    };
+    let charset = charset.filter(|charset| {
         // the bytes of these are what URLs are made of, or nothing sensible is known of them
         ![UTF_8, WINDOWS_1252, X_USER_DEFINED, REPLACEMENT].contains(charset)
     });

@@ -14,7 +14,7 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, HeaderValue};
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use super::{Found, Html, Part, Place, Problem, Rule, absolute};
 use crate::resolver::parse;
@@ -125,14 +125,34 @@ pub fn begins(start: &[u8]) -> bool {
     }
 }
 
+/// Whether [`begins`] says the same of all documents that begin so: the lines it looks at are whole,
+/// or the first byte begins none of them.
+pub fn is_enough(start: &[u8]) -> bool {
+    let before = usize::from(without_bom(start).starts_with(b"From "));
+    without_bom(start).starts_with(b"<") || memchr_iter(b'\n', start).nth(before).is_some()
+}
+
 /// A text without the BOM that it may begin with.
 fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
-/// Whether a line is a status line of HTTP.
+/// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
+/// after them.
 fn is_status(line: &[u8]) -> bool {
-    line.strip_prefix(b"HTTP/").and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
+    let Some([major, rest @ ..]) = line.strip_prefix(b"HTTP/") else { return false };
+    let rest = match rest {
+        [b'.', minor, rest @ ..] if minor.is_ascii_digit() => rest,
+        rest => rest,
+    };
+    let is_code = match rest {
+        [b' ', code @ ..] => match code.split_at_checked(3) {
+            Some((code, after)) => code.iter().all(u8::is_ascii_digit) && matches!(after, [] | [b' ', ..]),
+            None => false,
+        },
+        _ => false,
+    };
+    major.is_ascii_digit() && is_code
 }
 
 /// The line at an offset, without CR and LF, and where the next one begins.
@@ -183,6 +203,20 @@ fn header(text: &[u8]) -> (usize, bool) {
         at = next;
     }
     (at, is_http)
+}
+
+/// Where the first message of an mbox ends, or a text that is no mbox: the next one begins after an
+/// empty line with a `From ` line and a header field.
+fn first_of_mbox(text: &[u8]) -> usize {
+    if !without_bom(text).starts_with(b"From ") {
+        return text.len();
+    }
+    let begins_next = |at: &usize| {
+        let (before, rest) = text.split_at(*at);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        before.ends_with(b"\n") && begins(rest.split_at(1).1)
+    };
+    memmem::find_iter(text, b"\nFrom ").find(begins_next).map_or(text.len(), |at| at.saturating_add(1))
 }
 
 /// Header fields that matter, in one header.
@@ -358,7 +392,8 @@ impl Open {
 
 impl Tree {
     /// Takes a message apart whose retrieval URL is `retrieval`, or empty.
-    pub fn new(text: Vec<u8>, retrieval: &[u8]) -> Self {
+    pub fn new(mut text: Vec<u8>, retrieval: &[u8]) -> Self {
+        text.truncate(first_of_mbox(&text));
         let (start, is_http) = header(&text);
         let (texts, entities, decoded) = (vec![text], Vec::new(), HashMap::new());
         let mut tree = Tree { texts, entities, decoded, bases: Vec::new(), notes: Vec::new() };
@@ -494,6 +529,9 @@ impl Tree {
         self.define(entity, &fields, is_http, retrieval);
         let parent = self.entities.get(entity).and_then(|entity| entity.parent);
         let media_type = fields.media_type.and_then(media_type);
+        if fields.media_type.is_some_and(|value| value.len() > LONGEST_TYPE) {
+            self.notes.push(Note { entity, line, problem: Problem::LongType });
+        }
         let mut boundary = None;
         let kind = match media_type
             .as_ref()
@@ -556,7 +594,7 @@ impl Tree {
                 None => Err(Problem::NoUrl(by)),
                 Some(url) if parse(&url).scheme.is_some() => Ok(url),
                 Some(_) if rank == 0 => Err(Problem::NoUrl(by)),
-                Some(url) => absolute(outer, &url).ok_or(Problem::RelativeField(by)),
+                Some(url) => absolute(outer, &url).map_err(|why| why.unwrap_or(Problem::RelativeField(by))),
             };
             match found {
                 Err(problem) => self.notes.push(Note { entity, line: *line, problem }),
@@ -593,6 +631,11 @@ impl Tree {
     /// What an entity is.
     pub fn kind(&self, entity: usize) -> Kind {
         self.entities.get(entity).map_or(Kind::Other, |entity| entity.kind)
+    }
+
+    /// Whether what is passed over may be about links: in what has none, only what makes it so is.
+    pub fn may_have_links(&self, note: &Note) -> bool {
+        note.problem == Problem::LongType || self.kind(note.entity) != Kind::Other
     }
 
     /// The base URL of an entity by its header or one around it.

@@ -16,12 +16,15 @@ use std::io::{self, Read};
 
 use encoding_rs::Encoding;
 use html::{Attribute, Event, attributes, scan, split};
-use message::{Kind, Tree};
+use message::Tree;
 
 use crate::resolver::{Base, parse, resolve};
 
-/// How many bytes are looked at to tell what a document is.
-const LOOK: u64 = 4096;
+/// The most bytes that are looked at to tell what a document is.
+const LOOK: usize = 4096;
+
+/// How many bytes more are looked at if those before do not tell.
+const LINE: u64 = 256;
 
 /// The most bytes of a base URL that is made of a relative one: each level of a message can make
 /// its own longer than that around it.
@@ -132,12 +135,16 @@ pub struct Link<'a> {
 pub enum Problem {
     /// A BASE whose HREF is relative, and nothing it can be relative to.
     RelativeBase,
+    /// A relative URL, in a BASE or a header field, that makes a very long base.
+    LongBase,
     /// A BASE that the HTML Standard does not let be one.
     ForbiddenBase,
     /// A header field without a usable URL.
     NoUrl(&'static str),
-    /// A header field with a relative URL, and nothing it can be relative to, or something very long.
+    /// A header field with a relative URL, and nothing it can be relative to.
     RelativeField(&'static str),
+    /// A Content-Type field of which not all is looked at.
+    LongType,
     /// A message in a transfer encoding in one in one ...
     TooDeep,
 }
@@ -148,6 +155,10 @@ impl fmt::Display for Problem {
             Problem::RelativeBase => f.write_str(
                 "the BASE has a relative URL that cannot be made absolute and is passed over; \
                  write it whole, or give the URL of the document with --base",
+            ),
+            Problem::LongBase => f.write_str(
+                "a relative base URL that is longer than 8192 bytes together with that around it is passed over; \
+                 write it whole",
             ),
             Problem::ForbiddenBase => {
                 f.write_str("a BASE with a data: or javascript: URL is passed over; name the document's own URL there")
@@ -160,6 +171,10 @@ impl fmt::Display for Problem {
                 f,
                 "the {field} field has a relative URL that cannot be made absolute and is passed over; \
                  write it whole, or give the URL of the document with --base"
+            ),
+            Problem::LongType => f.write_str(
+                "the Content-Type field of this header has more than 16 KiB, and what is behind them is passed over; \
+                 shorten it",
             ),
             Problem::TooDeep => {
                 f.write_str("a message encoded more than 3 times over is not looked into; decode it, and give that")
@@ -221,9 +236,21 @@ impl<'a> Document<'a> {
     /// It cannot be read.
     pub fn new(mut text: impl Read + 'a, retrieval: &'a [u8], media_type: Option<MediaType>) -> io::Result<Self> {
         let mut start = Vec::new();
-        text.by_ref().take(LOOK).read_to_end(&mut start)?;
-        let looks = || if message::begins(&start) { MediaType::Message } else { MediaType::Html };
-        let content = match media_type.unwrap_or_else(looks) {
+        let media_type = match media_type {
+            Some(media_type) => media_type,
+            None => {
+                // no more than is needed: the rest may come much later
+                while !message::is_enough(&start) && start.len() < LOOK {
+                    let before = start.len();
+                    text.by_ref().take(LINE).read_to_end(&mut start)?;
+                    if start.len() == before {
+                        break;
+                    }
+                }
+                if message::begins(&start) { MediaType::Message } else { MediaType::Html }
+            }
+        };
+        let content = match media_type {
             MediaType::Html => Content::Html(Box::new(io::Cursor::new(start).chain(text))),
             MediaType::Message => {
                 text.read_to_end(&mut start)?;
@@ -285,7 +312,7 @@ impl<'a> Document<'a> {
             Content::Html(text) => links_in(Html::whole(text), by_retrieval(self.retrieval), listener),
             Content::Message(tree) => {
                 let tree = &*tree;
-                for note in tree.notes.iter().filter(|note| tree.kind(note.entity) != Kind::Other) {
+                for note in tree.notes.iter().filter(|note| tree.may_have_links(note)) {
                     listener.passed_over(tree.place(note.entity, note.line), note.problem);
                 }
                 for entity in tree.entities() {
@@ -483,21 +510,25 @@ fn by_element<'a>(outer: &Found<'a>, href: &[u8], place: Place<'a>) -> Result<Fo
             return Err(Problem::ForbiddenBase);
         }
         Some(_) => href.into_owned(),
-        None => absolute(&outer.url, &href).ok_or(Problem::RelativeBase)?,
+        None => absolute(&outer.url, &href).map_err(|why| why.unwrap_or(Problem::RelativeBase))?,
     };
     Ok(Found { url: Cow::Owned(url), rule: Rule::Embedded, by: "BASE", place: Some(place) }) // §3.1
 }
 
-/// What a URL relative to the base `outer` is; `None` if it cannot be resolved or is longer than
-/// [`LONGEST`].
-fn absolute(outer: &[u8], reference: &[u8]) -> Option<Vec<u8>> {
-    if outer.len().saturating_add(reference.len()) > LONGEST {
-        return None;
-    }
-    let base = Base::new(outer).ok()?;
+/// What a URL relative to the base `outer` is.
+///
+/// # Errors
+/// It cannot be resolved, or could be longer than [`LONGEST`]: then with that problem.
+fn absolute(outer: &[u8], reference: &[u8]) -> Result<Vec<u8>, Option<Problem>> {
+    let base = Base::new(outer).map_err(|_| None)?;
     let (mut path, mut url) = (Vec::new(), Vec::new());
-    resolve(&base, reference, &mut path, |_| {}).ok()?.write(|piece| url.extend_from_slice(piece));
-    Some(url)
+    let is_long = outer.len().saturating_add(reference.len()) > LONGEST;
+    let resolved = resolve(&base, reference, &mut path, |_| {}).map_err(|_| None)?;
+    if is_long {
+        return Err(Some(Problem::LongBase));
+    }
+    resolved.write(|piece| url.extend_from_slice(piece));
+    Ok(url)
 }
 
 /// A URL as an attribute has it: without white space at its ends, and without TAB, CR and LF.

@@ -1,12 +1,13 @@
 //! What `--check` finds: each offence a line on standard output, or an element of JSON's array.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::json::{Base64, Text};
-use super::{Failure, LARGE, Output, Place, Record, Shown, is_plain};
+use super::json::{Base64, Linked, Text, Whence};
+use super::{Failure, LARGE, Origin, Output, Record, Shown, Spot, Whereabouts, is_plain};
 use crate::resolver::grammar::{Component, Offence, Wrong, doubtful_scheme, is_national, is_punctuation, offences};
 use crate::resolver::{is_unsuitable, parse};
 
@@ -186,6 +187,12 @@ struct Object<'a> {
     reference: Option<Text<'a>>,
     /// The base URL; null if there is none.
     base: Option<Text<'a>>,
+    /// Why that base applies, if there was a question.
+    #[serde(flatten)]
+    whence: Option<Whence<'a>>,
+    /// The place of a link.
+    #[serde(flatten)]
+    linked: Option<Linked<'a>>,
     /// What is illegal.
     offences: Elements<'a>,
     /// What is legal, but may not be meant.
@@ -218,6 +225,15 @@ impl Serialize for Elements<'_> {
             message: Words(finding),
         }))
     }
+}
+
+/// The bases of links that have been judged, each of which is judged once.
+#[derive(Default)]
+pub(super) struct Bases {
+    /// Whether that of the command line has been.
+    given: bool,
+    /// Those that the document has.
+    found: HashSet<Vec<u8>>,
 }
 
 /// What is judged together.
@@ -254,24 +270,38 @@ impl<'a> Judged<'a> {
 }
 
 impl Output {
-    /// Judges the base of all records, at `base:COL`.
+    /// Judges the base of all records, at its place in its document or at `base:COL`.
     ///
     /// # Errors
     /// Standard output cannot be written, or there is no memory.
-    pub(super) fn check_base(&mut self, base: &[u8]) -> io::Result<()> {
+    pub(super) fn check_base(&mut self, base: &[u8], origin: Option<Origin<'_>>) -> io::Result<()> {
         let judged = Judged { base: Some(base), reference: None, start: 0 };
         if !judged.findings().any(|(_, _, finding)| finding.is_offence()) {
             return Ok(());
         }
         self.status = self.status.max(1);
+        let document = origin.and_then(|origin| origin.document);
+        let place = origin.and_then(|origin| origin.found.place);
         if !self.is_json() {
-            return self.tell_findings(judged, &"base");
+            return match (document, place) {
+                (Some(document), Some(place)) => {
+                    let spot = Spot(document, place).to_string();
+                    self.tell_findings(judged, &spot, false)
+                }
+                (Some(document), None) if self.settings.pairs => {
+                    self.tell_findings(judged, &format_args!("{}:base", Shown(document.name())), true)
+                }
+                _ => self.tell_findings(judged, &"base", true),
+            };
         }
+        let found = document.filter(|_| place.is_some() || self.settings.pairs);
         let object = Object {
-            source: Text::new(b"base"),
+            source: Text::new(found.map_or(&b"base"[..], |document| document.name())),
             record: None,
             reference: None,
             base: Some(Text::new(base)),
+            whence: found.and(origin).map(Whence::from),
+            linked: None,
             offences: Elements { judged, offences: true },
             notes: Elements { judged, offences: false },
             reference_base64: None,
@@ -279,6 +309,20 @@ impl Output {
         };
         serde_json::to_writer(&mut self.answers, &object)?;
         self.answers.write_all(b"\n")
+    }
+
+    /// Judges the base of a link, unless it has been judged in this document or is that of all of
+    /// them.
+    fn check_base_of(&mut self, link: u64, origin: Origin<'_>) -> io::Result<()> {
+        let Bases { given, found } = &mut self.judged;
+        if link == 1 {
+            found.clear();
+        }
+        let url = &*origin.found.url;
+        let is_given = origin.found.place.is_none() && !self.settings.pairs;
+        let is_new =
+            if is_given { !std::mem::replace(given, true) } else { !found.contains(url) && found.insert(url.to_vec()) };
+        if is_new { self.check_base(url, Some(origin)) } else { Ok(()) }
     }
 
     /// Judges a record by §2.2; false if something is illegal.
@@ -289,7 +333,10 @@ impl Output {
         if let Some(failure @ (Failure::NoTab | Failure::NoFile)) = failure {
             return self.fail(record, failure);
         }
-        let judged = if self.settings.pairs {
+        if let (Some(_), Some(origin)) = (record.link, record.origin) {
+            self.check_base_of(record.number, origin)?;
+        }
+        let judged = if self.settings.pairs && record.link.is_none() {
             let start = record.base.len().saturating_add(1);
             Judged { base: Some(record.base), reference: Some((record.reference, record.base)), start }
         } else {
@@ -305,6 +352,8 @@ impl Output {
                 record: Some(record.number),
                 reference: Some(Text::new(record.reference)),
                 base: (!record.base.is_empty()).then_some(Text::new(record.base)),
+                whence: record.origin.map(Whence::from),
+                linked: record.link.map(Linked::from),
                 offences: Elements { judged, offences: true },
                 notes: Elements { judged, offences: false },
                 reference_base64: Base64::needed(record.reference),
@@ -313,20 +362,25 @@ impl Output {
             serde_json::to_writer(&mut self.answers, &object)?;
             self.answers.write_all(b"\n")?;
         } else {
-            self.tell_findings(judged, &Place(record.source, record.number))?;
+            self.tell_findings(judged, &Whereabouts(record), record.link.is_none())?;
         }
         Ok(legal)
     }
 
-    /// Writes a line for each finding, unless records are to be passed over in silence. What is
+    /// Writes a line for each finding, unless records are to be passed over in silence; `columns`:
+    /// with its own column, which does not count in a document. What is
     /// written is not kept back for long: one record may have more findings than memory has room.
-    fn tell_findings(&mut self, judged: Judged<'_>, place: &dyn fmt::Display) -> io::Result<()> {
+    fn tell_findings(&mut self, judged: Judged<'_>, place: &dyn fmt::Display, columns: bool) -> io::Result<()> {
         if self.settings.quiet {
             return Ok(());
         }
         for (_, column, finding) in judged.findings() {
             let note = if finding.is_offence() { "" } else { "note: " };
-            writeln!(self.answers, "{place}:{column}: {note}{finding}")?;
+            if columns {
+                writeln!(self.answers, "{place}:{column}: {note}{finding}")?;
+            } else {
+                writeln!(self.answers, "{place}: {note}{finding}")?;
+            }
             if self.answers.length >= LARGE {
                 self.flush()?;
             }

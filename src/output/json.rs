@@ -26,7 +26,7 @@ const INHERITED: [&str; 7] = [
 
 /// The rule of §3 that gives a base, and where that stands.
 #[derive(Serialize)]
-struct Whence<'a> {
+pub(super) struct Whence<'a> {
     /// The rule's section.
     #[serde(rename = "base_rule")]
     rule: &'a str,
@@ -68,7 +68,7 @@ impl<'a> From<Origin<'a>> for Whence<'a> {
 
 /// A link's place in its document.
 #[derive(Serialize)]
-struct Linked<'a> {
+pub(super) struct Linked<'a> {
     /// The element's name.
     element: Text<'a>,
     /// The attribute's name.

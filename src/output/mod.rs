@@ -211,6 +211,8 @@ pub struct Output {
     url: Buffer,
     /// Room for the removals of step 6.
     removals: Vec<Removal>,
+    /// The bases that have been judged.
+    judged: check::Bases,
     /// The other standards, and what came of comparing.
     #[cfg(feature = "spec")]
     specs: spec::Comparison,
@@ -222,12 +224,13 @@ impl Output {
         Output { settings, ..Output::default() }
     }
 
-    /// Does what comes before all records: `base` is the text of their base, if they have one.
+    /// Does what comes before all records: `base` is the text of their base, if they have one, and
+    /// `origin` says where that comes from, if there was a question.
     ///
     /// # Errors
     /// Standard output cannot be written, or there is no memory.
-    pub fn begin(&mut self, base: &[u8]) -> io::Result<()> {
-        if self.settings.task == Task::Check { self.check_base(base) } else { Ok(()) }
+    pub fn begin(&mut self, base: &[u8], origin: Option<Origin<'_>>) -> io::Result<()> {
+        if self.settings.task == Task::Check { self.check_base(base, origin) } else { Ok(()) }
     }
 
     /// Does what comes after all records.
@@ -375,7 +378,7 @@ impl Output {
 
     /// Tells that something in a document is passed over: status 1 if that may have had links.
     pub fn passed_over(&mut self, source: Source<'_>, place: base::Place<'_>, problem: Problem) {
-        if problem == Problem::TooDeep {
+        if let Problem::TooDeep | Problem::LongType = problem {
             self.status = self.status.max(1);
         }
         if !self.settings.quiet {
@@ -398,10 +401,7 @@ impl Output {
     fn tell_failure(&mut self, record: &Record<'_>, (_, what, remedy): (&str, &str, &str)) {
         self.status = self.status.max(1);
         if !self.settings.quiet {
-            match record.link {
-                None => self.say(format_args!("{}: {what}; {remedy}", Place(record.source, record.number))),
-                Some(link) => self.say(format_args!("{}: {what}; {remedy}", Spot(record.source, link.place))),
-            }
+            self.say(format_args!("{}: {what}; {remedy}", Whereabouts(record)));
         }
     }
 
@@ -481,6 +481,18 @@ impl Output {
             _ => self.say(format_args!("{name}: {what}; its records from {record} on are not answered")),
         }
         Ok(true)
+    }
+
+    /// Tells of a document that cannot be read, or not from a link on, and that a record of `list`
+    /// names: status 2.
+    pub fn unreadable_document(&mut self, (list, number): (Source<'_>, u64), unreadable: &Unreadable<'_>) {
+        let Unreadable { source, record, error } = unreadable;
+        self.status = 2;
+        let (place, name, what) = (Place(list, number), Shown(source.name()), system(error));
+        match record {
+            1 => self.say(format_args!("{place}: {name}: {what}; give a file that can be read")),
+            _ => self.say(format_args!("{place}: {name}: {what}; its links from {record} on are not answered")),
+        }
     }
 
     /// Tells why the run ends here: status 2. A closed pipe is no error and nothing is said.
@@ -659,6 +671,19 @@ impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let between = if matches!(self.0, Source::Arguments(_)) { ' ' } else { ':' };
         write!(f, "{}{between}{}", Shown(self.0.name()), self.1)
+    }
+}
+
+/// Where a record stands: a link in its document, any other by its number.
+struct Whereabouts<'a>(&'a Record<'a>);
+
+impl fmt::Display for Whereabouts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Whereabouts(record) = *self;
+        match record.link {
+            None => Place(record.source, record.number).fmt(f),
+            Some(link) => Spot(record.source, link.place).fmt(f),
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::json::{self, Base64, Failed, Text};
-use super::{Failure, Format, Output, Place, Record, Shown};
+use super::json::{self, Base64, Failed, Linked, Text, Whence};
+use super::{Failure, Format, Output, Record, Shown, Whereabouts};
 use crate::resolver::{Base, resolve};
 use crate::spec::{NoAnswer, Spec, Specs, Why, Whys, why};
 
@@ -128,6 +128,12 @@ struct Difference<'a> {
     reference: Text<'a>,
     /// The base URL; null if there is none.
     base: Option<Text<'a>>,
+    /// Why that base applies, if there was a question.
+    #[serde(flatten)]
+    whence: Option<Whence<'a>>,
+    /// The place of a link.
+    #[serde(flatten)]
+    linked: Option<Linked<'a>>,
     /// What RFC 1808 answers.
     rfc1808: Answer<'a>,
     /// What RFC 3986 answers.
@@ -220,6 +226,8 @@ impl Output {
                     record: record.number,
                     reference: Text::new(record.reference),
                     base: (!record.base.is_empty()).then_some(Text::new(record.base)),
+                    whence: record.origin.map(Whence::from),
+                    linked: record.link.map(Linked::from),
                     rfc1808: Answer(own),
                     rfc3986: Answer(of_3986),
                     whatwg: Answer(of_whatwg),
@@ -234,7 +242,7 @@ impl Output {
                 if any_before {
                     out.write_all(b"\n")?;
                 }
-                writeln!(out, "{}: {}", Place(record.source, record.number), Shown(record.reference))?;
+                writeln!(out, "{}: {}", Whereabouts(record), Shown(record.reference))?;
                 if pairs {
                     writeln!(out, "  base     {}", Shown(record.base))?;
                 }
