@@ -29,12 +29,13 @@ impl Finding<'_> {
         !matches!(self, Finding::DoubtfulScheme(_))
     }
 
-    /// The production that the text leaves, if it leaves one.
+    /// The production that the text leaves; of a base by §2.3 it is the scheme that does not suit.
     fn production(&self) -> Option<&'static str> {
         match self {
             Finding::Offence(offence) => Some(offence.production()),
             Finding::BaseWithoutScheme(_) => Some("absoluteURL"),
-            Finding::UnsuitableBase(_) | Finding::DoubtfulScheme(_) => None,
+            Finding::UnsuitableBase(_) => Some("scheme"),
+            Finding::DoubtfulScheme(_) => None,
         }
     }
 
@@ -253,6 +254,24 @@ impl<'a> Judged<'a> {
     }
 }
 
+/// Standard output for an object of any length: one record may have more findings than memory has
+/// room, so little is kept back.
+struct Streamed<'a>(&'a mut Output);
+
+impl Write for Streamed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.answers.write_all(bytes)?;
+        if self.0.answers.length >= LARGE {
+            self.0.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Output {
     /// Judges the base of all records, at `base:COL`.
     ///
@@ -277,7 +296,7 @@ impl Output {
             reference_base64: None,
             base_base64: Base64::needed(base),
         };
-        serde_json::to_writer(&mut self.answers, &object)?;
+        serde_json::to_writer(Streamed(self), &object)?;
         self.answers.write_all(b"\n")
     }
 
@@ -310,7 +329,7 @@ impl Output {
                 reference_base64: Base64::needed(record.reference),
                 base_base64: Base64::needed(record.base),
             };
-            serde_json::to_writer(&mut self.answers, &object)?;
+            serde_json::to_writer(Streamed(self), &object)?;
             self.answers.write_all(b"\n")?;
         } else {
             self.tell_findings(judged, &Place(record.source, record.number))?;
