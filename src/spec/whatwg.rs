@@ -139,10 +139,7 @@ impl<'a> Shape<'a> {
         // before the host of a special scheme all slashes are one "//"
         let after = rest.trim_start_matches(['/', '\\']);
         let slashes = rest.len().saturating_sub(after.len());
-        let after = match special {
-            true => Some(after).filter(|_| slashes > 1 || !inherited),
-            false => rest.strip_prefix("//"),
-        };
+        let after = if special { Some(after).filter(|_| slashes > 1 || !inherited) } else { rest.strip_prefix("//") };
         let Some(after) = after else { return Shape { file, special, authority: "", path: rest } };
         let end = after.find(|char| matches!(char, '/' | '?' | '#') || special && char == '\\');
         let (authority, path) = after.split_at_checked(end.unwrap_or(after.len())).unwrap_or_default();

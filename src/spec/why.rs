@@ -272,10 +272,10 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
         }
         (texts, own) = (next, next_own);
     }
-    if let (Ok(own), Ok(theirs)) = (own, theirs) {
-        if own.url != theirs {
-            Pair { spec, texts: &texts, own: &own, theirs }.differences(&mut whys);
-        }
+    if let (Ok(own), Ok(theirs)) = (own, theirs)
+        && own.url != theirs
+    {
+        Pair { spec, texts: &texts, own: &own, theirs }.differences(&mut whys);
     }
     let mut whys = whys.filter(|why| record.has(why, first.as_ref().ok()));
     whys.add_if(whys.is_empty(), Why::Other);
@@ -345,7 +345,11 @@ impl Texts {
             Why::EmptyNetLoc => !whole && reference.net_loc == Some(b""),
             Why::DotsAfterNetLoc => step == Some(Step::NetLoc) && own_dots,
             Why::DotsAfterSlash => step == Some(Step::Rooted) && own_dots,
-            Why::BaseDots => !absolute && own.is_some() && has_dots(split(&self.base).path),
+            Why::BaseDots => match step {
+                Some(Step::Empty | Step::Params | Step::Query | Step::Inherited) => has_dots(split(&self.base).path),
+                Some(Step::Merged) => split(&self.base).path.ends_with(b"."),
+                _ => false,
+            },
             Why::ParamsReplaced => step == Some(Step::Params),
             Why::SurplusDots => step == Some(Step::Merged) && own.is_some_and(|own| has_segment(&own.path, b"..")),
             Why::RootlessBase => step == Some(Step::Merged) && !base.path.starts_with(b"/"),
