@@ -44,10 +44,10 @@ pub fn resolve(parsed: &mut ParsedBase, base: &Base<'_>, text: &[u8], url: &mut 
     }
     url.extend_from_slice(resolved[..Position::BeforePath].as_bytes());
     for segment in resolved.path().split_inclusive('/') {
-        match segment.trim_end_matches('/').strip_suffix('~').filter(|name| looks_like_drive(name)) {
-            Some(name) => {
-                url.extend_from_slice(name.as_bytes());
-                url.extend(segment.ends_with('/').then_some(b'/'));
+        match after_drive(segment).and_then(|after| after.strip_prefix('~')) {
+            Some(after) => {
+                url.extend_from_slice(segment.as_bytes().get(..2).unwrap_or_default());
+                url.extend_from_slice(after.as_bytes());
             }
             None => url.extend_from_slice(segment.as_bytes()),
         }
@@ -148,31 +148,35 @@ impl<'a> Shape<'a> {
 }
 
 /// A text in which no segment of the path is a drive letter, for the crate keeps these before a
-/// `..` in every scheme, but the standard in `file` only ("shorten a URL's path"): each gets a `~`
-/// more, as do those that have some, so that one can be taken from the answer's.
+/// `..` in every scheme, but the standard in `file` only ("shorten a URL's path"): each that begins
+/// like one gets a `~` behind it, which is taken from the answer's.
 fn hide_drives<'a>(text: &'a str, shape: &Shape<'_>) -> Cow<'a, str> {
     let (path, after) = match shape.path.find(['?', '#']) {
         Some(end) => shape.path.split_at_checked(end).unwrap_or_default(),
         None => (shape.path, ""),
     };
     let ends = |char| char == '/' || shape.special && char == '\\';
-    if shape.file || !path.contains([':', '|']) || !path.split(ends).any(looks_like_drive) {
+    if shape.file || !path.contains([':', '|']) || !path.split(ends).any(|segment| after_drive(segment).is_some()) {
         return Cow::Borrowed(text);
     }
     let before = text.get(..text.len().saturating_sub(shape.path.len())).unwrap_or_default();
     let mut hidden = before.to_owned();
     for segment in path.split_inclusive(ends) {
-        let name = segment.trim_end_matches(ends);
-        let end = segment.strip_prefix(name).unwrap_or_default();
-        hidden.extend([name, if looks_like_drive(name) { "~" } else { "" }, end]);
+        match after_drive(segment).and_then(|after| segment.strip_suffix(after).zip(Some(after))) {
+            Some((drive, after)) => hidden.extend([drive, "~", after]),
+            None => hidden.push_str(segment),
+        }
     }
     hidden.push_str(after);
     Cow::Owned(hidden)
 }
 
-/// Whether a segment is a drive letter of Windows, or one that [`hide_drives`] has hidden.
-fn looks_like_drive(segment: &str) -> bool {
-    matches!(segment.trim_end_matches('~').as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+/// What stands behind a drive letter of Windows, if a segment begins with one.
+fn after_drive(segment: &str) -> Option<&str> {
+    match segment.as_bytes() {
+        [letter, b':' | b'|', ..] if letter.is_ascii_alphabetic() => segment.get(2..),
+        _ => None,
+    }
 }
 
 /// Whether the URL Standard removes a character wherever it stands: "ASCII tab or newline".
