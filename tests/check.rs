@@ -328,3 +328,16 @@ fn check_resolves_nothing() {
         assert!(stderr.contains("cannot be used with"), "{stderr}");
     }
 }
+
+#[test]
+fn a_base_that_does_not_suit_has_a_production_and_a_long_record_all_its_offences() {
+    let output = |arguments: &[&str], input: &str| {
+        let output = assert_cmd::Command::new(cargo_bin("absurl")).args(arguments).write_stdin(input).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let json = output(&["-c", "-j", "-b", "mailto:x", "g"], "");
+    assert!(json.contains(r#""offences":[{"in":"base","production":"scheme","column":1,"byte":109,"#), "{json}");
+    // far more than is kept back
+    let json = output(&["-c", "-j"], &"~".repeat(10_000));
+    assert_eq!((json.lines().count(), json.matches(r#""remedy":"%7E""#).count()), (1, 10_000));
+}

@@ -173,6 +173,29 @@ fn meaning_leaves_normalisations_out() {
     }
 }
 
+#[test]
+fn an_error_in_one_is_a_difference_if_another_has_an_answer() {
+    let references = every(&[":", "/", "?", "#", "g", "@", " ", "1", "\\", "[", "http:"], 3);
+    let mut errors = 0;
+    for base in ["", "http://a/b", "x:/a", "telnet://h/x", "mailto:a"] {
+        let records: String = references.iter().map(|reference| format!("{base}\t{reference}\0")).collect();
+        let (json, _, _) = says(&["-0", "-p", "-j", "--compare=meaning"], records);
+        let mut seen = 0;
+        for object in json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            let Some(whys) = object["why"].as_array() else { continue };
+            let has = |code: &str| whys.iter().any(|why| why == code);
+            assert_eq!(has("error-rfc3986"), object["rfc3986"]["error"].is_object(), "{object}");
+            assert_eq!(has("error-whatwg"), object["whatwg"]["error"].is_object(), "{object}");
+            assert_eq!(has("unsuitable-base"), object["rfc1808"]["error"]["code"] == "unsuitable-base", "{object}");
+            assert!(!has("other"), "{object}");
+            seen += 1;
+        }
+        assert!(seen > 0, "{base}");
+        errors += seen;
+    }
+    assert!(errors > 3_000, "{errors}");
+}
+
 /// All texts over an alphabet up to a length.
 fn every(alphabet: &[&str], longest: u32) -> Vec<String> {
     let mut all = vec![String::new()];
@@ -237,7 +260,7 @@ fn a_block_tells_all_and_a_table_counts() {
   rfc3986  error: by RFC 3986 it is no URI reference
   whatwg   http://a/b/c/[1m
   why      RFC 3986 has no answer
-  why      WHATWG removes white space
+  why      WHATWG removes white space and control characters
 "#;
     assert_eq!((stdout.as_str(), status), (expected, 1));
     let expected = r#"absurl: 4 of 5 records differ
@@ -245,7 +268,7 @@ fn a_block_tells_all_and_a_table_counts() {
        1  fragment-inherited      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
        1  same-scheme             RFC 1808 takes a reference with the base's scheme for absolute (step 2b)
        1  surplus-dots            RFC 1808 keeps surplus ".." (step 6)
-       1  white-space             WHATWG removes white space
+       1  white-space             WHATWG removes white space and control characters
 "#;
     assert_eq!(stderr, expected);
 }
@@ -263,7 +286,7 @@ fn a_record_without_any_answer_fails_and_is_no_difference() {
     let (stdout, stderr, status) = says(&["--compare"], "g\nx:y\n");
     let expected = "\
 absurl: -:1: the reference has no scheme and there is no base URL (§3.4); give the URL of its document with --base
-absurl: 0 of 1 record differs
+absurl: 0 of 2 records differ
 ";
     assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", expected, 1));
     let (stdout, stderr, status) = says(&["--compare", "-p", "-j"], "no tab\nb\tg\n");
@@ -318,7 +341,7 @@ fn input_that_is_not_utf_8_is_an_error_of_its_record() {
     for spec in ["rfc3986", "whatwg"] {
         let (stdout, stderr, status) = absurl(&["-s", spec, "-b", "http://a/b"], b"\xFF\ng\n");
         assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
-        let expected = "absurl: -:1: the record or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode them, or leave --spec out\n";
+        let expected = "absurl: -:1: the record or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all that is not ASCII\n";
         assert_eq!(stderr, expected);
         let (stdout, _, status) = absurl(&["-p", "-s", spec], b"http://a/\xFF\tg\nhttp://a/\tg\n");
         assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
@@ -367,7 +390,7 @@ fn an_explanation_tells_before_its_last_line_where_others_differ() {
     );
     let lines = last(&["-b", "http://a/b", "\x1bg"]);
     assert_eq!(lines[0], "recombined: http://a/\\x1Bg");
-    assert_eq!(lines[1], "WHATWG would answer http://a/g; WHATWG removes white space");
+    assert_eq!(lines[1], "WHATWG would answer http://a/g; WHATWG removes white space and control characters");
     assert_eq!(lines[2], "Step 7  RFC 3986 would have no answer: by RFC 3986 it is no URI reference");
     let lines = last(&["-b", "http://a/b/", "g"]);
     assert_eq!(lines[0], "Step 7  recombined: http://a/b/g");

@@ -30,12 +30,13 @@ impl Finding<'_> {
         !matches!(self, Finding::DoubtfulScheme(_))
     }
 
-    /// The production that the text leaves, if it leaves one.
+    /// The production that the text leaves; of a base by §2.3 it is the scheme that does not suit.
     fn production(&self) -> Option<&'static str> {
         match self {
             Finding::Offence(offence) => Some(offence.production()),
             Finding::BaseWithoutScheme(_) => Some("absoluteURL"),
-            Finding::UnsuitableBase(_) | Finding::DoubtfulScheme(_) => None,
+            Finding::UnsuitableBase(_) => Some("scheme"),
+            Finding::DoubtfulScheme(_) => None,
         }
     }
 
@@ -269,6 +270,24 @@ impl<'a> Judged<'a> {
     }
 }
 
+/// Standard output for an object of any length: one record may have more findings than memory has
+/// room, so little is kept back.
+struct Streamed<'a>(&'a mut Output);
+
+impl Write for Streamed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.answers.write_all(bytes)?;
+        if self.0.answers.length >= LARGE {
+            self.0.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Output {
     /// Judges the base of all records, at its place in its document or at `base:COL`.
     ///
@@ -307,7 +326,7 @@ impl Output {
             reference_base64: None,
             base_base64: Base64::needed(base),
         };
-        serde_json::to_writer(&mut self.answers, &object)?;
+        serde_json::to_writer(Streamed(self), &object)?;
         self.answers.write_all(b"\n")
     }
 
@@ -359,7 +378,7 @@ impl Output {
                 reference_base64: Base64::needed(record.reference),
                 base_base64: Base64::needed(record.base),
             };
-            serde_json::to_writer(&mut self.answers, &object)?;
+            serde_json::to_writer(Streamed(self), &object)?;
             self.answers.write_all(b"\n")?;
         } else {
             self.tell_findings(judged, &Whereabouts(record), record.link.is_none())?;

@@ -14,7 +14,7 @@ use crate::spec::{NoAnswer, Spec, Specs, Why, Whys, why};
 pub struct Comparison {
     /// The other standards.
     specs: Specs,
-    /// How many records had an answer by one of the three at least.
+    /// How many records there were, those included that failed.
     records: u64,
     /// How many of them differed.
     differing: u64,
@@ -52,9 +52,8 @@ impl Comparison {
         })
     }
 
-    /// Counts a record, and its reasons if it differs.
+    /// Counts a record's reasons, and the record if it differs.
     fn count(&mut self, whys: Whys) {
-        self.records = self.records.saturating_add(1);
         self.differing = self.differing.saturating_add(u64::from(!whys.is_empty()));
         for (count, why) in self.counts.iter_mut().zip(Why::ALL) {
             *count = count.saturating_add(u64::from(whys.has(why)));
@@ -195,6 +194,7 @@ impl Output {
         record: &Record<'_>,
         base: Result<&Base<'_>, Failure>,
     ) -> io::Result<bool> {
+        self.specs.records = self.specs.records.saturating_add(1);
         let base = match base {
             Ok(base) => base,
             Err(failure) => return self.fail(record, failure),
@@ -214,7 +214,13 @@ impl Output {
         if let (Err(failure), Err(_), Err(_)) = (own, rfc3986.answer, whatwg.answer) {
             return self.fail(record, failure);
         }
-        let all = rfc3986.whys.and(whatwg.whys);
+        let mut all = rfc3986.whys.and(whatwg.whys);
+        for theirs in [&rfc3986, &whatwg] {
+            // also if RFC 1808 has none either: one of the three has one
+            if theirs.answer.is_err() {
+                all.add(Why::Error(theirs.spec));
+            }
+        }
         let whys = if meaning { all.of_meaning() } else { all };
         if !whys.is_empty() {
             self.status = self.status.max(1);

@@ -70,7 +70,7 @@ impl NoAnswer {
             NoAnswer::NotUtf8 => (
                 "not-utf-8",
                 "the record or its base is not UTF-8, and only RFC 1808 reads bytes",
-                "percent-encode them, or leave --spec out",
+                "percent-encode all that is not ASCII",
             ),
             NoAnswer::NoBase => (
                 "no-base",

@@ -54,6 +54,8 @@ pub enum Why {
     SlashPutIn,
     /// The URL Standard's own rules for `file`.
     File,
+    /// WHATWG reads numbers of any form as an IPv4 address: that is another host.
+    HostNumber,
     /// None of these; no input is known that has it.
     Other,
     /// WHATWG only normalises.
@@ -74,7 +76,7 @@ pub enum Why {
 
 impl Why {
     /// All of them, in order.
-    pub const ALL: [Why; 29] = [
+    pub const ALL: [Why; 30] = [
         Why::Error(Spec::Rfc3986),
         Why::Error(Spec::Whatwg),
         Why::UnsuitableBase,
@@ -96,6 +98,7 @@ impl Why {
         Why::RootlessBase,
         Why::SlashPutIn,
         Why::File,
+        Why::HostNumber,
         Why::Other,
         Why::SlashAfterHost,
         Why::Case,
@@ -153,6 +156,7 @@ impl Why {
                 ("slash-put-in", "RFC 1808 parts a net_loc from what follows by a slash (§2.2 net_path)")
             }
             Why::File => ("file", "WHATWG has rules of its own for file URLs: hosts and drive letters"),
+            Why::HostNumber => ("host-number", "WHATWG takes a host of numbers for an IPv4 address"),
             Why::Other => ("other", "absurl does not know why"),
             Why::SlashAfterHost => ("slash-after-host", "WHATWG puts a slash after the host"),
             Why::Case => ("case", "WHATWG puts scheme and host in lower case"),
@@ -160,7 +164,7 @@ impl Why {
             Why::DefaultPort => ("default-port", "WHATWG leaves out a default port, and leading zeros"),
             Why::HostSpelling => ("host-spelling", "WHATWG spells the host or the user another way"),
             Why::Backslash => ("backslash", "WHATWG takes a backslash for a slash"),
-            Why::WhiteSpace => ("white-space", "WHATWG removes white space"),
+            Why::WhiteSpace => ("white-space", "WHATWG removes white space and control characters"),
         }
     }
 
@@ -185,7 +189,7 @@ pub struct Whys(u32);
 
 impl Whys {
     /// Puts a reason in.
-    fn add(&mut self, why: Why) {
+    pub fn add(&mut self, why: Why) {
         let bits = Why::ALL.iter().zip(0u32..);
         self.0 |= bits.filter(|(other, _)| **other == why).fold(0, |bits, (_, bit)| bits | 1 << bit);
     }
@@ -204,8 +208,13 @@ impl Whys {
 
     /// Those that are no normalisation.
     pub fn of_meaning(self) -> Whys {
+        self.filter(|why| !why.is_normalisation())
+    }
+
+    /// Those for which something holds.
+    fn filter(self, holds: impl Fn(Why) -> bool) -> Whys {
         let mut whys = Whys::default();
-        self.iter().filter(|why| !why.is_normalisation()).for_each(|why| whys.add(why));
+        self.iter().filter(|why| holds(*why)).for_each(|why| whys.add(why));
         whys
     }
 
@@ -230,6 +239,7 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
     let mut whys = Whys::default();
     let mut texts = Texts { base: base.text.to_vec(), reference: reference.to_vec() };
     let mut own = texts.own();
+    whys.add_if(own == Err(Unresolvable::UnsuitableBase) && theirs.is_ok(), Why::UnsuitableBase);
     match (&own, theirs) {
         (Ok(own), Ok(theirs)) if own.url == theirs => return whys,
         (Err(_), Err(_)) => return whys,
@@ -253,6 +263,7 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
             (Why::EncodedDots, Texts::without_encoded_dots),
         ],
     };
+    let (record, first) = (texts.clone(), own.clone());
     for (why, quirk) in quirks {
         let next = quirk(&texts);
         let next_own = next.own();
@@ -261,12 +272,12 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
         }
         (texts, own) = (next, next_own);
     }
-    match (own, theirs) {
-        (Err(Unresolvable::UnsuitableBase), _) => whys.add(Why::UnsuitableBase),
-        (Ok(own), Ok(theirs)) if own.url == theirs => {}
-        (Ok(own), Ok(theirs)) => Pair { spec, texts: &texts, own: &own, theirs }.differences(&mut whys),
-        _ => {}
+    if let (Ok(own), Ok(theirs)) = (own, theirs)
+        && own.url != theirs
+    {
+        Pair { spec, texts: &texts, own: &own, theirs }.differences(&mut whys);
     }
+    let mut whys = whys.filter(|why| record.has(why, first.as_ref().ok()));
     whys.add_if(whys.is_empty(), Why::Other);
     whys
 }
@@ -276,7 +287,7 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
 type Quirk = fn(&Texts) -> Texts;
 
 /// What RFC 1808 answers.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Own {
     /// The URL.
     url: Vec<u8>,
@@ -284,11 +295,12 @@ struct Own {
     step: Step,
     /// The path of the answer.
     path: Vec<u8>,
-    /// Whether a slash was put in before it.
-    slash_put_in: bool,
+    /// What was put in before it: `/`, `/.` or nothing.
+    put_in: &'static [u8],
 }
 
 /// A base and a reference.
+#[derive(Clone)]
 struct Texts {
     /// The base; empty if there is none.
     base: Vec<u8>,
@@ -304,8 +316,46 @@ impl Texts {
         let resolved = resolve(&base, &self.reference, &mut path, |_| ())?;
         let mut url = Vec::new();
         resolved.write(|piece| url.extend_from_slice(piece));
-        let slash_put_in = resolved.parts.put_in() == b"/";
-        Ok(Own { url, step: resolved.step, path: resolved.parts.path.to_vec(), slash_put_in })
+        let put_in = resolved.parts.put_in();
+        Ok(Own { url, step: resolved.step, path: resolved.parts.path.to_vec(), put_in })
+    }
+
+    /// Whether a reason is true of RFC 1808's resolution of these, `own`, if it speaks of that: it
+    /// may have been found only after something that another standard does.
+    fn has(&self, why: Why, own: Option<&Own>) -> bool {
+        let (base, reference) = (parse(&self.base), parse(&self.reference));
+        let step = own.map(|own| own.step);
+        let absolute = matches!(step, Some(Step::Absolute | Step::Scheme));
+        let whole = absolute || matches!(step, None | Some(Step::Empty));
+        let own_dots = own.is_some_and(|own| has_dots(split(&own.url).path));
+        match why {
+            Why::LoneDelimiter => !whole && is_lone(&self.base) | is_lone(&self.reference),
+            Why::SchemeName => has_odd_scheme(&self.reference),
+            Why::NetLocQuestion => base.net_loc.is_some_and(|net_loc| net_loc.contains(&b'?')),
+            Why::ParamsFirstSemicolon => {
+                !whole && [&self.base, &self.reference].iter().any(|text| text.contains(&b';'))
+            }
+            Why::FragmentInherited => step == Some(Step::Empty),
+            Why::SameScheme => absolute,
+            Why::SchemeSlashes => {
+                let next = self.with_two_slashes();
+                next.base != self.base || next.reference != self.reference
+            }
+            Why::DotsInAbsolute => absolute && own_dots,
+            Why::EmptyNetLoc => !whole && reference.net_loc == Some(b""),
+            Why::DotsAfterNetLoc => step == Some(Step::NetLoc) && own_dots,
+            Why::DotsAfterSlash => step == Some(Step::Rooted) && own_dots,
+            Why::BaseDots => match step {
+                Some(Step::Empty | Step::Params | Step::Query | Step::Inherited) => has_dots(split(&self.base).path),
+                Some(Step::Merged) => split(&self.base).path.ends_with(b"."),
+                _ => false,
+            },
+            Why::ParamsReplaced => step == Some(Step::Params),
+            Why::SurplusDots => step == Some(Step::Merged) && own.is_some_and(|own| has_segment(&own.path, b"..")),
+            Why::RootlessBase => step == Some(Step::Merged) && !base.path.starts_with(b"/"),
+            Why::SlashPutIn => own.is_some_and(|own| own.put_in == b"/"),
+            _ => true,
+        }
     }
 
     /// Both, changed each by itself.
@@ -450,6 +500,12 @@ fn is_special(scheme: &[u8]) -> bool {
     std::str::from_utf8(scheme).is_ok_and(|scheme| whatwg::is_special(&scheme.to_ascii_lowercase()))
 }
 
+/// Whether a URL has a `#`, `?` or `;` that nothing follows.
+fn is_lone(text: &[u8]) -> bool {
+    let (fragment, query, params) = lone_delimiters(text, parse(text));
+    fragment || query || params
+}
+
 /// Whether what §2.4.2 takes for the scheme does not begin with a letter.
 fn has_odd_scheme(text: &[u8]) -> bool {
     matches!(parse(text).scheme, Some([first, ..]) if !first.is_ascii_alphabetic())
@@ -509,7 +565,12 @@ struct Pair<'a> {
 impl Pair<'_> {
     /// Adds why they differ, component by component.
     fn differences(&self, whys: &mut Whys) {
-        let (own, theirs) = (split(&self.own.url), split(self.theirs));
+        let (mut own, mut theirs) = (split(&self.own.url), split(self.theirs));
+        if self.own.put_in == b"/." && !matches!(self.own.step, Step::Absolute | Step::Scheme) {
+            // no dots of RFC 1808's: only what keeps a path from being taken for a net_loc
+            own.path = own.path.strip_prefix(b"/.").unwrap_or(own.path);
+            theirs.path = theirs.path.strip_prefix(b"/.").filter(|path| path.starts_with(b"//")).unwrap_or(theirs.path);
+        }
         if own.scheme != theirs.scheme {
             whys.add_if(own.scheme.eq_ignore_ascii_case(theirs.scheme), Why::Case);
         }
@@ -517,6 +578,7 @@ impl Pair<'_> {
         let empty_net_loc = reference.net_loc == Some(b"") && !matches!(self.own.step, Step::Absolute | Step::Scheme);
         if empty_net_loc && reference.path.is_empty() {
             // whatever follows is inherited on one side only
+            whys.add_if(is_lone(&self.texts.reference), Why::LoneDelimiter);
             return whys.add(Why::EmptyNetLoc);
         }
         if own.authority != theirs.authority {
@@ -531,7 +593,7 @@ impl Pair<'_> {
         }
         if own.query != theirs.query {
             let encoded = self.spelling(own.query, theirs.query, whys);
-            whys.add_if(!encoded && self.is_lone(reference), Why::LoneDelimiter);
+            whys.add_if(!encoded && is_lone(&self.texts.reference) | is_lone(&self.texts.base), Why::LoneDelimiter);
         }
         if own.fragment != theirs.fragment && !self.spelling(own.fragment, theirs.fragment, whys) {
             let inherited = self.own.step == Step::Empty;
@@ -549,13 +611,6 @@ impl Pair<'_> {
         encoded
     }
 
-    /// Whether the base or the reference has a lone delimiter.
-    fn is_lone(&self, reference: Parts<'_>) -> bool {
-        let reference = lone_delimiters(&self.texts.reference, reference);
-        let base = lone_delimiters(&self.texts.base, parse(&self.texts.base));
-        [reference, base].iter().any(|(fragment, query, params)| *fragment || *query || *params)
-    }
-
     /// Adds how WHATWG spells another authority.
     fn authority(&self, own: &Split<'_>, theirs: &Split<'_>, whys: &mut Whys) {
         let (own_user, own_host, own_port) = divide(own.authority.unwrap_or_default());
@@ -568,7 +623,12 @@ impl Pair<'_> {
         if own_host.eq_ignore_ascii_case(host) {
             whys.add_if(own_host != host, Why::Case);
         } else {
-            whys.add(if is_file { Why::File } else { Why::HostSpelling });
+            let number = host.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+            whys.add(match number {
+                _ if is_file => Why::File,
+                true => Why::HostNumber,
+                false => Why::HostSpelling,
+            });
         }
         whys.add_if(own_port != port, Why::DefaultPort);
     }
@@ -581,7 +641,7 @@ impl Pair<'_> {
         }
         if theirs.path.is_empty() && own.path == b"/" {
             // if it was not put in by RFC 1808, it was by `Texts::with_ended_net_loc`
-            return whys.add_if(self.own.slash_put_in, Why::SlashPutIn);
+            return whys.add_if(self.own.put_in == b"/", Why::SlashPutIn);
         }
         if self.spelling(Some(own.path), Some(theirs.path), whys) {
             return;
