@@ -19,8 +19,12 @@ pub fn answer(
 ) -> anyhow::Result<()> {
     output.begin(no_pair.text, origin)?;
     let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
-    let mut quick = Quick::new(settings.terminator, settings.pairs, cli.keep_input);
-    quick.set_base(&no_pair);
+    let plain = matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve;
+    let mut quick = plain.then(|| {
+        let mut quick = Quick::new(settings.terminator, settings.pairs, settings.format == Format::KeepInput);
+        quick.set_base(&no_pair);
+        quick
+    });
     loop {
         if input.would_wait() {
             output.flush()?;
@@ -38,8 +42,8 @@ pub fn answer(
         let mut base = Ok(no_pair);
         let mut base_text = no_pair.text;
         loop {
-            if matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve {
-                output.quick_answers(&mut block, &mut quick)?;
+            if let Some(quick) = &mut quick {
+                output.quick_answers(&mut block, quick)?;
             }
             let Some((number, text)) = block.next_record() else { break };
             let mut reference = text;

@@ -242,6 +242,14 @@ pub fn write(facts: &Facts<'_>, steps: bool, out: &mut Buffer) -> io::Result<()>
     end(texts, url, out)
 }
 
+/// Appends the object of a record that has other `fields` than an answer, and LF.
+#[cfg(feature = "spec")]
+pub fn write_fields(record: &Record<'_>, fields: &impl Serialize, out: &mut Buffer) -> io::Result<()> {
+    let texts = begin(record, out)?;
+    flat(out, fields)?;
+    end(texts, Text::new(b""), out)
+}
+
 /// Appends what an object begins with: what is known of a record before it is resolved. Returns the
 /// reference and the base.
 fn begin<'a>(record: &Record<'a>, out: &mut Buffer) -> io::Result<[Text<'a>; 2]> {
@@ -334,9 +342,13 @@ fn explanation(out: &mut Buffer, facts: &Facts<'_>) -> io::Result<()> {
 }
 
 /// Appends the object of a record for which there is no memory, and LF.
-pub fn write_no_memory(source: Source<'_>, record: u64, what: &str, out: &mut Buffer) -> io::Result<()> {
+pub fn write_no_memory(
+    source: Source<'_>,
+    record: u64,
+    message: fmt::Arguments<'_>,
+    out: &mut Buffer,
+) -> io::Result<()> {
     field(out, "{\"source\":", Some(Text::new(source.name())))?;
-    let message = format_args!("no memory for {what}; split the record, or give more memory");
     writeln!(out, ",\"record\":{record},\"error\":{{\"code\":\"no-memory\",\"message\":\"{message}\"}}}}")
 }
 

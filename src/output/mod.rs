@@ -348,7 +348,7 @@ impl Output {
         match outcome {
             Ok(_) => Ok(true),
             Err(failure) => {
-                self.tell_failure(record, failure.describe(self.settings.pairs));
+                self.tell_failure(record, failure.describe(pairs));
                 Ok(false)
             }
         }
@@ -447,7 +447,8 @@ impl Output {
     fn no_memory(&mut self, source: Source<'_>, number: u64, what: &str) -> io::Result<bool> {
         let place = Place(source, number);
         self.status = 2;
-        self.say(format_args!("{place}: no memory for {what}; split the record, or give more memory"));
+        let message = format_args!("no memory for {what}; split the record, or give more memory");
+        self.say(format_args!("{place}: {message}"));
         match (self.settings.task, self.settings.format) {
             (Task::Resolve, Format::Plain | Format::KeepInput) => {
                 self.answers.write_all(&[self.settings.terminator])?;
@@ -456,9 +457,9 @@ impl Output {
                 if std::mem::replace(&mut self.explained, true) {
                     self.answers.write_all(b"\n")?;
                 }
-                writeln!(self.answers, "Step 1  error: no memory for {what}; split the record, or give more memory")?;
+                writeln!(self.answers, "Step 1  error: {message}")?;
             }
-            (_, Format::Json { .. }) => json::write_no_memory(source, number, what, &mut self.answers)?,
+            (_, Format::Json { .. }) => json::write_no_memory(source, number, message, &mut self.answers)?,
             _ => {}
         }
         Ok(false)

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::json::{self, Base64, Failed, Linked, Text, Whence};
+use super::json::{self, Base64, Failed, Text};
 use super::{Failure, Format, Output, Record, Shown, Whereabouts};
 use crate::resolver::{Base, resolve};
 use crate::spec::{NoAnswer, Spec, Specs, Why, Whys, why};
@@ -119,20 +119,6 @@ impl Serialize for Answer<'_> {
 /// A record on which the three do not agree, in JSON.
 #[derive(Serialize)]
 struct Difference<'a> {
-    /// What it comes from.
-    source: Text<'a>,
-    /// Its number there, from 1.
-    record: u64,
-    /// The reference.
-    reference: Text<'a>,
-    /// The base URL; null if there is none.
-    base: Option<Text<'a>>,
-    /// Why that base applies, if there was a question.
-    #[serde(flatten)]
-    whence: Option<Whence<'a>>,
-    /// The place of a link.
-    #[serde(flatten)]
-    linked: Option<Linked<'a>>,
     /// What RFC 1808 answers.
     rfc1808: Answer<'a>,
     /// What RFC 3986 answers.
@@ -141,12 +127,6 @@ struct Difference<'a> {
     whatwg: Answer<'a>,
     /// The codes of the reasons.
     why: Vec<&'static str>,
-    /// The exact bytes of a reference that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference_base64: Option<Base64<'a>>,
-    /// The exact bytes of a base that is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    base_base64: Option<Base64<'a>>,
 }
 
 impl Output {
@@ -228,21 +208,12 @@ impl Output {
             let [of_3986, of_whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(NoAnswer::describe));
             if json {
                 let difference = Difference {
-                    source: Text::new(record.source.name()),
-                    record: record.number,
-                    reference: Text::new(record.reference),
-                    base: (!record.base.is_empty()).then_some(Text::new(record.base)),
-                    whence: record.origin.map(Whence::from),
-                    linked: record.link.map(Linked::from),
                     rfc1808: Answer(own),
                     rfc3986: Answer(of_3986),
                     whatwg: Answer(of_whatwg),
                     why: whys.iter().map(|why| why.describe().0).collect(),
-                    reference_base64: Base64::needed(record.reference),
-                    base_base64: Base64::needed(record.base),
                 };
-                serde_json::to_writer(&mut self.answers, &difference)?;
-                self.answers.write_all(b"\n")?;
+                json::write_fields(record, &difference, &mut self.answers)?;
             } else if !self.settings.quiet {
                 let out = &mut self.answers;
                 if any_before {
