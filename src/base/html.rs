@@ -149,20 +149,20 @@ pub fn scan(
         // the bytes of these are what URLs are made of, or nothing sensible is known of them
         ![UTF_8, WINDOWS_1252, X_USER_DEFINED, REPLACEMENT].contains(charset)
     });
-    let decoded = DecodeReaderBytesBuilder::new()
+    let mut decoded = DecodeReaderBytesBuilder::new()
         .encoding(charset)
         .bom_override(true)
         .strip_bom(true)
         .utf8_passthru(true)
         .build(start.chain(document));
-    tokenize(decoded, line, each)
+    tokenize(&mut decoded, line, each)
 }
 
 /// The charset that a META in the first bytes of a document names. UTF-16 there means UTF-8: the
 /// META could not have been read otherwise.
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     let mut named = None;
-    let _ = tokenize(start, 1, &mut |event| match event {
+    let _ = tokenize(&mut &*start, 1, &mut |event| match event {
         Event::Charset(label) => {
             named = Encoding::for_label(label);
             if named.is_some() { Err(Stop::Enough) } else { Ok(()) }
@@ -173,7 +173,7 @@ fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// [`scan`], of text in UTF-8 or in another charset that has ASCII's bytes.
-fn tokenize(text: impl Read, line: u64, each: &mut dyn FnMut(Event<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+fn tokenize(text: &mut dyn Read, line: u64, each: &mut dyn FnMut(Event<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
     let lines = RefCell::new(Lines { line, ..Lines::default() });
     let mut block = vec![0; BLOCK];
     let reader = IoReader::new_with_buffer(Counted { text, lines: &lines }, block.as_mut_slice());
@@ -242,14 +242,14 @@ impl Lines {
 }
 
 /// A text whose lines are counted.
-struct Counted<'a, R> {
-    /// The text.
-    text: R,
+struct Counted<'a> {
+    /// The text. Of one type, so that the tokenizer is compiled once.
+    text: &'a mut dyn Read,
     /// Its lines.
     lines: &'a RefCell<Lines>,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl Read for Counted<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let length = loop {
             match self.text.read(block) {
