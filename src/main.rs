@@ -6,6 +6,7 @@ mod base;
 mod cli;
 mod documents;
 mod input;
+mod memory;
 mod output;
 mod records;
 mod resolver;
