@@ -11,7 +11,7 @@ use std::path::Path;
 use rustix::event::{PollFlags, Timespec};
 use rustix::io::Errno;
 
-use crate::base::{Document, Found, Link, Listener, MediaType, NoPart, Place, Problem, Stop, by_retrieval};
+use crate::base::{Document, Found, Link, Listener, MediaType, NoPart, Parsed, Place, Problem, Stop, by_retrieval};
 use crate::cli::{self, Cli};
 use crate::input::{self, Input, Source, Unreadable, is_ready};
 use crate::output::{Failure, Origin, Output, Record};
@@ -249,14 +249,12 @@ impl Listener for Answers<'_, '_> {
         self.output.borrow_mut().passed_over(self.source, place, problem);
     }
 
-    fn link(&mut self, found: &Found<'_>, link: &Link<'_>) -> Result<(), Stop> {
+    fn link(&mut self, found: &Found<'_>, base: Parsed<'_>, link: &Link<'_>) -> Result<(), Stop> {
         self.number = self.number.saturating_add(1);
-        let (text, base) = (link.reference, &*found.url);
-        let origin = Some(Origin { document: Some(self.source), found });
-        let record =
-            Record { source: self.source, number: self.number, text, base, reference: text, origin, link: Some(link) };
-        let parsed = Base::new(base).map_err(Failure::Unresolvable);
-        let base = parsed.as_ref().map_err(|failure| *failure);
+        let (source, number, text) = (self.source, self.number, link.reference);
+        let origin = Some(Origin { document: Some(source), found });
+        let record = Record { source, number, text, base: &found.url, reference: text, origin, link: Some(link) };
+        let base = base.as_ref().map_err(|why| Failure::Unresolvable(*why));
         match self.output.borrow_mut().answer(&record, base) {
             Ok(false) if self.fail_fast => Err(Stop::Enough),
             Ok(_) => Ok(()),

@@ -6,6 +6,7 @@ mod base;
 mod cli;
 mod documents;
 mod input;
+mod memory;
 mod output;
 mod records;
 mod resolver;
@@ -16,9 +17,13 @@ use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
+
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
 
 use cli::{Cli, Told, When};
 #[cfg(feature = "spec")]
@@ -29,6 +34,8 @@ use resolver::Base;
 use spec::Spec;
 
 fn main() -> ExitCode {
+    // a file that may not grow is an error like a full disk, and no end without a word
+    let _ = flag::register(SIGXFSZ, Arc::default());
     let mut output = Output::default();
     let done = match Cli::from_command_line(|argument| Shown(argument.as_bytes()).to_string()) {
         Ok(cli) => {

@@ -19,6 +19,10 @@ const BLOCK: usize = 64 * 1024;
 /// How many bytes the tokenizer may not yet have taken when it reads on, and more.
 const LEFT: u64 = 16;
 
+/// How many bytes of an attribute's name are kept, or a few more: those of none that is known are as
+/// many.
+const NAME: usize = 64;
+
 /// How many bytes from the start a META may name the charset.
 const PRESCAN: usize = 1024;
 
@@ -595,7 +599,10 @@ impl html5gum::Emitter for Tags<'_> {
     }
 
     fn push_tag_name(&mut self, name: &[u8]) {
-        self.name.extend_from_slice(name);
+        match self.name.try_reserve(name.len()) {
+            Ok(()) => self.name.extend_from_slice(name),
+            Err(error) => self.stopped = Some(Stop::Unreadable(error.into())),
+        }
     }
 
     fn set_self_closing(&mut self) {
@@ -611,7 +618,7 @@ impl html5gum::Emitter for Tags<'_> {
     }
 
     fn push_attribute_name(&mut self, name: &[u8]) {
-        if !self.known.is_empty() {
+        if !self.known.is_empty() && self.attribute.len() < NAME {
             self.attribute.extend_from_slice(name);
         }
     }
@@ -625,7 +632,10 @@ impl html5gum::Emitter for Tags<'_> {
 
     fn push_attribute_value(&mut self, value: &[u8]) {
         if self.value.is_some() {
-            self.values.extend_from_slice(value);
+            match self.values.try_reserve(value.len()) {
+                Ok(()) => self.values.extend_from_slice(value),
+                Err(error) => self.stopped = Some(Stop::Unreadable(error.into())),
+            }
         }
     }
 

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::io;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
@@ -17,6 +18,7 @@ use mail_parser::{ContentType, HeaderValue};
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::{Found, Html, Part, Place, Problem, Rule, absolute};
+use crate::memory::{ask, grow};
 use crate::resolver::parse;
 
 /// How often a message may be in a transfer encoding, one in the other.
@@ -234,7 +236,10 @@ struct Fields<'a> {
 const BASES: [&str; 3] = ["Base", "Content-Base", "Content-Location"];
 
 /// The fields of a header whose first line has the number `line`.
-fn fields(header: &[u8], mut line: u64) -> Fields<'_> {
+///
+/// # Errors
+/// There is no memory.
+fn fields(header: &[u8], mut line: u64) -> io::Result<Fields<'_>> {
     let (mut fields, mut at) = (Fields::default(), 0);
     while at < header.len() {
         let begins_at = (at, line);
@@ -251,6 +256,7 @@ fn fields(header: &[u8], mut line: u64) -> Fields<'_> {
         let Some((name, before)) = field(first) else { continue };
         let value = header.get(begins_at.0.saturating_add(before)..end).unwrap_or_default();
         if let Some(base) = BASES.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
+            grow(&mut fields.bases)?;
             fields.bases.push((base, value, begins_at.1));
         } else if name.eq_ignore_ascii_case(b"content-type") {
             fields.media_type.get_or_insert(value);
@@ -258,7 +264,7 @@ fn fields(header: &[u8], mut line: u64) -> Fields<'_> {
             fields.coding.get_or_insert(value);
         }
     }
-    fields
+    Ok(fields)
 }
 
 /// The media type and its parameters.
@@ -392,37 +398,54 @@ impl Open {
 
 impl Tree {
     /// Takes a message apart whose retrieval URL is `retrieval`, or empty.
-    pub fn new(mut text: Vec<u8>, retrieval: &[u8]) -> Self {
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn new(mut text: Vec<u8>, retrieval: &[u8]) -> io::Result<Self> {
         text.truncate(first_of_mbox(&text));
         let (start, is_http) = header(&text);
         let (texts, entities, decoded) = (vec![text], Vec::new(), HashMap::new());
         let mut tree = Tree { texts, entities, decoded, bases: Vec::new(), notes: Vec::new() };
         let mut encoded = Vec::new();
-        tree.walk(0, start, None, is_http, retrieval, &mut encoded);
+        tree.walk(0, start, None, is_http, retrieval, &mut encoded)?;
         for _ in 0..DEEPEST {
             for entity in std::mem::take(&mut encoded) {
-                let Some(text) = tree.content(entity).map(Cow::into_owned) else { continue };
+                let Some(text) = tree.content(entity)?.map(Cow::into_owned) else { continue };
                 tree.texts.push(text);
                 let first = tree.entities.len();
-                tree.walk(tree.texts.len().saturating_sub(1), 0, Some(entity), false, retrieval, &mut encoded);
+                tree.walk(tree.texts.len().saturating_sub(1), 0, Some(entity), false, retrieval, &mut encoded)?;
                 tree.decoded.insert(entity, first..tree.entities.len());
             }
         }
         for entity in encoded {
             let line = tree.entities.get(entity).map_or(1, |entity| entity.line);
-            tree.notes.push(Note { entity, line, problem: Problem::TooDeep });
+            tree.note(entity, line, Problem::TooDeep)?;
         }
-        tree
+        Ok(tree)
+    }
+
+    /// Notes something that is passed over.
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn note(&mut self, entity: usize, line: u64, problem: Problem) -> io::Result<()> {
+        grow(&mut self.notes)?;
+        self.notes.push(Note { entity, line, problem });
+        Ok(())
     }
 
     /// Adds an entity in another one.
-    fn add(&mut self, parent: Option<usize>, text: usize) -> usize {
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn add(&mut self, parent: Option<usize>, text: usize) -> io::Result<usize> {
         let (mut number, mut base) = (0, None);
         if let Some(parent) = parent.and_then(|parent| self.entities.get_mut(parent)) {
             parent.children = parent.children.saturating_add(1);
             (number, base) = (parent.children, parent.base); // §3.2
         }
         let (kind, coding) = (Kind::Other, Coding::Identity);
+        grow(&mut self.entities)?;
         self.entities.push(Entity {
             parent,
             number,
@@ -435,11 +458,14 @@ impl Tree {
             line: 1,
             base,
         });
-        self.entities.len().saturating_sub(1)
+        Ok(self.entities.len().saturating_sub(1))
     }
 
     /// Takes a text apart from `start` on, where a header begins; adds to `encoded` the messages in
     /// it that have to be decoded.
+    ///
+    /// # Errors
+    /// There is no memory.
     fn walk(
         &mut self,
         text: usize,
@@ -448,11 +474,11 @@ impl Tree {
         is_http: bool,
         retrieval: &[u8],
         encoded: &mut Vec<usize>,
-    ) {
+    ) -> io::Result<()> {
         let bytes = self.texts.get_mut(text).map(std::mem::take).unwrap_or_default();
         let mut line_number = memchr_iter(b'\n', bytes.split_at(start.min(bytes.len())).0).count() as u64;
         let mut open = Open::default();
-        let mut state = State::Header(self.add(parent, text), start, line_number.saturating_add(1));
+        let mut state = State::Header(self.add(parent, text)?, start, line_number.saturating_add(1));
         let mut at = start;
         loop {
             let (line, next) = line_at(&bytes, at);
@@ -464,7 +490,7 @@ impl Tree {
             {
                 let header = bytes.get(from..at).unwrap_or_default();
                 let after = line_number.saturating_add(1);
-                state = self.head(entity, header, number, is_http, retrieval, &mut open);
+                state = self.head(entity, header, number, is_http, retrieval, &mut open)?;
                 if let Some(entity) = self.entities.get_mut(entity) {
                     entity.line = after;
                     entity.body = next..next;
@@ -475,7 +501,7 @@ impl Tree {
                     State::Nothing => State::Nothing,
                 };
                 if let (true, State::Header(entity, ..)) = (is_end || delimited.is_some(), &state) {
-                    self.head(*entity, b"", after, false, retrieval, &mut open);
+                    self.head(*entity, b"", after, false, retrieval, &mut open)?;
                     state = State::Nothing;
                 }
             }
@@ -501,7 +527,7 @@ impl Tree {
             if let Some((place, multipart, ends)) = delimited {
                 open.truncate(if ends { place } else { place.saturating_add(1) });
                 if !ends {
-                    state = State::Header(self.add(Some(multipart), text), next, line_number.saturating_add(1));
+                    state = State::Header(self.add(Some(multipart), text)?, next, line_number.saturating_add(1));
                 }
             }
             at = match state {
@@ -512,9 +538,13 @@ impl Tree {
         if let Some(room) = self.texts.get_mut(text) {
             *room = bytes;
         }
+        Ok(())
     }
 
     /// Reads the header of an entity; what follows it.
+    ///
+    /// # Errors
+    /// There is no memory.
     fn head(
         &mut self,
         entity: usize,
@@ -523,14 +553,14 @@ impl Tree {
         is_http: bool,
         retrieval: &[u8],
         open: &mut Open,
-    ) -> State {
+    ) -> io::Result<State> {
         let is_http = is_http && entity == 0;
-        let fields = fields(header, line);
-        self.define(entity, &fields, is_http, retrieval);
+        let fields = fields(header, line)?;
+        self.define(entity, &fields, is_http, retrieval)?;
         let parent = self.entities.get(entity).and_then(|entity| entity.parent);
         let media_type = fields.media_type.and_then(media_type);
         if fields.media_type.is_some_and(|value| value.len() > LONGEST_TYPE) {
-            self.notes.push(Note { entity, line, problem: Problem::LongType });
+            self.note(entity, line, Problem::LongType)?;
         }
         let mut boundary = None;
         let kind = match media_type
@@ -570,18 +600,21 @@ impl Tree {
             (entity.kind, entity.coding, entity.charset) = (kind, coding, charset);
             entity.text
         });
-        match (kind, boundary, coding) {
+        Ok(match (kind, boundary, coding) {
             (Kind::Multipart | Kind::Digest, Some(boundary), _) => {
                 open.push(entity, boundary);
                 State::Nothing
             }
-            (Kind::Message, _, Coding::Identity) => State::Header(self.add(Some(entity), text), 0, 0),
+            (Kind::Message, _, Coding::Identity) => State::Header(self.add(Some(entity), text)?, 0, 0),
             _ => State::Body(entity, 0),
-        }
+        })
     }
 
     /// Notes the base URL that a header has, if it has one: §3.1, or by RFC 2110 and RFC 2557.
-    fn define(&mut self, entity: usize, fields: &Fields<'_>, is_http: bool, retrieval: &[u8]) {
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn define(&mut self, entity: usize, fields: &Fields<'_>, is_http: bool, retrieval: &[u8]) -> io::Result<()> {
         let outer = self.entities.get(entity).and_then(|entity| self.bases.get(entity.base?));
         let outer = outer.map_or(retrieval, |outer| &outer.url);
         let ranks: &[usize] = if is_http { &[0, 1] } else { &[0, 1, 2] }; // RFC 7231: a Content-Location is none there
@@ -590,6 +623,7 @@ impl Tree {
             .flat_map(|rank| fields.bases.iter().filter(move |field| field.0 == *rank).map(move |field| (*rank, field)))
         {
             let by = BASES.get(rank).copied().unwrap_or_default();
+            ask(value.len().saturating_mul(4))?;
             let found = match url(value) {
                 None => Err(Problem::NoUrl(by)),
                 Some(url) if parse(&url).scheme.is_some() => Ok(url),
@@ -597,16 +631,21 @@ impl Tree {
                 Some(url) => absolute(outer, &url).map_err(|why| why.unwrap_or(Problem::RelativeField(by))),
             };
             match found {
-                Err(problem) => self.notes.push(Note { entity, line: *line, problem }),
+                Err(problem) => {
+                    grow(&mut self.notes)?;
+                    self.notes.push(Note { entity, line: *line, problem });
+                }
                 Ok(url) => {
                     if let Some(entity) = self.entities.get_mut(entity) {
                         entity.base = Some(self.bases.len());
                     }
+                    grow(&mut self.bases)?;
                     self.bases.push(Defined { url, by, entity, line: *line }); // §3.1
-                    return;
+                    break;
                 }
             }
         }
+        Ok(())
     }
 
     /// All entities, in document order.
@@ -638,6 +677,12 @@ impl Tree {
         note.problem == Problem::LongType || self.kind(note.entity) != Kind::Other
     }
 
+    /// Which of the tree's base URLs is that of an entity, and it.
+    pub fn base_url(&self, entity: usize) -> Option<(usize, &[u8])> {
+        let index = self.entities.get(entity)?.base?;
+        Some((index, &self.bases.get(index)?.url))
+    }
+
     /// The base URL of an entity by its header or one around it.
     pub fn base(&self, entity: usize) -> Option<Found<'_>> {
         let base = self.bases.get(self.entities.get(entity)?.base?)?;
@@ -654,21 +699,31 @@ impl Tree {
     }
 
     /// The HTML that an entity is.
-    pub fn html(&self, index: usize) -> Option<Html<'_, Cow<'_, [u8]>>> {
-        let entity = self.entities.get(index).filter(|entity| entity.kind == Kind::Html)?;
-        let text = self.content(index)?;
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn html(&self, index: usize) -> io::Result<Option<Html<'_, Cow<'_, [u8]>>>> {
+        let Some(entity) = self.entities.get(index).filter(|entity| entity.kind == Kind::Html) else { return Ok(None) };
+        let Some(text) = self.content(index)? else { return Ok(None) };
         let is_encoded = entity.coding != Coding::Identity;
         let is_decoded = is_encoded || entity.text > 0;
         let part = (index > 0 || is_decoded).then_some(Part { tree: self, entity: index, is_decoded });
-        Some(Html { text, charset: entity.charset, line: if is_encoded { 1 } else { entity.line }, part })
+        Ok(Some(Html { text, charset: entity.charset, line: if is_encoded { 1 } else { entity.line }, part }))
     }
 
     /// The content of an entity that has no parts, decoded. What is wrong with its encoding is
     /// taken as it can be.
-    fn content(&self, entity: usize) -> Option<Cow<'_, [u8]>> {
-        let entity = self.entities.get(entity)?;
-        let body = self.texts.get(entity.text)?.get(entity.body.clone())?;
-        Some(match entity.coding {
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn content(&self, entity: usize) -> io::Result<Option<Cow<'_, [u8]>>> {
+        let Some(entity) = self.entities.get(entity) else { return Ok(None) };
+        let body = self.texts.get(entity.text).and_then(|text| text.get(entity.body.clone()));
+        let Some(body) = body else { return Ok(None) };
+        if entity.coding != Coding::Identity {
+            ask(body.len().saturating_mul(6))?;
+        }
+        Ok(Some(match entity.coding {
             Coding::Identity => Cow::Borrowed(body),
             Coding::Base64 => {
                 let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
@@ -679,7 +734,7 @@ impl Tree {
                 let lenient = || quoted_printable_decode(&mended(body)).unwrap_or_else(|| body.to_vec());
                 Cow::Owned(quoted_printable_decode(body).unwrap_or_else(lenient))
             }
-        })
+        }))
     }
 
     /// An entity and those around it, outwards.

@@ -10,6 +10,7 @@ mod html;
 mod message;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Read};
@@ -18,7 +19,7 @@ use encoding_rs::Encoding;
 use html::{Attribute, Event, attributes, scan, split};
 use message::Tree;
 
-use crate::resolver::{Base, parse, resolve};
+use crate::resolver::{Base, Unresolvable, parse, resolve};
 
 /// The most bytes that are looked at to tell what a document is.
 const LOOK: usize = 4096;
@@ -117,6 +118,9 @@ pub struct Found<'a> {
     pub place: Option<Place<'a>>,
 }
 
+/// A base URL, parsed once for all links that have it, as it may be long.
+pub type Parsed<'a> = Result<Base<'a>, Unresolvable>;
+
 /// A link of a document.
 #[derive(Clone, Copy)]
 pub struct Link<'a> {
@@ -203,7 +207,7 @@ pub trait Listener {
     ///
     /// # Errors
     /// Why no more links are wanted.
-    fn link(&mut self, base: &Found<'_>, link: &Link<'_>) -> Result<(), Stop>;
+    fn link(&mut self, found: &Found<'_>, base: Parsed<'_>, link: &Link<'_>) -> Result<(), Stop>;
 }
 
 /// A document.
@@ -254,7 +258,7 @@ impl<'a> Document<'a> {
             MediaType::Html => Content::Html(Box::new(io::Cursor::new(start).chain(text))),
             MediaType::Message => {
                 text.read_to_end(&mut start)?;
-                Content::Message(Tree::new(start, retrieval))
+                Content::Message(Tree::new(start, retrieval)?)
             }
         };
         Ok(Document { retrieval, content })
@@ -286,7 +290,7 @@ impl<'a> Document<'a> {
                     listener.passed_over(tree.place(note.entity, note.line), note.problem);
                 }
                 let outer = tree.base(entity).unwrap_or_else(|| by_retrieval(self.retrieval));
-                match &tree.html(entity) {
+                match &tree.html(entity)? {
                     None => Ok(outer),
                     Some(html) => base_in(html.read(), outer, listener),
                 }
@@ -309,16 +313,24 @@ impl<'a> Document<'a> {
     /// The document cannot be read, or what `listener` returns.
     pub fn links(&mut self, listener: &mut dyn Listener) -> Result<(), Stop> {
         match &mut self.content {
-            Content::Html(text) => links_in(Html::whole(text), by_retrieval(self.retrieval), listener),
+            Content::Html(text) => {
+                let parsed = Base::new(self.retrieval);
+                links_in(Html::whole(text), &by_retrieval(self.retrieval), parsed, listener)
+            }
             Content::Message(tree) => {
                 let tree = &*tree;
                 for note in tree.notes.iter().filter(|note| tree.may_have_links(note)) {
                     listener.passed_over(tree.place(note.entity, note.line), note.problem);
                 }
+                let mut last = (None, Base::new(self.retrieval));
                 for entity in tree.entities() {
-                    if let Some(html) = &tree.html(entity) {
+                    if let Some(html) = &tree.html(entity).map_err(Stop::Unreadable)? {
                         let outer = tree.base(entity).unwrap_or_else(|| by_retrieval(self.retrieval));
-                        links_in(html.read(), outer, listener)?;
+                        let (index, url) = tree.base_url(entity).unzip();
+                        if last.0 != index {
+                            last = (index, Base::new(url.unwrap_or(self.retrieval)));
+                        }
+                        links_in(html.read(), &outer, last.1, listener)?;
                     }
                 }
                 Ok(())
@@ -376,31 +388,39 @@ fn base_in<'a>(html: Html<'a, impl Read>, outer: Found<'a>, listener: &mut dyn L
     }
 }
 
-/// Tells of the links of an HTML document whose base would be `outer` without a BASE: the first
-/// BASE also counts for the links before it.
+/// Tells of the links of an HTML document whose base would be `outer`, parsed, without a BASE: the
+/// first BASE also counts for the links before it.
 ///
 /// # Errors
 /// It cannot be read, or what `listener` returns.
-fn links_in<'a>(html: Html<'a, impl Read>, outer: Found<'a>, listener: &mut dyn Listener) -> Result<(), Stop> {
-    let (mut found, mut is_known, mut kept) = (outer, false, Kept::default());
-    let scanned = scan(html.text, html.charset, html.line, &mut |event| match event {
-        Event::Base(attribute) if !is_known => {
+fn links_in<'a>(
+    html: Html<'a, impl Read>,
+    outer: &Found<'a>,
+    parsed: Parsed<'_>,
+    listener: &mut dyn Listener,
+) -> Result<(), Stop> {
+    let (found, base, mut kept) = (OnceCell::new(), OnceCell::new(), Kept::default());
+    let scanned = scan(html.text, html.charset, html.line, &mut |event| match (event, found.get(), base.get()) {
+        (Event::Base(attribute), None, _) => {
             let place = Place { part: html.part, line: attribute.line, column: attribute.column };
-            match by_element(&found, attribute.value, place) {
-                Ok(base) => found = base,
-                Err(problem) => listener.passed_over(place, problem),
-            }
-            is_known = true;
-            std::mem::take(&mut kept).each(&mut |attribute| tell(&found, attribute, html.part, listener))
+            let found = found.get_or_init(|| match by_element(outer, attribute.value, place) {
+                Ok(found) => found,
+                Err(problem) => {
+                    listener.passed_over(place, problem);
+                    outer.clone()
+                }
+            });
+            let base = *base.get_or_init(|| Base::new(&found.url));
+            std::mem::take(&mut kept).each(&mut |attribute| tell(found, base, attribute, html.part, listener))
         }
-        Event::Links(attribute) if is_known => tell(&found, attribute, html.part, listener),
-        Event::Links(attribute) => kept.keep(attribute),
+        (Event::Links(attribute), Some(found), Some(base)) => tell(found, *base, attribute, html.part, listener),
+        (Event::Links(attribute), ..) => kept.keep(attribute),
         _ => Ok(()),
     });
     if let Err(Stop::Output(_) | Stop::Enough) = scanned {
         return scanned;
     }
-    kept.each(&mut |attribute| tell(&found, attribute, html.part, listener))?;
+    kept.each(&mut |attribute| tell(outer, parsed, attribute, html.part, listener))?;
     scanned
 }
 
@@ -409,7 +429,8 @@ fn links_in<'a>(html: Html<'a, impl Read>, outer: Found<'a>, listener: &mut dyn 
 /// # Errors
 /// What `listener` returns.
 fn tell(
-    base: &Found<'_>,
+    found: &Found<'_>,
+    base: Parsed<'_>,
     attribute: Attribute<'_>,
     part: Option<Part<'_>>,
     listener: &mut dyn Listener,
@@ -418,7 +439,7 @@ fn tell(
     let Some(&(attribute, holds)) = attributes(element).get(index) else { return Ok(()) };
     split(value, holds, |url| {
         let reference = &*clean(url);
-        listener.link(base, &Link { reference, element, attribute, place: Place { part, line, column } })
+        listener.link(found, base, &Link { reference, element, attribute, place: Place { part, line, column } })
     })
 }
 
@@ -520,13 +541,12 @@ fn by_element<'a>(outer: &Found<'a>, href: &[u8], place: Place<'a>) -> Result<Fo
 /// # Errors
 /// It cannot be resolved, or could be longer than [`LONGEST`]: then with that problem.
 fn absolute(outer: &[u8], reference: &[u8]) -> Result<Vec<u8>, Option<Problem>> {
+    if outer.len().saturating_add(reference.len()) > LONGEST {
+        return Err(Some(Problem::LongBase)); // before it is read, as there may be many of them
+    }
     let base = Base::new(outer).map_err(|_| None)?;
     let (mut path, mut url) = (Vec::new(), Vec::new());
-    let is_long = outer.len().saturating_add(reference.len()) > LONGEST;
     let resolved = resolve(&base, reference, &mut path, |_| {}).map_err(|_| None)?;
-    if is_long {
-        return Err(Some(Problem::LongBase));
-    }
     resolved.write(|piece| url.extend_from_slice(piece));
     Ok(url)
 }

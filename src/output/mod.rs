@@ -335,7 +335,7 @@ impl Output {
             }
             #[cfg(feature = "spec")]
             if let (true, Ok(base)) = (tells, base) {
-                self.specs.ask_others(base, record.reference);
+                self.specs.ask_others(base, record.reference)?;
             }
             #[cfg(feature = "spec")]
             let others = if base.is_ok() { self.specs.others() } else { &[] };

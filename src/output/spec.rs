@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::json::{self, Base64, Failed, Text};
-use super::{Failure, Format, Output, Record, Shown, Whereabouts};
+use super::{Failure, Format, LARGE, Output, Record, Shown, Whereabouts};
+use crate::memory;
 use crate::resolver::{Base, resolve};
 use crate::spec::{NoAnswer, Spec, Specs, Why, Whys, why};
 
@@ -30,6 +31,21 @@ pub struct Comparison {
     whatwg: Vec<u8>,
 }
 
+/// Asks for the memory that the other standards take for a long record, as their crates do not ask.
+/// They write each byte up to three times as long, and take a host apart at its dots.
+///
+/// # Errors
+/// There is none.
+fn has_room(base: &Base<'_>, reference: &[u8]) -> io::Result<()> {
+    let length = base.text.len().saturating_add(reference.len());
+    if length < LARGE {
+        return Ok(());
+    }
+    let is_costly = |byte: &&u8| !byte.is_ascii_alphanumeric() && **byte != b'/';
+    let costly = [base.text, reference].map(|text| text.iter().filter(is_costly).count()).iter().sum::<usize>();
+    memory::ask(length.saturating_mul(8).saturating_add(costly.saturating_mul(16)))
+}
+
 /// What another standard says of a record.
 struct Theirs<'a> {
     /// Which one.
@@ -42,14 +58,18 @@ struct Theirs<'a> {
 
 impl Comparison {
     /// What the other standards say of a record.
-    fn ask(&mut self, base: &Base<'_>, reference: &[u8]) -> [Theirs<'_>; 2] {
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn ask(&mut self, base: &Base<'_>, reference: &[u8]) -> io::Result<[Theirs<'_>; 2]> {
+        has_room(base, reference)?;
         let Comparison { specs, rfc3986, whatwg, .. } = self;
-        [(Spec::Rfc3986, rfc3986), (Spec::Whatwg, whatwg)].map(|(spec, url)| {
+        Ok([(Spec::Rfc3986, rfc3986), (Spec::Whatwg, whatwg)].map(|(spec, url)| {
             url.clear();
             let answered = specs.resolve(spec, base, reference, url);
             let answer = answered.map(|()| url.as_slice());
             Theirs { spec, answer, whys: why(spec, base, reference, answer) }
-        })
+        }))
     }
 
     /// Counts a record's reasons, and the record if it differs.
@@ -62,10 +82,14 @@ impl Comparison {
 
     /// Asks the other standards for what [`Comparison::others`] gives. Apart, lest plain answers be
     /// slowed.
+    ///
+    /// # Errors
+    /// There is no memory.
     #[cold]
     #[inline(never)]
-    pub(super) fn ask_others(&mut self, base: &Base<'_>, reference: &[u8]) {
-        let [first, second] = self.ask(base, reference);
+    pub(super) fn ask_others(&mut self, base: &Base<'_>, reference: &[u8]) -> io::Result<()> {
+        self.others.clear();
+        let [first, second] = self.ask(base, reference)?;
         let told = |titles: &str, theirs: &Theirs<'_>, whys: Whys| {
             let reasons: Vec<_> = whys.iter().map(|why| why.describe().1).collect();
             match theirs.answer {
@@ -80,6 +104,7 @@ impl Comparison {
             let differing = [&first, &second].into_iter().filter(|theirs| !theirs.whys.is_empty());
             differing.map(|theirs| told(theirs.spec.title(), theirs, theirs.whys)).collect()
         };
+        Ok(())
     }
 
     /// What an explanation says of the other standards: a line for each answer that differs.
@@ -141,6 +166,9 @@ impl Output {
         record: &Record<'_>,
         base: Result<&Base<'_>, Failure>,
     ) -> io::Result<bool> {
+        if let Ok(base) = base {
+            has_room(base, record.reference)?;
+        }
         let Comparison { specs, answer: url, .. } = &mut self.specs;
         url.clear();
         let answer = base
@@ -190,7 +218,7 @@ impl Output {
             Err(error) => Err(Failure::Unresolvable(error)),
         };
         let any_before = self.specs.differing > 0;
-        let [rfc3986, whatwg] = self.specs.ask(base, record.reference);
+        let [rfc3986, whatwg] = self.specs.ask(base, record.reference)?;
         if let (Err(failure), Err(_), Err(_)) = (own, rfc3986.answer, whatwg.answer) {
             return self.fail(record, failure);
         }

@@ -1,6 +1,8 @@
 //! What the tests share: running the program, the tables, chance that repeats itself, every string over an alphabet.
 #![allow(dead_code, reason = "each test crate includes this module and uses a part of it")]
 
+pub mod row;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
