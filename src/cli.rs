@@ -29,13 +29,14 @@ pub const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// What the exit statuses mean.
-pub const STATUSES: [(&str, &str); 3] = [
+pub const STATUSES: [(&str, &str); 4] = [
     ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
     (
         "1",
         "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found; --print-base: there is none",
     ),
     ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
+    ("130", "SIGINT (Ctrl-C) ended it: as shells give it, for it is that signal that ends the program"),
 ];
 
 /// The command line.
