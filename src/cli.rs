@@ -162,6 +162,14 @@ pub struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true, help_heading = "Output")]
     pub color: Option<When>,
 
+    /// Show on standard error how far the run is
+    ///
+    /// A bar with the bytes of the input where their number is known, the rate, the records, those
+    /// that failed, and the time left: where standard error is a terminal and standard output is
+    /// not, otherwise nothing.
+    #[arg(long, help_heading = "Output")]
+    pub progress: bool,
+
     /// Judge references by the grammar of section 2.2
     ///
     /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in

@@ -3,6 +3,7 @@
 mod check;
 mod explain;
 mod json;
+mod progress;
 mod sink;
 #[cfg(feature = "spec")]
 mod spec;
@@ -18,6 +19,7 @@ use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 #[cfg(feature = "spec")]
 use crate::spec::Spec;
+use progress::Progress;
 use sink::Sink;
 
 /// How many bytes are kept back before they are written.
@@ -198,6 +200,12 @@ pub struct Output {
     stderr: Sink,
     /// The exit status so far.
     status: u8,
+    /// How many records have been answered.
+    records: u64,
+    /// How many of them failed.
+    failures: u64,
+    /// What shows how far the run is.
+    progress: Option<Box<Progress>>,
     /// Whether a record has been explained before.
     explained: bool,
     /// Room for the path of step 6.
@@ -269,6 +277,10 @@ impl Output {
             }
             done => done,
         };
+        self.records = self.records.saturating_add(1);
+        if let Ok(false) = done {
+            self.failures = self.failures.saturating_add(1);
+        }
         if self.answers.length >= LARGE {
             self.flush()?;
         }
@@ -286,6 +298,7 @@ impl Output {
         let room = self.answers.room((2 * LARGE).saturating_sub(self.answers.length))?;
         let done = quick.answer(block.rest(), room);
         block.take(done.records, done.read);
+        self.records = self.records.saturating_add(done.records);
         self.answers.length += done.written;
         if self.answers.length >= LARGE { self.flush() } else { Ok(()) }
     }
@@ -468,6 +481,7 @@ impl Output {
     pub fn unreadable(&mut self, unreadable: &Unreadable<'_>) -> io::Result<bool> {
         let Unreadable { source, record, error } = unreadable;
         if error.kind() == io::ErrorKind::OutOfMemory {
+            (self.records, self.failures) = (self.records.saturating_add(1), self.failures.saturating_add(1));
             return self.no_memory(*source, *record, "so long a record");
         }
         self.status = 2;
@@ -547,8 +561,37 @@ impl Output {
     /// Writes the messages. Where they cannot be written there is nobody to tell, and the exit
     /// status stays.
     fn flush_messages(&mut self) {
+        if let (Some(progress), 1..) = (&mut self.progress, self.messages.length) {
+            progress.clear();
+        }
         let _ = self.stderr.write(&io::stderr(), self.messages.bytes(), b"\n");
         self.messages.truncate(0);
+    }
+
+    /// Shows from now on how far the run is, where somebody sees it; `total`: how many bytes there are
+    /// to read, if that is known.
+    pub fn show_progress(&mut self, total: Option<u64>) {
+        let failed = match self.settings.task {
+            Task::Check => "illegal",
+            #[cfg(feature = "spec")]
+            Task::Compare { .. } => "differing",
+            _ => "failed",
+        };
+        self.progress = Progress::begin(total, failed).map(Box::new);
+    }
+
+    /// So many more bytes have been read.
+    pub fn advance(&mut self, read: usize) {
+        if let Some(progress) = &mut self.progress {
+            progress.advance(read, self.records, self.failures);
+        }
+    }
+
+    /// Ends what shows how far the run is.
+    pub fn end_progress(&mut self) {
+        if let Some(progress) = self.progress.take() {
+            progress.finish(self.records, self.failures);
+        }
     }
 
     /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.

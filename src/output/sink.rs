@@ -13,9 +13,10 @@
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use memchr::memmem;
-use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+use nix::sys::signal::{SigSet, SigmaskHow, Signal, raise};
 use rustix::event::PollFlags;
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
@@ -60,6 +61,24 @@ impl Drop for Hold {
         if let Some(before) = self.before {
             let _ = before.thread_set_mask();
         }
+    }
+}
+
+/// From now on has `last` done, in a thread of its own, before a signal ends the program; where that
+/// is ignored, as often as it comes.
+pub fn before_the_end(last: impl Fn() + Send + 'static) {
+    let signals: SigSet = ENDING.into_iter().collect();
+    let watch = move || {
+        while let Ok(signal) = signals.wait() {
+            let _writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+            last();
+            let _ = SigSet::from(signal).thread_unblock().and_then(|()| raise(signal));
+            let _ = signals.thread_block();
+        }
+    };
+    // threads begin with what waits in the one that starts them
+    if signals.thread_block().is_ok() && thread::Builder::new().spawn(watch).is_err() {
+        let _ = signals.thread_unblock();
     }
 }
 
