@@ -47,6 +47,7 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Write a JSON object for each record')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Tell every step of RFC 1808 section 4')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Tell every step of RFC 1808 section 4')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'Show on standard error how far the run is')
             [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Judge references by the grammar of section 2.2')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Judge references by the grammar of section 2.2')
             [CompletionResult]::new('--fail-fast', '--fail-fast', [CompletionResultType]::ParameterName, 'Stop at the first record that fails')

@@ -23,7 +23,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-b -f -p -0 -d -l -k -j -e -c -s -q -h -V --base --file --pairs --null --document --part --media-type --print-base --links --keep-input --json --explain --color --check --spec --compare --fail-fast --quiet --generate --help --version"
+            opts="-b -f -p -0 -d -l -k -j -e -c -s -q -h -V --base --file --pairs --null --document --part --media-type --print-base --links --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

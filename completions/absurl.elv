@@ -44,6 +44,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --json 'Write a JSON object for each record'
             cand -e 'Tell every step of RFC 1808 section 4'
             cand --explain 'Tell every step of RFC 1808 section 4'
+            cand --progress 'Show on standard error how far the run is'
             cand -c 'Judge references by the grammar of section 2.2'
             cand --check 'Judge references by the grammar of section 2.2'
             cand --fail-fast 'Stop at the first record that fails'

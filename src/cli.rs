@@ -29,13 +29,14 @@ pub const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// What the exit statuses mean.
-pub const STATUSES: [(&str, &str); 3] = [
+pub const STATUSES: [(&str, &str); 4] = [
     ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
     (
         "1",
         "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found; --print-base: there is none",
     ),
     ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
+    ("130", "SIGINT (Ctrl-C) ended it: as shells give it, for it is that signal that ends the program"),
 ];
 
 /// The command line.
@@ -160,6 +161,14 @@ pub struct Cli {
     /// standard output is a terminal, and NO_COLOR is not set or empty), always or never.
     #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true, help_heading = "Output")]
     pub color: Option<When>,
+
+    /// Show on standard error how far the run is
+    ///
+    /// A bar with the bytes of the input where their number is known, the rate, the records, those
+    /// that failed, and the time left: where standard error is a terminal and standard output is
+    /// not, otherwise nothing.
+    #[arg(long, help_heading = "Output")]
+    pub progress: bool,
 
     /// Judge references by the grammar of section 2.2
     ///

@@ -32,7 +32,7 @@ pub fn with_base(
         let found = by_retrieval(given);
         return Ok(output.base(Origin { document: None, found: &found })?);
     };
-    let source = source(path);
+    let source = Source::of(path);
     let shared = RefCell::new(output);
     let unreadable = |error| {
         let mut output = shared.borrow_mut();
@@ -75,7 +75,7 @@ pub fn links(cli: &Cli, given: &[u8], output: &mut Output) -> anyhow::Result<()>
         links_of_pairs(cli, &shared)?;
     } else {
         for path in &cli.documents {
-            if !links_of(cli, source(path), None, given, &shared)? {
+            if !links_of(cli, Source::of(path), None, given, &shared)? {
                 break;
             }
         }
@@ -90,6 +90,7 @@ pub fn links(cli: &Cli, given: &[u8], output: &mut Output) -> anyhow::Result<()>
 fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
     let mut input = Input::new(&[], &cli.files, if cli.null { b'\0' } else { b'\n' });
     loop {
+        output.borrow_mut().advance(input.take_read());
         if input.would_wait() {
             output.borrow_mut().flush()?;
         }
@@ -109,7 +110,7 @@ fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
                 (None, _) => Failure::NoFile,
                 (_, Err(why)) => Failure::Unresolvable(why),
                 (Some(_), Ok(_)) => {
-                    let file = source(Path::new(OsStr::from_bytes(file)));
+                    let file = Source::of(Path::new(OsStr::from_bytes(file)));
                     if !links_of(cli, file, Some((block.source, number)), base, output)? {
                         return Ok(());
                     }
@@ -174,11 +175,6 @@ fn whole(source: Source<'_>, record: u64, error: io::Error) -> Unreadable<'_> {
     Unreadable { source, record, error }
 }
 
-/// What a document comes from: `-` is standard input.
-fn source(path: &Path) -> Source<'_> {
-    if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) }
-}
-
 /// What the documents are said to be.
 fn media_type(cli: &Cli) -> Option<MediaType> {
     cli.media_type.map(|media_type| match media_type {
@@ -219,7 +215,11 @@ impl Read for Text<'_, '_> {
                 Err(Errno::AGAIN) => {
                     is_ready(&self.file, PollFlags::IN, None);
                 }
-                read => return Ok(read?),
+                read => {
+                    let read = read?;
+                    self.output.borrow_mut().advance(read);
+                    return Ok(read);
+                }
             }
         }
     }

@@ -2,8 +2,8 @@
 //! came.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Seek};
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,28 @@ pub enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// What a name stands for: `-` for standard input.
+    pub fn of(path: &'a Path) -> Self {
+        if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) }
+    }
+
+    /// How many bytes there are to read, if it is a file that has a size; 0 if it cannot be read.
+    pub fn size(self) -> Option<u64> {
+        let (status, done) = match self {
+            Source::Arguments(_) => return Some(0),
+            Source::File(path) => (fs::metadata(path), 0),
+            Source::Stdin => {
+                let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+                let done = stdin.as_ref().map_or(Ok(0), |mut file| file.stream_position());
+                (stdin.and_then(|file| file.metadata()), done.unwrap_or(0))
+            }
+        };
+        match status {
+            Ok(status) => status.is_file().then(|| status.len().saturating_sub(done)),
+            Err(_) => Some(0),
+        }
+    }
+
     /// Its name in messages and JSON: `argument`, `-` or the path's bytes.
     pub fn name(self) -> &'a [u8] {
         match self {
@@ -59,8 +81,21 @@ pub struct Input<'a> {
     given: usize,
     /// How many records of it have been given out.
     records: u64,
+    /// How many bytes have been read that have not been told of.
+    read: usize,
     /// Whether the beginning of the next record has been thrown away, for want of memory.
     lost: bool,
+}
+
+/// The arguments, then the files, of which `-` is standard input; where there are neither, standard
+/// input.
+pub fn sources<'a>(arguments: &'a [OsString], files: &'a [PathBuf]) -> Vec<Source<'a>> {
+    let mut sources: Vec<_> = (!arguments.is_empty()).then_some(Source::Arguments(arguments)).into_iter().collect();
+    sources.extend(files.iter().map(|file| Source::of(file)));
+    if sources.is_empty() {
+        sources.push(Source::Stdin);
+    }
+    sources
 }
 
 /// A source that cannot be opened or read on, or one record of it that is too long for memory:
@@ -75,20 +110,11 @@ pub struct Unreadable<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The records of the arguments, then those of the files, of which `-` is standard input; where
-    /// there are neither, those of standard input. A record ends at `terminator`, LF or NUL; with
-    /// LF one CR before it is dropped, and a BOM at the start of a file or of standard input.
+    /// The records of these [`sources`]. A record ends at `terminator`, LF or NUL; with LF one CR before
+    /// it is dropped, and a BOM at the start of a file or of standard input.
     pub fn new(arguments: &'a [OsString], files: &'a [PathBuf], terminator: u8) -> Self {
-        let mut sources: Vec<_> = (!arguments.is_empty()).then_some(Source::Arguments(arguments)).into_iter().collect();
-        sources.extend(files.iter().map(|file| match file.as_os_str().as_bytes() {
-            b"-" => Source::Stdin,
-            _ => Source::File(file),
-        }));
-        if sources.is_empty() {
-            sources.push(Source::Stdin);
-        }
         Input {
-            sources: sources.into_iter(),
+            sources: sources(arguments, files).into_iter(),
             source: Source::Arguments(&[]),
             arguments: [].iter(),
             file: None,
@@ -96,6 +122,7 @@ impl<'a> Input<'a> {
             buffer: Vec::new(),
             given: 0,
             records: 0,
+            read: 0,
             lost: false,
         }
     }
@@ -107,6 +134,11 @@ impl<'a> Input<'a> {
             Some(file) => !is_ready(file, PollFlags::IN, Some(&Timespec::default())),
             None => self.arguments.len() == 0,
         }
+    }
+
+    /// How many bytes have been read since this was asked for last.
+    pub fn take_read(&mut self) -> usize {
+        std::mem::take(&mut self.read)
     }
 
     /// The next whole records, or none yet where more has to be read first; `None` at the end of the
@@ -189,7 +221,9 @@ impl<'a> Input<'a> {
             }
         }
         let searched = self.buffer.len();
-        match rustix::io::read(file, spare_capacity(&mut self.buffer)) {
+        let read = rustix::io::read(file, spare_capacity(&mut self.buffer));
+        self.read = self.read.saturating_add(read.unwrap_or_default());
+        match read {
             Ok(0) => {
                 self.file = None;
                 self.given = self.buffer.len();

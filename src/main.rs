@@ -28,6 +28,7 @@ use signal_hook::flag;
 use cli::{Cli, Told, When};
 #[cfg(feature = "spec")]
 use cli::{Differences, Standard};
+use input::Source;
 use output::{Colors, Failure, Format, Output, Settings, Shown, Task};
 use resolver::Base;
 #[cfg(feature = "spec")]
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
     if let Err(error) = done {
         output.fatal(&error);
     }
+    output.end_progress();
     output.status().into()
 }
 
@@ -65,6 +67,9 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
         let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
         anyhow!("--base: {what}; {remedy}")
     })?;
+    if cli.progress {
+        output.show_progress(size(cli));
+    }
     if cli.links {
         documents::links(cli, given, output)
     } else if cli.print_base || !cli.documents.is_empty() {
@@ -74,6 +79,18 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
     } else {
         records::answer(cli, settings, base, None, output)
     }
+}
+
+/// How many bytes there are to read, if that is known.
+fn size(cli: &Cli) -> Option<u64> {
+    let documents = cli.documents.iter().map(|path| Source::of(path));
+    let references = if cli.print_base || cli.links && !cli.pairs {
+        Vec::new()
+    } else {
+        input::sources(&cli.references, &cli.files)
+    };
+    let sizes = documents.chain(references).map(Source::size);
+    sizes.sum::<Option<u64>>().filter(|size| *size > 0)
 }
 
 /// How a command line wants its answers.

@@ -26,6 +26,7 @@ pub fn answer(
         quick
     });
     loop {
+        output.advance(input.take_read());
         if input.would_wait() {
             output.flush()?;
         }

@@ -95,6 +95,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "A message is absurl: FILE:LINE: what is wrong; how to mend it. FILE is - for standard input; an argument is named by its number, and with --null LINE is the record's number. In messages and explanations all bytes but the printable ones of ASCII stand as \\xNN; plain output and JSON carry the bytes.",
             "A file that cannot be read has a message and exit status 2; the other files are still answered. So has a record that is too long for memory, and its answer is empty. With --links and --pairs the message about a FILE begins with the place of its record; a FILE of - is standard input, which it cannot be where the list is. If the reader of the output closes it, absurl ends quietly.",
             "Output is written in large pieces, but whatever is ready is written before absurl waits for input. Memory does not grow with the number of records; a record may be as long as memory allows.",
+            "SIGINT ends absurl at once, in a blocked read or write too, and never inside a record; so do SIGTERM and SIGHUP. Only a record of more than 4096 bytes that a pipe has no room for, or a write to something that is neither a file nor a pipe and takes nothing more, is waited for. On Linux SIGKILL leaves no part of a record of up to 4096 bytes in a pipe to which only absurl writes; in a file the last record may be cut by it, and everywhere a longer one.",
         ],
     ),
     (

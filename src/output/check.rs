@@ -278,7 +278,7 @@ impl Write for Streamed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.answers.write_all(bytes)?;
         if self.0.answers.length >= LARGE {
-            self.0.flush()?;
+            self.0.flush_beginning()?;
         }
         Ok(bytes.len())
     }

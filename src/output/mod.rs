@@ -3,31 +3,27 @@
 mod check;
 mod explain;
 mod json;
+mod progress;
+mod sink;
 #[cfg(feature = "spec")]
 mod spec;
 
 use std::fmt;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
-
-use rustix::event::PollFlags;
-use rustix::io::Errno;
 
 pub use explain::Colors;
 
 use crate::base::{self, Found, Link, Problem};
-use crate::input::{Block, Source, Unreadable, is_ready};
+use crate::input::{Block, Source, Unreadable};
 use crate::resolver::quick::Quick;
 use crate::resolver::{Base, Removed, Resolved, Unresolvable, resolve};
 #[cfg(feature = "spec")]
 use crate::spec::Spec;
+use progress::Progress;
+use sink::Sink;
 
 /// How many bytes are kept back before they are written.
 const LARGE: usize = 64 * 1024;
-
-/// How many bytes a pipe holds that much is written to.
-#[cfg(target_os = "linux")]
-const PIPE: usize = 1024 * 1024;
 
 /// What is written of a record.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -196,15 +192,22 @@ pub struct Output {
     settings: Settings,
     /// Answers not yet written.
     answers: Buffer,
+    /// Where they go.
+    stdout: Sink,
     /// Messages not yet written.
     messages: Buffer,
+    /// Where they go.
+    stderr: Sink,
     /// The exit status so far.
     status: u8,
+    /// How many records have been answered.
+    records: u64,
+    /// How many of them failed.
+    failures: u64,
+    /// What shows how far the run is.
+    progress: Option<Box<Progress>>,
     /// Whether a record has been explained before.
     explained: bool,
-    /// Whether standard output has been widened, if it is a pipe.
-    #[cfg(target_os = "linux")]
-    widened: bool,
     /// Room for the path of step 6.
     path: Vec<u8>,
     /// Room for a URL that is told of.
@@ -274,6 +277,10 @@ impl Output {
             }
             done => done,
         };
+        self.records = self.records.saturating_add(1);
+        if let Ok(false) = done {
+            self.failures = self.failures.saturating_add(1);
+        }
         if self.answers.length >= LARGE {
             self.flush()?;
         }
@@ -291,6 +298,7 @@ impl Output {
         let room = self.answers.room((2 * LARGE).saturating_sub(self.answers.length))?;
         let done = quick.answer(block.rest(), room);
         block.take(done.records, done.read);
+        self.records = self.records.saturating_add(done.records);
         self.answers.length += done.written;
         if self.answers.length >= LARGE { self.flush() } else { Ok(()) }
     }
@@ -473,6 +481,7 @@ impl Output {
     pub fn unreadable(&mut self, unreadable: &Unreadable<'_>) -> io::Result<bool> {
         let Unreadable { source, record, error } = unreadable;
         if error.kind() == io::ErrorKind::OutOfMemory {
+            (self.records, self.failures) = (self.records.saturating_add(1), self.failures.saturating_add(1));
             return self.no_memory(*source, *record, "so long a record");
         }
         self.status = 2;
@@ -521,27 +530,68 @@ impl Output {
         }
     }
 
-    /// Writes all that is ready.
+    /// Writes all that is ready, whole records.
     ///
     /// # Errors
     /// Standard output cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        #[cfg(target_os = "linux")]
-        if self.answers.length >= LARGE && !std::mem::replace(&mut self.widened, true) {
-            // a wider pipe needs fewer turns between writer and reader; if not, then not
-            let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), PIPE);
-        }
-        let written = write_all(&io::stdout(), self.answers.bytes());
+        let end: &[u8] = match (self.settings.task, self.settings.format) {
+            (_, Format::Json { .. }) | (Task::Check, _) => b"\n",
+            #[cfg(feature = "spec")]
+            (Task::Compare { .. }, _) => b"\n\n",
+            (_, Format::Explain(_)) => b"\n\n",
+            (_, Format::Plain | Format::KeepInput) => &[self.settings.terminator],
+        };
+        let written = self.stdout.write(&io::stdout(), self.answers.bytes(), end);
         self.answers.truncate(0);
         self.flush_messages();
+        written
+    }
+
+    /// Writes all that is ready, the last record of which is not whole.
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    fn flush_beginning(&mut self) -> io::Result<()> {
+        let written = self.stdout.write_beginning(&io::stdout(), self.answers.bytes());
+        self.answers.truncate(0);
         written
     }
 
     /// Writes the messages. Where they cannot be written there is nobody to tell, and the exit
     /// status stays.
     fn flush_messages(&mut self) {
-        let _ = write_all(&io::stderr(), self.messages.bytes());
+        if let (Some(progress), 1..) = (&mut self.progress, self.messages.length) {
+            progress.clear();
+        }
+        let _ = self.stderr.write(&io::stderr(), self.messages.bytes(), b"\n");
         self.messages.truncate(0);
+    }
+
+    /// Shows from now on how far the run is, where somebody sees it; `total`: how many bytes there are
+    /// to read, if that is known.
+    pub fn show_progress(&mut self, total: Option<u64>) {
+        let failed = match self.settings.task {
+            Task::Check => "illegal",
+            #[cfg(feature = "spec")]
+            Task::Compare { .. } => "differing",
+            _ => "failed",
+        };
+        self.progress = Progress::begin(total, failed).map(Box::new);
+    }
+
+    /// So many more bytes have been read.
+    pub fn advance(&mut self, read: usize) {
+        if let Some(progress) = &mut self.progress {
+            progress.advance(read, self.records, self.failures);
+        }
+    }
+
+    /// Ends what shows how far the run is.
+    pub fn end_progress(&mut self) {
+        if let Some(progress) = self.progress.take() {
+            progress.finish(self.records, self.failures);
+        }
     }
 
     /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
@@ -565,22 +615,6 @@ fn tell(facts: &Facts<'_>, format: Format, explained: &mut bool, answers: &mut B
     } else {
         json::write(facts, format == Format::Json { steps: true }, answers)
     }
-}
-
-/// Writes all of `bytes`, waiting where a non-blocking file is full.
-fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match rustix::io::write(file, bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => bytes = bytes.split_at(written).1,
-            Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => {
-                is_ready(file, PollFlags::OUT, None);
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
 }
 
 /// Bytes to be written; asks for memory and does not abort where there is none.
