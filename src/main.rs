@@ -17,18 +17,14 @@ use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
-
-use signal_hook::consts::SIGXFSZ;
-use signal_hook::flag;
+use nix::sys::signal::{SigSet, Signal};
 
 use cli::{Cli, Told, When};
 #[cfg(feature = "spec")]
 use cli::{Differences, Standard};
-use input::Source;
 use output::{Colors, Failure, Format, Output, Settings, Shown, Task};
 use resolver::Base;
 #[cfg(feature = "spec")]
@@ -36,7 +32,7 @@ use spec::Spec;
 
 fn main() -> ExitCode {
     // a file that may not grow is an error like a full disk, and no end without a word
-    let _ = flag::register(SIGXFSZ, Arc::default());
+    let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     let mut output = Output::default();
     let done = match Cli::from_command_line(|argument| Shown(argument.as_bytes()).to_string()) {
         Ok(cli) => {
@@ -68,7 +64,7 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
         anyhow!("--base: {what}; {remedy}")
     })?;
     if cli.progress {
-        output.show_progress(size(cli));
+        output.show_progress(records::size(cli));
     }
     if cli.links {
         documents::links(cli, given, output)
@@ -79,18 +75,6 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
     } else {
         records::answer(cli, settings, base, None, output)
     }
-}
-
-/// How many bytes there are to read, if that is known.
-fn size(cli: &Cli) -> Option<u64> {
-    let documents = cli.documents.iter().map(|path| Source::of(path));
-    let references = if cli.print_base || cli.links && !cli.pairs {
-        Vec::new()
-    } else {
-        input::sources(&cli.references, &cli.files)
-    };
-    let sizes = documents.chain(references).map(Source::size);
-    sizes.sum::<Option<u64>>().filter(|size| *size > 0)
 }
 
 /// How a command line wants its answers.

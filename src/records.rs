@@ -1,10 +1,22 @@
 //! The records of arguments, files and standard input, each answered in its turn.
 
 use crate::cli::Cli;
-use crate::input::{self, Input};
+use crate::input::{self, Input, Source};
 use crate::output::{Failure, Format, Origin, Output, Record, Settings, Task};
 use crate::resolver::Base;
 use crate::resolver::quick::Quick;
+
+/// How many bytes there are to read, documents included, if that is known.
+pub fn size(cli: &Cli) -> Option<u64> {
+    let documents = cli.documents.iter().map(|path| Source::of(path));
+    let references = if cli.print_base || cli.links && !cli.pairs {
+        Vec::new()
+    } else {
+        input::sources(&cli.references, &cli.files)
+    };
+    let sizes = documents.chain(references).map(Source::size);
+    sizes.sum::<Option<u64>>().filter(|size| *size > 0)
+}
 
 /// Answers all records of the command line.
 ///

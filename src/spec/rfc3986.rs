@@ -99,6 +99,7 @@ fn remove_dots(path: &[u8], out: &mut Vec<u8>) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test says no by a panic")]
 mod tests {
     use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 
