@@ -6,11 +6,11 @@ use absurl_fuzz::base::{MediaType, Problem};
 use absurl_fuzz::document::{self, RETRIEVALS, base, document};
 use libfuzzer_sys::fuzz_target;
 
-/// What may be in memory for any document: two blocks and the ends of their lines.
-const LEAST: usize = 2 << 20;
+/// What may be in memory for any document: two blocks, the ends of their lines, and a MiB of bases.
+const LEAST: usize = 4 << 20;
 /// How many bytes may be in memory for one of the document, beside that: an entity needs hardly more
-/// than an empty line, and a base of its own is as long as that around it.
-const TIMES: usize = 1024;
+/// than an empty line.
+const TIMES: usize = 256;
 /// How many times as long as the document what is read of it may be: a byte that is none in its
 /// charset becomes the three of U+FFFD, and messages may be encoded three times over.
 const GROWTH: usize = 3 * 4;

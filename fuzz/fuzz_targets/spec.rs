@@ -43,9 +43,9 @@ fuzz_target!(|data: &[u8]| {
         assert!(!whys.has(Why::Other), "{}", url.escape_ascii());
         assert_eq!(whys.iter().all(Why::is_normalisation), whys.of_meaning().is_empty());
 
-        // by WHATWG an answer is the answer to itself; by RFC 3986 it may have an inherited path, dots
-        // and all
-        if answer.is_ok() && spec == Spec::Whatwg {
+        // by WHATWG an answer is the answer to itself, but the url crate has faults of its own in what
+        // it makes of file; by RFC 3986 it may have an inherited path, dots and all
+        if answer.is_ok() && spec == Spec::Whatwg && !url.starts_with(b"file:") {
             let mut again = Vec::new();
             let none = Base::new(b"").expect("no base");
             assert_eq!(specs.resolve(spec, &none, url, &mut again), Ok(()));
