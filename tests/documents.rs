@@ -391,6 +391,26 @@ fn a_very_long_relative_base_is_told_of() {
 }
 
 #[test]
+fn relative_bases_of_a_message_that_are_very_long_together_are_told_of() {
+    let parts = 1000;
+    let part = "--x\nContent-Location: b\nContent-Type: text/html\n\n<a href=c>\n";
+    let header = "Content-Type: multipart/mixed; boundary=x\n";
+    let long = format!("Base: <URL:http://a/{}/e>\n{header}\n{}--x--\n", "d".repeat(8000), part.repeat(parts));
+    let (stdout, stderr, status) = run(&["-l", "-d", "-"], long.clone());
+    assert_eq!((stdout.lines().count(), status), (parts, Some(0)));
+    let room = 1024 * 1024 + 4 * long.len();
+    let fit = room / format!("http://a/{}/b", "d".repeat(8000)).len();
+    assert_eq!(stderr.lines().count(), parts - fit);
+    let first = format!("absurl: -:{}:1: the relative base URLs of this message", 5 + 5 * fit);
+    assert!(stderr.starts_with(&first), "{first}: {stderr}");
+
+    // short ones are all taken
+    let short = format!("Base: <URL:http://a/d/e>\n{header}\n{}--x--\n", part.repeat(parts));
+    let (stdout, stderr, _) = run(&["-l", "-d", "-"], short);
+    assert_eq!((stdout.lines().count(), &*stderr), (parts, ""));
+}
+
+#[test]
 fn an_itemtype_has_urls() {
     let (stdout, _, _) = run(&["-l", "-d", "-"], "<p itemscope itemtype='http://a/b  http://c/d'>");
     assert_eq!(stdout, "http://a/b\nhttp://c/d\n");

@@ -27,6 +27,13 @@ const DEEPEST: usize = 3;
 /// The most bytes of a Content-Type field that are looked at.
 const LONGEST_TYPE: usize = 16 * 1024;
 
+/// How many bytes the base URLs of a message that are made of relative ones may have together, beside
+/// [`MADE_TIMES`] as many as the message: a few bytes of each part could make one of 8 KiB.
+const MADE: usize = 1024 * 1024;
+
+/// See [`MADE`].
+const MADE_TIMES: usize = 4;
+
 /// How many parts are listed, and how many levels of them.
 const LISTED: usize = 30;
 
@@ -112,6 +119,8 @@ pub struct Tree {
     decoded: HashMap<usize, Range<usize>>,
     /// The bases in their headers.
     bases: Vec<Defined>,
+    /// How many more bytes of those may be made of relative ones.
+    room: usize,
     /// What is passed over, in the order of the entities.
     pub notes: Vec<Note>,
 }
@@ -404,8 +413,9 @@ impl Tree {
     pub fn new(mut text: Vec<u8>, retrieval: &[u8]) -> io::Result<Self> {
         text.truncate(first_of_mbox(&text));
         let (start, is_http) = header(&text);
+        let room = text.len().saturating_mul(MADE_TIMES).saturating_add(MADE);
         let (texts, entities, decoded) = (vec![text], Vec::new(), HashMap::new());
-        let mut tree = Tree { texts, entities, decoded, bases: Vec::new(), notes: Vec::new() };
+        let mut tree = Tree { texts, entities, decoded, bases: Vec::new(), room, notes: Vec::new() };
         let mut encoded = Vec::new();
         tree.walk(0, start, None, is_http, retrieval, &mut encoded)?;
         for _ in 0..DEEPEST {
@@ -628,7 +638,16 @@ impl Tree {
                 None => Err(Problem::NoUrl(by)),
                 Some(url) if parse(&url).scheme.is_some() => Ok(url),
                 Some(_) if rank == 0 => Err(Problem::NoUrl(by)),
-                Some(url) => absolute(outer, &url).map_err(|why| why.unwrap_or(Problem::RelativeField(by))),
+                Some(url) => match absolute(outer, &url) {
+                    Err(why) => Err(why.unwrap_or(Problem::RelativeField(by))),
+                    Ok(url) => match self.room.checked_sub(url.len()) {
+                        None => Err(Problem::LongBases),
+                        Some(room) => {
+                            self.room = room;
+                            Ok(url)
+                        }
+                    },
+                },
             };
             match found {
                 Err(problem) => {

@@ -141,6 +141,8 @@ pub enum Problem {
     RelativeBase,
     /// A relative URL, in a BASE or a header field, that makes a very long base.
     LongBase,
+    /// A relative URL in a header field of a message whose bases made of such are very long together.
+    LongBases,
     /// A BASE that the HTML Standard does not let be one.
     ForbiddenBase,
     /// A header field without a usable URL.
@@ -163,6 +165,10 @@ impl fmt::Display for Problem {
             Problem::LongBase => f.write_str(
                 "a relative base URL that is longer than 8192 bytes together with that around it is passed over; \
                  write it whole",
+            ),
+            Problem::LongBases => f.write_str(
+                "the relative base URLs of this message, made whole, are longer than 1 MiB and four times the message, \
+                 and this one is passed over; write it whole",
             ),
             Problem::ForbiddenBase => {
                 f.write_str("a BASE with a data: or javascript: URL is passed over; name the document's own URL there")

@@ -264,12 +264,12 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
         ],
     };
     let (record, first) = (texts.clone(), own.clone());
+    let mut changing = Whys::default();
     for (why, quirk) in quirks {
         let next = quirk(&texts);
         let next_own = next.own();
-        if next_own != own {
-            whys.add(*why);
-        }
+        whys.add_if(next_own != own, *why);
+        changing.add_if(next != texts, *why);
         (texts, own) = (next, next_own);
     }
     if let (Ok(own), Ok(theirs)) = (own, theirs)
@@ -277,7 +277,11 @@ pub fn why(spec: Spec, base: &Base<'_>, reference: &[u8], theirs: Result<&[u8], 
     {
         Pair { spec, texts: &texts, own: &own, theirs }.differences(&mut whys);
     }
-    let mut whys = whys.filter(|why| record.has(why, first.as_ref().ok()));
+    let holds = |why| record.has(why, first.as_ref().ok());
+    let mut whys = whys.filter(holds);
+    if whys.is_empty() {
+        whys = changing.filter(holds); // what is found is true only of what they have changed
+    }
     whys.add_if(whys.is_empty(), Why::Other);
     whys
 }
@@ -300,7 +304,7 @@ struct Own {
 }
 
 /// A base and a reference.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 struct Texts {
     /// The base; empty if there is none.
     base: Vec<u8>,

@@ -1,0 +1,79 @@
+//! The grammar of section 2.2 as the program judges by it, against the matcher that is made of the
+//! RFC's own text. Input: the text to judge.
+#![no_main]
+
+use std::sync::OnceLock;
+
+use absurl_fuzz::bnf::Grammar;
+use absurl_fuzz::resolver::grammar::{
+    Component, Offence, Wrong, doubtful_scheme, is_national, is_punctuation, offences,
+};
+use absurl_fuzz::resolver::parse;
+use absurl_fuzz::{BASE, oracle};
+use libfuzzer_sys::fuzz_target;
+
+/// The longest text that the matcher takes, in bytes.
+const LONGEST: usize = 127;
+
+/// The matcher, made once.
+static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+
+fuzz_target!(|text: &[u8]| {
+    let grammar = GRAMMAR.get_or_init(Grammar::rfc_1808);
+    let found: Vec<Offence> = offences(text).collect();
+    let legal = found.is_empty();
+
+    // they stand in the text's order, each at its own byte
+    assert!(found.windows(2).all(|pair| pair[0].at < pair[1].at));
+    for offence in &found {
+        assert_eq!(text[offence.at], offence.byte);
+        assert!(!offence.production().is_empty());
+        assert_eq!(is_national(offence.byte), grammar.matches("national", &[offence.byte]));
+        assert_eq!(is_punctuation(offence.byte), grammar.matches("punctuation", &[offence.byte]));
+    }
+
+    // a scheme in doubt is the text's own, and neither the base's nor before a net_loc
+    if let Some(scheme) = doubtful_scheme(text, BASE) {
+        let parts = oracle::parse(text);
+        assert_eq!(parts.scheme.as_deref(), Some(scheme));
+        assert!(parts.net_loc.is_none() && !scheme.eq_ignore_ascii_case(b"http"));
+        assert!(doubtful_scheme(text, &[scheme, b":"].concat()).is_none());
+    }
+
+    if text.len() > LONGEST {
+        return;
+    }
+    assert_eq!(legal, grammar.matches("URL", text), "{found:?}");
+
+    // each component by its own production
+    let parts = oracle::parse(text);
+    let none_in = |component| !found.iter().any(|offence| offence.component == component);
+    for (component, production, bytes) in [
+        (Component::NetLoc, "net_loc", parts.net_loc.as_deref().unwrap_or_default()),
+        (Component::Params, "params", &parts.params),
+        (Component::Query, "query", &parts.query),
+        (Component::Fragment, "fragment", &parts.fragment),
+    ] {
+        assert_eq!(none_in(component), grammar.matches(production, bytes), "{component:?}");
+    }
+    let in_segments = found
+        .iter()
+        .filter(|offence| offence.component == Component::Path && offence.wrong != Wrong::EmptyFirstSegment);
+    let segments = parts.path.split(|&byte| byte == b'/');
+    assert_eq!(in_segments.count() == 0, segments.into_iter().all(|segment| grammar.matches("segment", segment)));
+
+    // what is mended as it is said to be mended is legal
+    let mut mended = Vec::new();
+    for (at, &byte) in text.iter().enumerate() {
+        match found.iter().find(|offence| offence.at == at) {
+            None => mended.push(byte),
+            Some(Offence { wrong: Wrong::EmptyFirstSegment, .. }) => mended.extend_from_slice(b"./"),
+            Some(_) => mended.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+        }
+    }
+    if mended.len() <= LONGEST {
+        assert!(grammar.matches("URL", &mended), "{}", mended.escape_ascii());
+    }
+    assert_eq!(offences(&mended).next(), None);
+    assert_eq!(parse(&mended).scheme, parts.scheme.as_deref());
+});
