@@ -16,7 +16,7 @@ import pandas
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-ROUNDS = 5
+ROUNDS = 3
 HERE = Path(__file__).resolve().parent
 os.environ["PYSPARK_PYTHON"] = sys.executable
 sys.path.insert(0, str(HERE))
