@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 
 use crate::Chance;
-use crate::base::{Document, Found, Link, Listener, MediaType, Place, Problem, Rule, Stop};
+use crate::base::{Document, Found, Link, Listener, MediaType, Parsed, Place, Problem, Rule, Stop};
 
 /// URLs that a document may have been retrieved from.
 pub const RETRIEVALS: [&[u8]; 5] = [b"", b"http://a/b/c/d;p?q#f", b"x:/a", b"mailto:a@b", b"http://a"];
@@ -123,7 +123,7 @@ impl Listener for Told {
         self.problems.push((place.into(), problem));
     }
 
-    fn link(&mut self, base: &Found<'_>, link: &Link<'_>) -> Result<(), Stop> {
+    fn link(&mut self, base: &Found<'_>, _: Parsed<'_>, link: &Link<'_>) -> Result<(), Stop> {
         let clean = link.reference.trim_ascii();
         assert!(link.reference == clean && !clean.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n')));
         self.links.push(Reference {
@@ -143,7 +143,7 @@ struct Deaf;
 impl Listener for Deaf {
     fn passed_over(&mut self, _: Place<'_>, _: Problem) {}
 
-    fn link(&mut self, _: &Found<'_>, _: &Link<'_>) -> Result<(), Stop> {
+    fn link(&mut self, _: &Found<'_>, _: Parsed<'_>, _: &Link<'_>) -> Result<(), Stop> {
         Ok(())
     }
 }
@@ -154,7 +154,7 @@ struct Few(usize);
 impl Listener for Few {
     fn passed_over(&mut self, _: Place<'_>, _: Problem) {}
 
-    fn link(&mut self, _: &Found<'_>, _: &Link<'_>) -> Result<(), Stop> {
+    fn link(&mut self, _: &Found<'_>, _: Parsed<'_>, _: &Link<'_>) -> Result<(), Stop> {
         self.0 = self.0.checked_sub(1).expect("no link after the last one");
         if self.0 == 0 { Err(Stop::Enough) } else { Ok(()) }
     }

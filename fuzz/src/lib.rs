@@ -12,6 +12,8 @@ pub mod base;
 #[path = "../../tests/bnf/mod.rs"]
 pub mod bnf;
 pub mod document;
+#[path = "../../src/memory.rs"]
+pub mod memory;
 #[path = "../../tests/oracle/mod.rs"]
 pub mod oracle;
 #[path = "../../src/resolver/mod.rs"]
