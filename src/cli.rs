@@ -5,11 +5,12 @@ pub mod generate;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
 
 /// The one-liners of `--help` and the man page, each with what it is for.
 pub const EXAMPLES: &[(&str, &str)] = &[
@@ -341,7 +342,7 @@ impl Cli {
     /// Wrong usage. A text that was asked for (help, version, man page, completions) comes as an
     /// error too: there is nothing else to do.
     pub fn from_command_line(shown: impl Fn(&OsStr) -> String) -> Result<Self, Told> {
-        let cli = Cli::try_parse().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
+        let cli = Cli::parsed().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
             true => {
                 // clap repeats line ends of a wrong argument and drops what looks like a colour, so
                 // that a message could be forged: let it judge what may be shown
@@ -360,6 +361,14 @@ impl Cli {
             Some(kind) => Err(Told::Text(generate::text(kind))),
             None => Ok(cli),
         }
+    }
+
+    /// [`Parser::try_parse`], but what clap needed is not given back piece by piece: that takes as
+    /// long as a twentieth of a start.
+    fn parsed() -> Result<Self, clap::Error> {
+        let mut command = ManuallyDrop::new(Self::command());
+        let mut matches = ManuallyDrop::new(command.try_get_matches_from_mut(env::args_os())?);
+        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
 
     /// Checks what clap cannot.

@@ -1,6 +1,6 @@
 //! What `--check` finds: each offence a line on standard output, or an element of JSON's array.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -234,7 +234,7 @@ pub(super) struct Bases {
     /// Whether that of the command line has been.
     given: bool,
     /// Those that the document has.
-    found: HashSet<Vec<u8>>,
+    found: BTreeSet<Vec<u8>>,
 }
 
 /// What is judged together.
