@@ -10,25 +10,21 @@ mod memory;
 mod output;
 mod records;
 mod resolver;
+mod settings;
 #[cfg(feature = "spec")]
 mod spec;
 
 use std::ffi::OsStr;
-use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
 use nix::sys::signal::{SigSet, Signal};
 
-use cli::{Cli, Told, When};
-#[cfg(feature = "spec")]
-use cli::{Differences, Standard};
-use output::{Colors, Failure, Format, Output, Settings, Shown, Task};
+use cli::{Cli, Told};
+use output::{Failure, Output, Settings, Shown};
 use resolver::Base;
-#[cfg(feature = "spec")]
-use spec::Spec;
+use settings::settings;
 
 fn main() -> ExitCode {
     // a file that may not grow is an error like a full disk, and no end without a word
@@ -49,8 +45,7 @@ fn main() -> ExitCode {
     if let Err(error) = done {
         output.fatal(&error);
     }
-    output.end_progress();
-    output.status().into()
+    output.end().into()
 }
 
 /// Does what the command line asks for.
@@ -75,32 +70,4 @@ fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()>
     } else {
         records::answer(cli, settings, base, None, output)
     }
-}
-
-/// How a command line wants its answers.
-fn settings(cli: &Cli) -> Settings {
-    let colored = match cli.color {
-        None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        Some(when) => when == When::Always,
-    };
-    let format = match (cli.json, cli.explain) {
-        (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(Colors::new(colored)),
-        (false, false) if cli.keep_input => Format::KeepInput,
-        (false, false) => Format::Plain,
-    };
-    let terminator = if cli.null { b'\0' } else { b'\n' };
-    Settings { task: task(cli), format, terminator, pairs: cli.pairs, quiet: cli.quiet }
-}
-
-/// What a command line wants done.
-fn task(cli: &Cli) -> Task {
-    #[cfg(feature = "spec")]
-    match (cli.compare, cli.spec) {
-        (Some(which), _) => return Task::Compare { meaning: which == Differences::Meaning },
-        (None, Some(Standard::Rfc3986)) => return Task::Spec(Spec::Rfc3986),
-        (None, Some(Standard::Whatwg)) => return Task::Spec(Spec::Whatwg),
-        (None, None | Some(Standard::Rfc1808)) => {}
-    }
-    if cli.check { Task::Check } else { Task::Resolve }
 }

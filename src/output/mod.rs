@@ -587,15 +587,12 @@ impl Output {
         }
     }
 
-    /// Ends what shows how far the run is.
-    pub fn end_progress(&mut self) {
+    /// Ends the run, and the bar if there is one. The exit status: 0 all resolved, 1 a record failed, 2 input or
+    /// output failed.
+    pub fn end(&mut self) -> u8 {
         if let Some(progress) = self.progress.take() {
             progress.finish(self.records, self.failures);
         }
-    }
-
-    /// The exit status: 0 all resolved, 1 a record failed, 2 input or output failed.
-    pub fn status(&self) -> u8 {
         self.status
     }
 }
