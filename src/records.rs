@@ -8,12 +8,11 @@ use crate::resolver::quick::Quick;
 
 /// How many bytes there are to read, documents included, if that is known.
 pub fn size(cli: &Cli) -> Option<u64> {
+    if cli.links && cli.pairs {
+        return None; // the records name documents
+    }
     let documents = cli.documents.iter().map(|path| Source::of(path));
-    let references = if cli.print_base || cli.links && !cli.pairs {
-        Vec::new()
-    } else {
-        input::sources(&cli.references, &cli.files)
-    };
+    let references = if cli.print_base || cli.links { Vec::new() } else { input::sources(&cli.references, &cli.files) };
     let sizes = documents.chain(references).map(Source::size);
     sizes.sum::<Option<u64>>().filter(|size| *size > 0)
 }

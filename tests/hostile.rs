@@ -39,10 +39,12 @@ const NO_BASE: &str =
     "the reference has no scheme and there is no base URL (§3.4); give the URL of its document with --base";
 
 /// What `--spec` says of bytes.
+#[cfg(feature = "spec")]
 const NOT_UTF_8: &str =
     "the record or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all that is not ASCII";
 
 /// What RFC 3986 says of what is no URI.
+#[cfg(feature = "spec")]
 const NO_URI: &str = "by RFC 3986 it is no URI reference; percent-encode what may not stand there, and write \"./\" before a first segment with a colon";
 
 /// The end of the JSON object of the reference `g`.
@@ -923,13 +925,14 @@ fn no_limit_of_memory_makes_a_signal() {
     let mut rows = Vec::new();
     for mebibytes in (12..200).step_by(12) {
         let quiet = r#""$@" >out 2>/dev/null; echo $? | tr 2 0 | tr 1 0; grep -c -e '^g:$' -e '^h:$' out"#;
-        for arguments in [
+        let every = [
             "-b http://a/b/c/d",
             #[cfg(feature = "spec")]
             "-b http://a/b/c/d --spec rfc3986",
             #[cfg(feature = "spec")]
             "-b http://a/b/c/d --spec whatwg",
-        ] {
+        ];
+        for arguments in every {
             rows.push(
                 row("plain answers under a limit", arguments)
                     .shell(quiet)
