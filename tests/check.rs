@@ -341,3 +341,13 @@ fn a_base_that_does_not_suit_has_a_production_and_a_long_record_all_its_offences
     let json = output(&["-c", "-j"], &"~".repeat(10_000));
     assert_eq!((json.lines().count(), json.matches(r#""remedy":"%7E""#).count()), (1, 10_000));
 }
+
+#[test]
+fn messages_come_between_objects_that_are_streamed() {
+    let page = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("check_page.html");
+    std::fs::write(&page, "<a href=\"x y\">\n".repeat(400)).unwrap();
+    let list = format!("http://a/\t{}\n{}", page.display(), "http://a/\t/no/such/page\n".repeat(1200));
+    let (stdout, stderr, status) = absurl(&["-l", "-p", "-c", "-j"], list);
+    assert_eq!((stdout.lines().count(), stderr.lines().count(), status), (400, 1200, 2));
+    assert!(stdout.lines().all(|line| line.starts_with('{') && line.ends_with('}')));
+}

@@ -125,6 +125,14 @@ fn messages_stand_above_the_bar_in_lines_of_their_own() {
 }
 
 #[test]
+fn the_bar_is_drawn_between_objects_that_are_streamed() {
+    let list = file("progress_objects", "../a/x y\n".repeat(200_000).as_bytes());
+    let (lines, status) = run(&["--progress", "-c", "-j", "-b", "http://a/", "-f", &list], Stdio::null());
+    assert_eq!(status, Some(1));
+    assert!(lines.concat().contains("/s 200000 records 200000 illegal "), "{lines:?}");
+}
+
+#[test]
 fn what_is_found_is_called_by_its_name() {
     let list = file("progress_found", b"~me\ng\n");
     let (lines, _) = run(&["--progress", "--check", "-b", "http://a/", "-f", &list], Stdio::null());

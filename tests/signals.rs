@@ -96,6 +96,7 @@ fn sigint_leaves_whole_records_in_a_pipe() {
 fn sigkill_leaves_whole_records_in_a_pipe() {
     is_whole_in_a_pipe(Signal::SIGKILL, &[], "\n");
     is_whole_in_a_pipe(Signal::SIGKILL, &["-k"], "\n");
+    is_whole_in_a_pipe(Signal::SIGKILL, &["--check", "--json"], "\n");
 }
 
 #[test]
@@ -161,6 +162,20 @@ fn sigint_waits_for_the_end_of_a_record_that_is_longer_than_a_pipe() {
 fn sigint_waits_for_the_end_of_an_object_that_is_written_in_pieces() {
     let received = interrupted(&["--check", "--json", "-b", "http://a/"], b" ", 30_000);
     assert!(received.len() > 2_000_000 && received.ends_with(b"}\n"));
+}
+
+#[test]
+fn signals_end_the_writing_of_objects_while_input_flows() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut child =
+            spawn(&["--check", "--json", "-b", "http://a/"], Stdio::piped(), File::create("/dev/null").unwrap());
+        let mut input = child.stdin.take().unwrap();
+        // answers of more than a piece have been written by then
+        (0..100).for_each(|_| input.write_all(&b"x y\n".repeat(10_000)).unwrap());
+        send(signal, &child);
+        while input.write_all(&b"x y\n".repeat(10_000)).is_ok() {}
+        assert!(is_by(signal, child.wait().unwrap()));
+    }
 }
 
 #[test]

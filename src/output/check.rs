@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::json::{Base64, Linked, Text, Whence};
+use super::sink::{Hold, write_all};
 use super::{Failure, LARGE, Origin, Output, Record, Shown, Spot, Whereabouts, is_plain};
 use crate::resolver::grammar::{Component, Offence, Wrong, doubtful_scheme, is_national, is_punctuation, offences};
 use crate::resolver::{is_unsuitable, parse};
@@ -270,25 +271,68 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// Standard output for an object of any length: one record may have more findings than memory has
-/// room, so little is kept back.
-struct Streamed<'a>(&'a mut Output);
+/// Standard output for one object, which may have more findings than memory has room: of a large one
+/// little is kept back.
+struct Streamed<'a> {
+    /// Where it goes.
+    output: &'a mut Output,
+    /// Where it begins in the answers not yet written.
+    start: usize,
+    /// Lets signals wait, once its beginning has been written, until it ends.
+    held: Option<Hold>,
+}
+
+impl Streamed<'_> {
+    /// Writes the records before the object, all that there is of it, and `bytes`.
+    fn write_out(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Output { answers, stdout, .. } = &mut *self.output;
+        let mut written = Ok(());
+        if self.held.is_none() {
+            // for what follows, as it would be too late to find no memory then
+            answers.room(LARGE)?;
+            written = stdout.write(&io::stdout(), answers.bytes().split_at(self.start).0, b"\n");
+            self.held = Some(Hold::new());
+        }
+        let object = answers.bytes().split_at(self.start).1;
+        written = written.and_then(|()| write_all(&io::stdout(), object));
+        answers.truncate(0);
+        self.start = 0;
+        written.and_then(|()| write_all(&io::stdout(), bytes))
+    }
+}
 
 impl Write for Streamed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.answers.write_all(bytes)?;
-        if self.0.answers.length >= LARGE {
-            self.0.flush_beginning()?;
+        let answers = &mut self.output.answers;
+        if answers.length.saturating_sub(self.start).saturating_add(bytes.len()) < LARGE {
+            answers.write_all(bytes)?;
+        } else {
+            self.write_out(bytes)?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        if self.held.is_some() { self.write_out(b"") } else { Ok(()) }
     }
 }
 
 impl Output {
+    /// Writes an object and LF.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or there is no memory: then none of the object is written.
+    fn stream(&mut self, object: &Object<'_>) -> io::Result<()> {
+        let start = self.answers.length;
+        let mut streamed = Streamed { output: self, start, held: None };
+        let written = serde_json::to_writer(&mut streamed, object).map_err(io::Error::from);
+        let written = written.and_then(|()| streamed.write_all(b"\n")).and_then(|()| streamed.flush());
+        if written.is_err() {
+            self.answers.truncate(start);
+        }
+        written
+    }
+
     /// Judges the base of all records, at its place in its document or at `base:COL`.
     ///
     /// # Errors
@@ -326,8 +370,7 @@ impl Output {
             reference_base64: None,
             base_base64: Base64::needed(base),
         };
-        serde_json::to_writer(Streamed(self), &object)?;
-        self.answers.write_all(b"\n")
+        self.stream(&object)
     }
 
     /// Judges the base of a link, unless it has been judged in this document or is that of all of
@@ -378,8 +421,7 @@ impl Output {
                 reference_base64: Base64::needed(record.reference),
                 base_base64: Base64::needed(record.base),
             };
-            serde_json::to_writer(Streamed(self), &object)?;
-            self.answers.write_all(b"\n")?;
+            self.stream(&object)?;
         } else {
             self.tell_findings(judged, &Whereabouts(record), record.link.is_none())?;
         }

@@ -500,6 +500,7 @@ impl Output {
         self.status = 2;
         let (place, name, what) = (Place(list, number), Shown(source.name()), system(error));
         match record {
+            _ if source.name().is_empty() => self.say(format_args!("{place}: FILE is empty; write BASE TAB FILE")),
             1 => self.say(format_args!("{place}: {name}: {what}; give a file that can be read")),
             _ => self.say(format_args!("{place}: {name}: {what}; its links from {record} on are not answered")),
         }
@@ -545,16 +546,6 @@ impl Output {
         let written = self.stdout.write(&io::stdout(), self.answers.bytes(), end);
         self.answers.truncate(0);
         self.flush_messages();
-        written
-    }
-
-    /// Writes all that is ready, the last record of which is not whole.
-    ///
-    /// # Errors
-    /// Standard output cannot be written.
-    fn flush_beginning(&mut self) -> io::Result<()> {
-        let written = self.stdout.write_beginning(&io::stdout(), self.answers.bytes());
-        self.answers.truncate(0);
         written
     }
 

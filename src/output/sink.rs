@@ -40,7 +40,8 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// The signals by which people end a program.
 const ENDING: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
 
-/// Keeps the signals that end the program waiting, until it is dropped.
+/// Keeps the signals that end the program waiting, until it is dropped. There is never a second one in
+/// a thread: it would wait for the first.
 pub struct Hold {
     /// Which signals waited before.
     before: Option<SigSet>,
@@ -90,8 +91,6 @@ pub struct Sink {
     /// How many bytes it holds, if it is a pipe that has been widened.
     #[cfg(target_os = "linux")]
     capacity: Option<usize>,
-    /// What holds the signals back where the beginning of a record has been written.
-    begun: Option<Hold>,
 }
 
 impl Sink {
@@ -100,9 +99,6 @@ impl Sink {
     /// # Errors
     /// What the system says.
     pub fn write(&mut self, file: &(impl AsFd + IsTerminal), mut records: &[u8], end: &[u8]) -> io::Result<()> {
-        if let Some(_held) = self.begun.take() {
-            return write_all(file, records);
-        }
         while !records.is_empty() {
             let (is_atomic, most) = self.room(file, records.len());
             let length = whole(records, most, end);
@@ -112,16 +108,6 @@ impl Sink {
             records = rest;
         }
         Ok(())
-    }
-
-    /// Writes whole records and the beginning of another one, and lets signals wait from then on until
-    /// the rest of it has been written.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn write_beginning(&mut self, file: &impl AsFd, bytes: &[u8]) -> io::Result<()> {
-        self.begun.get_or_insert_with(Hold::new);
-        write_all(file, bytes)
     }
 
     /// Whether few bytes are written as one or not at all, and how many of `length` bytes should be
@@ -181,8 +167,12 @@ fn whole(records: &[u8], most: usize, end: &[u8]) -> usize {
     found.map_or(records.len(), |at| searched.saturating_add(at).saturating_add(end.len()))
 }
 
-/// Writes all of `bytes`, waiting where a non-blocking file is full.
-fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
+/// Writes all of `bytes`, waiting where a non-blocking file is full; a signal may end the program in
+/// between, unless there is a [`Hold`].
+///
+/// # Errors
+/// What the system says.
+pub fn write_all(file: &impl AsFd, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match rustix::io::write(file, bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
