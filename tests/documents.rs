@@ -493,7 +493,7 @@ fn a_message_in_many_encodings_is_told_of() {
 
 #[test]
 fn a_file_without_a_name_is_said_to_be_empty() {
-    let output = support::absurl(&["-l", "-p"], b"http://a\t\n".to_vec());
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "absurl: -:1: FILE is empty; write BASE TAB FILE\n");
-    assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+    let (stdout, stderr, status) = run(&["-l", "-p"], b"http://a\t\n".to_vec());
+    assert_eq!(stderr, "absurl: -:1: FILE is empty; write BASE TAB FILE\n");
+    assert_eq!((&*stdout, status), ("", Some(2)));
 }
