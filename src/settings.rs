@@ -13,13 +13,13 @@ use crate::spec::Spec;
 
 /// How a command line wants its answers.
 pub fn settings(cli: &Cli) -> Settings {
-    let colored = match cli.color {
+    let colored = || match cli.color {
         None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         Some(when) => when == When::Always,
     };
     let format = match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(Colors::new(colored)),
+        (false, true) => Format::Explain(Colors::new(colored())),
         (false, false) if cli.keep_input => Format::KeepInput,
         (false, false) => Format::Plain,
     };
