@@ -4,8 +4,11 @@
 //! which a busy machine changes less.
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a bench has no user")]
 
+#[path = "../src/fast/mod.rs"]
+#[allow(dead_code, reason = "its tests are the program's")]
+mod fast;
 #[path = "../src/resolver/mod.rs"]
-#[allow(dead_code, reason = "explanations and JSON need more of it")]
+#[allow(dead_code, unused_imports, reason = "explanations and JSON need more of it")]
 mod resolver;
 
 use std::hint::black_box;
@@ -15,7 +18,6 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use fluent_uri::resolve::Resolver;
 use fluent_uri::{Uri, UriRef};
-use resolver::quick::Quick;
 use resolver::{Base, resolve};
 use url::Url;
 
@@ -35,15 +37,15 @@ type Way = fn(&mut Vec<u8>);
 const WAYS: [(&str, Way); 4] =
     [("absurl", absurl), ("absurl, the general way", general), ("fluent-uri", fluent), ("url", url)];
 
-/// As the program does it: the quick way, and the general way where that does not answer.
+/// As the program does it: the fast way, and the general way for the rest.
 fn absurl(out: &mut Vec<u8>) {
     let base = Base::new(BASE.as_bytes()).expect("a base");
-    let mut quick = Quick::new(b'\n', false, false);
-    quick.set_base(&base);
+    let mut resolver = fast::Resolver::new(b'\n', false, false);
+    resolver.set_base(&base, false);
     let (mut rest, mut path, mut length) = (LIST.as_bytes(), Vec::new(), 0);
     out.resize(4 * LIST.len(), 0);
     loop {
-        let done = quick.answer(rest, out.split_at_mut(length).1);
+        let done = resolver.answer(rest, out.split_at_mut(length).1);
         rest = rest.split_at(done.read).1;
         length += done.written;
         let Some(record) = rest.split_inclusive(|&byte| byte == b'\n').next() else { break };

@@ -1,43 +1,58 @@
-//! The flags and their help, and what is generated from them.
+//! The flags and their help.
 
-pub mod generate;
+pub mod base;
+mod man;
+mod usage;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
-/// The one-liners of `--help` and the man page, each with what it is for.
-pub const EXAMPLES: &[(&str, &str)] = &[
+use crate::document::MediaType;
+use crate::spec::Spec;
+
+/// The command lines shown by help and man page; `-h` shows the first three.
+const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b http://a/b/c/d ../g"),
-    ("a list, one reference a line", "absurl -b http://a/b/c/d <references.txt"),
+    ("a list, one reference per line", "absurl -b http://a/b/c/d <references.txt"),
+    ("every link of a page from the web", "curl -s https://example.com/ | absurl -b https://example.com/ --links"),
+    ("every link of saved pages, each with its BASE", "absurl --links *.html"),
     ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
-    ("crawl data, a base for each record", "absurl --pairs <base-tab-reference.tsv"),
+    ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
-    ("all that is known, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
-    ("why an answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
-    ("every link of a page", "absurl -b http://a/b/c/d -d page.html --links"),
-    ("which base applies, and by which rule of section 3", "absurl -d mail.eml --print-base"),
-    ("in CI, where every reference must resolve", "absurl --fail-fast -b http://a/b/c/d -f references.txt >/dev/null"),
-    ("is a list legal by the grammar of RFC 1808?", "absurl -c -b http://a/b/c/d -f references.txt"),
-    #[cfg(feature = "spec")]
-    ("in CI: does every reader read them alike?", "absurl --compare=meaning -b http://a/b/c/d -f references.txt"),
+    ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
+    ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
+    ("the base URL of a mail and the rule that gives it", "absurl --print-base mail.eml"),
+    ("references resolved with the base of a page", "absurl -d page.html ../g"),
+    (
+        "the links of a whole site, each page with its URL",
+        "find . -name '*.html' -printf 'http://a/%P\\t%p\\n' | absurl --links --pairs",
+    ),
+    ("the answers of browsers", "absurl -s whatwg -b http://a/b/c/d -f references.txt"),
+    ("in CI: fail if a reference cannot be resolved", "absurl -b http://a/b/c/d -f references.txt >/dev/null"),
+    ("in CI: fail if a reference violates the grammar of RFC 1808", "absurl -c -b http://a/b/c/d -f references.txt"),
+    (
+        "in CI: fail if any standard resolves a reference differently",
+        "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
+    ),
 ];
 
-/// What the exit statuses mean.
-pub const STATUSES: [(&str, &str); 4] = [
-    ("0", "every record was resolved (--check, --compare: nothing was found), or the reader of the output closed it"),
+/// The exit statuses and their meanings.
+const STATUSES: [(&str, &str); 3] = [
+    ("0", "every record was resolved (--check, --compare: nothing was found), or the reader closed the output pipe"),
     (
         "1",
-        "a record failed: its answer is an empty record, the message says why; --check, --compare: something was found; --print-base: there is none",
+        "a record failed (its output is empty and a message says why), --check or --compare found something, or \
+         --print-base found no base URL",
     ),
-    ("2", "wrong usage, a --base without a scheme, or input or output that failed"),
-    ("130", "SIGINT (Ctrl-C) ended it: as shells give it, for it is that signal that ends the program"),
+    ("2", "wrong usage, a --base without a scheme, or an input or output error"),
 ];
 
 /// The command line.
@@ -45,185 +60,189 @@ pub const STATUSES: [(&str, &str); 4] = [
 #[command(
     name = "absurl",
     version,
-    about = "Turns relative URLs into absolute ones, exactly as RFC 1808 says",
+    about = "Turns relative URLs into absolute ones, by the letter of RFC 1808",
     long_about = LONG_ABOUT,
+    override_usage = "absurl [OPTIONS] [REFERENCE]...
+       absurl --links [OPTIONS] [DOCUMENT]...
+       absurl --print-base [OPTIONS] [DOCUMENT]...",
+    after_help = after_help(),
+    after_long_help = after_long_help(),
     max_term_width = 100,
+    hide_possible_values = true,
+    args_override_self = true,
     disable_help_flag = true,
     disable_version_flag = true,
 )]
 pub struct Cli {
-    /// References to resolve; none: standard input
+    /// References to resolve [default: read from standard input]
     ///
-    /// Write -- before one that begins with a hyphen. Without REFERENCE and --file, references are
-    /// read from standard input, one a line.
-    #[arg(value_name = "REFERENCE", help_heading = "Arguments")]
+    /// With --links and --print-base these are DOCUMENTs, and - is standard input; with --links and
+    /// --pairs, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
+    /// Without arguments and --file, standard input is read.
+    #[arg(value_name = "REFERENCE", value_hint = ValueHint::Other, help_heading = "Arguments")]
     pub references: Vec<OsString>,
 
     /// The base URL
     ///
-    /// The absolute URL of the document in which the references stand. What follows the last slash
-    /// of its path is not kept: with http://a/b the reference g gives http://a/g, with http://a/b/
-    /// it gives http://a/b/g. Without a base URL, or with an empty one, only references that have
-    /// a scheme can be resolved.
-    #[arg(short, long, alias = "base-url", value_name = "URL", conflicts_with = "pairs", help_heading = "Input")]
+    /// The absolute URL of the document that contains the references. Everything after the last
+    /// slash of its path is dropped: with http://a/b the reference g gives http://a/g, with
+    /// http://a/b/ it gives http://a/b/g. For a document it is the URL from which the document was
+    /// retrieved; a base URL in the document overrides it. Without a base URL, or with an empty
+    /// one, only references with a scheme can be resolved.
+    #[arg(short, long, alias = "base-url", value_name = "URL", value_hint = ValueHint::Url, help_heading = "Input")]
     pub base: Option<OsString>,
 
-    /// Read references from FILE; - is standard input
+    /// Read references from FILE (- is standard input)
     ///
-    /// One reference a line. A line ends in LF or CRLF; nothing else is trimmed, an empty line is
-    /// the empty reference, and #x is a fragment. May be given many times: the files are read in
-    /// that order, after the REFERENCEs.
-    #[arg(short, long = "file", value_name = "FILE", help_heading = "Input")]
+    /// One reference per line. A line ends in LF or CRLF; nothing else is trimmed, an empty line is
+    /// the empty reference, and #x is a fragment. Can be repeated. Files are read in the given
+    /// order, after any REFERENCE arguments.
+    #[arg(short, long = "file", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Input")]
     pub files: Vec<PathBuf>,
 
-    /// Every record is BASE TAB REFERENCE
+    /// Each record is BASE TAB REFERENCE
     ///
-    /// A base URL of its own for each record, as crawls give it. The first TAB parts them. A record
-    /// without TAB, or whose base is neither empty nor has a scheme, fails alone. With --links it is
-    /// BASE TAB FILE: documents, each with the URL it was retrieved from.
+    /// Each record has its own base URL, as in crawl data. The first TAB separates base and
+    /// reference. A record without a TAB, or with a base that is not empty and has no scheme, fails
+    /// on its own. With --links, records are BASE TAB DOCUMENT: documents, each with the URL from
+    /// which it was retrieved.
     #[arg(short, long, help_heading = "Input")]
     pub pairs: bool,
 
-    /// Records end in NUL, in and out
+    /// Separate records with NUL, in input and output
     ///
-    /// For references that have line ends in them. Nothing at all is trimmed then. With --json and
-    /// --explain it is about input only.
+    /// For references that contain newlines. Nothing is trimmed. With --json, --explain, --check
+    /// and --compare, affects input only.
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,
 
-    /// Take the base URL from a page or a message
+    /// Take the base URL from an HTML page or a mail
     ///
-    /// FILE is an HTML document or a message; - is standard input. The innermost base counts, as section 3 of RFC 1808 says: a BASE element or a Base field in
-    /// the document, that of an entity around it, the URL of --base, none. May be given many times
-    /// with --links.
-    #[arg(short, long = "document", value_name = "FILE", conflicts_with = "pairs", help_heading = "Documents")]
-    pub documents: Vec<PathBuf>,
+    /// The references are resolved with the base URL of this document; - is standard input. The
+    /// innermost base wins (RFC 1808, section 3): a BASE element or a Base field in the document,
+    /// that of an enclosing entity, the URL of --base, none.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
+    pub document: Option<PathBuf>,
 
-    /// Take the base URL of this part of the message
+    /// Take it from this part of the mail
     ///
-    /// The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2 and so on, and a
-    /// message that is part 3 has the message in it as 3.1.
+    /// For --document. The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2
+    /// and so on, and a message that is part 3 has the message in it as 3.1.
     #[arg(
         long,
         value_name = "N[.N]...",
-        value_parser = part,
-        requires = "documents",
-        conflicts_with = "links",
+        value_parser = OsStringValueParser::new().try_map(|text| part(&text)),
+        value_hint = ValueHint::Other,
         help_heading = "Documents"
     )]
     pub part: Option<Part>,
 
-    /// What the documents are: text/html or message/rfc822
+    /// Type: text/html or message/rfc822 [default: detect]
     ///
-    /// Without it, a document that begins with a header field or a status line of HTTP is a
-    /// message, any other is HTML.
-    #[arg(long, value_enum, value_name = "TYPE", hide_possible_values = true, help_heading = "Documents")]
+    /// By default, a document that starts with a header field or an HTTP
+    /// status line is a message, and any other is HTML.
+    #[arg(long, value_enum, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<MediaType>,
 
-    /// Print the base URL, TAB, and the rule that gives it
+    /// Print all links in the documents, resolved
     ///
-    /// The rule is 3.1, 3.2, 3.3 or 3.4, as the sections of RFC 1808. With 3.4 there is no base URL,
-    /// and the exit status is 1. Nothing is resolved. With --json or --explain also where it stands.
-    #[arg(
-        long,
-        conflicts_with_all = ["references", "files", "pairs", "links", "keep_input"],
-        help_heading = "Documents"
-    )]
-    pub print_base: bool,
-
-    /// Resolve the links of the documents
-    ///
-    /// All URLs in attributes of HTML, in their order, each with the base of its document.
-    #[arg(short, long, conflicts_with = "references", help_heading = "Documents")]
+    /// Prints every URL in an HTML attribute, in document order, resolved with the base of its
+    /// document. The arguments are DOCUMENTs: HTML pages, mails or saved HTTP responses. Without
+    /// arguments, standard input is the document.
+    #[arg(short, long, help_heading = "Documents")]
     pub links: bool,
 
-    /// Write the input record and TAB before each URL
+    /// Print the base URL of each document, and its rule
     ///
-    /// The record stands there as it was read, without its line end.
-    #[arg(short, long, conflicts_with_all = ["json", "explain"], help_heading = "Output")]
+    /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
+    /// With 3.4 there is no base URL, and the exit status is 1. --json and --explain also give its
+    /// line and column. The arguments are DOCUMENTs; without arguments and --document, standard
+    /// input is the document. With --document, and --part, prints the base URL that they give.
+    #[arg(long, help_heading = "Documents")]
+    pub print_base: bool,
+
+    /// Print the input record and TAB before each URL
+    ///
+    /// The record is copied as read, without its line ending. With --print-base, prints the
+    /// document's name and TAB.
+    #[arg(short, long, help_heading = "Output")]
     pub keep_input: bool,
 
-    /// Write a JSON object for each record
+    /// Print a JSON object for each record
     ///
-    /// JSON Lines, records that fail included. The man page (--generate man) lists the fields.
+    /// JSON Lines, including records that fail. The man page (absurl --generate man | man -l -)
+    /// lists the fields.
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 
-    /// Tell every step of RFC 1808 section 4
+    /// Explain every step (RFC 1808, section 4)
     ///
-    /// The last line of each explanation ends in the URL or the error. With --json the steps are
-    /// an array of the object.
+    /// Prints a block for each record; its last line ends in the URL or the error. With --json, the
+    /// steps are an array of the object. Takes precedence over --spec, and shows where other
+    /// standards differ.
     #[arg(short, long, help_heading = "Output")]
     pub explain: bool,
 
-    /// When --explain is coloured
+    /// Color --explain: auto, always, never [default: auto]
     ///
-    /// Colours mark what came from the base and what from the reference: auto (the default: if
-    /// standard output is a terminal, and NO_COLOR is not set or empty), always or never.
-    #[arg(long, value_enum, value_name = "WHEN", hide_possible_values = true, help_heading = "Output")]
+    /// Colors show what came from the base and what from the reference. With auto, they are used if
+    /// standard output is a terminal, unless NO_COLOR is set and not empty.
+    #[arg(long, value_enum, value_name = "WHEN", help_heading = "Output")]
     pub color: Option<When>,
 
-    /// Show on standard error how far the run is
+    /// Show a progress bar on standard error
     ///
-    /// A bar with the bytes of the input where their number is known, the rate, the records, those
-    /// that failed, and the time left: where standard error is a terminal and standard output is
-    /// not, otherwise nothing.
+    /// Shows bytes read (and the total, if known), rate, records, failures and time left. Only
+    /// shown if standard error is a terminal and standard output is not.
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Judge references by the grammar of section 2.2
+    /// Check references against the grammar of RFC 1808
     ///
-    /// The base too, once; nothing is resolved. Each offence is a line FILE:LINE:COL: what and which production, COL in
-    /// bytes from 1; the place of the base is base:COL. Exit status 1 if there is any.
-    #[arg(short, long, conflicts_with_all = ["keep_input", "explain", "print_base"], help_heading = "Judgement")]
-    pub check: bool,
-
-    /// Resolve by SPEC: rfc1808, rfc3986 or whatwg
-    ///
-    /// rfc1808 is the default; rfc3986 is its successor, and whatwg the URL Standard that browsers
-    /// follow. These two read UTF-8 only.
-    #[cfg(feature = "spec")]
+    /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Each
+    /// record with a violation is a line FILE:LINE:COL: message, with COL in bytes from 1. The exit
+    /// status is 1 if there is any. WHICH is generic (the default), or scheme: also what RFC 1738 says
+    /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
+    /// the URLs that references are resolved to. Takes precedence over --spec.
     #[arg(
         short,
-        long,
-        value_enum,
-        value_name = "SPEC",
-        conflicts_with = "print_base",
-        hide_possible_values = true,
-        help_heading = "Judgement"
-    )]
-    pub spec: Option<Standard>,
-
-    /// Write records on which the specs differ, and why
-    ///
-    /// A block for each: its place, the reference, the three answers and the reasons, in the terms
-    /// of RFC 1808; at the end, on standard error, how often each reason came. Exit status 1 if
-    /// any differs. WHICH is all (the default) or meaning, which passes over what WHATWG only
-    /// normalises.
-    #[cfg(feature = "spec")]
-    #[arg(
         long,
         value_enum,
         value_name = "WHICH",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "all",
-        hide_possible_values = true,
-        conflicts_with_all = ["keep_input", "explain", "check", "spec", "print_base"],
-        help_heading = "Judgement"
+        help_heading = "Checking and comparing"
     )]
-    pub compare: Option<Differences>,
+    #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
+    pub check: Option<Option<Grammar>>,
+
+    /// Resolve by rfc1808 (default), rfc3986 or whatwg
+    ///
+    /// rfc3986 is the successor of RFC 1808, and whatwg the URL
+    /// Standard that browsers follow. These two read UTF-8 only.
+    #[arg(short, long, value_enum, value_name = "SPEC", help_heading = "Checking and comparing")]
+    pub spec: Option<Spec>,
+
+    /// Print references that standards resolve differently
+    ///
+    /// Prints a block for each: its location, the reference, the three answers and the reasons in
+    /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
+    /// status is 1 if any differs. WHICH is all (the default) or meaning, which ignores differences
+    /// that are only WHATWG normalization. Takes precedence over --spec.
+    #[arg(long, value_enum, value_name = "WHICH", require_equals = true, help_heading = "Checking and comparing")]
+    #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
+    compare: Option<Option<Differences>>,
 
     /// Stop at the first record that fails
     ///
-    /// Its empty answer is still written.
+    /// Its empty answer is still printed.
     #[arg(long, help_heading = "Failures")]
     pub fail_fast: bool,
 
-    /// Say nothing of records that fail
+    /// Print no messages about records that fail
     ///
-    /// The exit status stays, and messages about files and usage. What --check and --compare find
-    /// is not written either, but in JSON.
+    /// Messages about files and usage are still printed, and the exit status is unchanged. Findings
+    /// of --check and --compare are suppressed too, except in JSON.
     #[arg(short, long, help_heading = "Failures")]
     pub quiet: bool,
 
@@ -231,197 +250,167 @@ pub struct Cli {
     ///
     /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(
-        long,
-        value_enum,
-        value_name = "KIND",
-        exclusive = true,
-        hide_possible_values = true,
-        help_heading = "Other"
-    )]
-    pub generate: Option<Kind>,
+    #[arg(long, value_enum, value_name = "KIND", help_heading = "Other")]
+    generate: Option<Kind>,
 
-    /// Print help; --help tells more than -h
-    ///
-    /// -h prints a line for each flag.
-    #[arg(short, long, action = clap::ArgAction::Help, help_heading = "Other")]
+    /// Print help (-h: a summary)
+    #[arg(short, long, action = ArgAction::Help, help_heading = "Other")]
     help: Option<bool>,
 
     /// Print the version
-    #[arg(short = 'V', long, action = clap::ArgAction::Version, help_heading = "Other")]
+    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = "Other")]
     version: Option<bool>,
 }
 
-/// The number of a part: those of the parts around it, and its own.
+/// The number of a part, preceded by those of the parts around it.
 #[derive(Clone)]
 pub struct Part(pub Vec<u32>);
 
 /// Parses the number of a part.
-///
-/// # Errors
-/// It is not made of numbers from 1 with dots between them.
-fn part(text: &str) -> Result<Part, String> {
+fn part(text: &OsStr) -> Result<Part, &'static str> {
     let number = |text: &str| text.parse().ok().filter(|number| *number > 0 && !text.starts_with('+'));
-    let numbers = text.split('.').map(number).collect::<Option<Vec<_>>>();
-    numbers.map(Part).ok_or_else(|| "write numbers from 1 with dots between them, such as 2.1".into())
+    let numbers = text.to_str().and_then(|text| text.split('.').map(number).collect());
+    numbers.map(Part).ok_or("is not a part number; use numbers from 1 with dots between them, such as 2.1")
 }
 
-/// What a document can be said to be.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MediaType {
-    /// HTML.
-    #[value(name = "text/html")]
-    Html,
-    /// A message: RFC 822, MIME or HTTP.
-    #[value(name = "message/rfc822")]
-    Message,
+impl ValueEnum for MediaType {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[MediaType::Html, MediaType::Message]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            MediaType::Html => PossibleValue::new("text/html").help("HTML"),
+            MediaType::Message => {
+                PossibleValue::new("message/rfc822").help("A mail or another message: RFC 822, MIME or HTTP")
+            }
+        })
+    }
 }
 
-/// When there are colours.
+/// When to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Wherever the output goes.
+    /// Everywhere
     Always,
-    /// Never.
+    /// Nowhere
     Never,
 }
 
-/// By what a reference is resolved.
-#[cfg(feature = "spec")]
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Standard {
-    /// RFC 1808.
-    Rfc1808,
-    /// RFC 3986.
-    Rfc3986,
-    /// The URL Standard of the WHATWG.
-    Whatwg,
+impl ValueEnum for Spec {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Spec::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = if *self == Spec::Whatwg { "The URL Standard of the WHATWG" } else { self.title() };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
 }
 
-/// Which differences count.
-#[cfg(feature = "spec")]
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// The grammar that references are checked against
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Grammar {
+    /// That of RFC 1808
+    #[default]
+    Generic,
+    /// Also that of the URL's scheme in RFC 1738
+    Scheme,
+}
+
+/// The differences that `--compare` reports.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Differences {
-    /// All of them.
+    /// All of them
+    #[default]
     All,
-    /// Not those of WHATWG's normalisation alone.
+    /// Those that are more than WHATWG normalization
     Meaning,
 }
 
 /// What can be generated from the flags.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Kind {
-    /// The man page, in roff.
+    /// The man page, in roff
     Man,
-    /// For bash.
+    /// For bash
     CompleteBash,
-    /// For zsh.
+    /// For zsh
     CompleteZsh,
-    /// For fish.
+    /// For fish
     CompleteFish,
-    /// For PowerShell.
+    /// For PowerShell
     CompletePowershell,
-    /// For elvish.
+    /// For elvish
     CompleteElvish,
 }
 
-/// Why there is nothing to do.
-pub enum Told {
-    /// A text that was asked for.
-    Text(Vec<u8>),
-    /// Wrong usage.
-    Wrong(String),
+/// Why the program ends without a task.
+pub enum Exit {
+    /// The text that was asked for.
+    Print(Vec<u8>),
+    /// Wrong usage, in one line without the program's name.
+    Usage(String),
 }
 
 impl Cli {
-    /// Parses the process's command line. `shown` makes an argument fit for a message.
-    ///
-    /// # Errors
-    /// Wrong usage. A text that was asked for (help, version, man page, completions) comes as an
-    /// error too: there is nothing else to do.
-    pub fn from_command_line(shown: impl Fn(&OsStr) -> String) -> Result<Self, Told> {
-        let cli = Cli::parsed().and_then(Cli::checked).map_err(|error| match error.use_stderr() {
-            true => {
-                // clap repeats line ends of a wrong argument and drops what looks like a colour, so
-                // that a message could be forged: let it judge what may be shown
-                let again = Cli::try_parse_from(env::args_os().map(|argument| shown(&argument)));
-                let error = again.and_then(Cli::checked).err().filter(clap::Error::use_stderr).unwrap_or(error);
-                Told::Wrong(error.render().to_string())
-            }
-            false if error.kind() == ErrorKind::DisplayHelp => {
-                // it takes time to write, which only those need who ask for it
-                let long = Cli::command().after_long_help(after_long_help());
-                Told::Text(styled(&long.try_get_matches_from(env::args_os()).err().unwrap_or(error)))
-            }
-            false => Told::Text(styled(&error)),
-        })?;
-        match cli.generate {
-            Some(kind) => Err(Told::Text(generate::text(kind))),
-            None => Ok(cli),
+    /// Parses the process's command line.
+    pub fn from_command_line() -> Result<Self, Exit> {
+        let mut command = Cli::command();
+        let matches = command.try_get_matches_from_mut(env::args_os());
+        let exit = |error: clap::Error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Print(styled(&error)),
+            _ => Exit::Usage(usage::describe(&error, &Cli::command())),
+        };
+        let matches = matches.map_err(exit)?;
+        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let flags: Vec<_> = command.get_arguments().filter(|flag| is_given(flag.get_id().as_str())).collect();
+        let cli = Cli::from_arg_matches(&matches).map_err(exit)?;
+        match (usage::contradiction(&cli, &flags), cli.generate) {
+            (Some(what), _) => Err(Exit::Usage(what)),
+            (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
+            (None, None) => Ok(cli),
         }
     }
 
-    /// [`Parser::try_parse`], but what clap needed is not given back piece by piece: that takes as
-    /// long as a twentieth of a start.
-    fn parsed() -> Result<Self, clap::Error> {
-        let mut command = ManuallyDrop::new(Self::command());
-        let mut matches = ManuallyDrop::new(command.try_get_matches_from_mut(env::args_os())?);
-        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    /// The differences that `--compare` reports, if it is given.
+    pub fn compare(&self) -> Option<Differences> {
+        self.compare.map(Option::unwrap_or_default)
     }
 
-    /// Checks what clap cannot.
-    fn checked(self) -> Result<Self, clap::Error> {
-        let stdin = |files: &[PathBuf]| files.iter().filter(|file| file.as_os_str() == "-").count();
-        let (references, documents) = (stdin(&self.files), stdin(&self.documents));
-        let reads_references = self.references.is_empty() && self.files.is_empty();
-        let what = if references > 1 {
-            "standard input can be read only once, but --file - was given twice"
-        } else if documents > 1 {
-            "standard input can be read only once, but --document - was given twice"
-        } else if references > 0 && documents > 0 {
-            "standard input can be read only once, but --file - and --document - were given"
-        } else if documents > 0 && reads_references && !self.links && !self.print_base {
-            "standard input can be read only once, and --document - reads it; give the references as arguments or with --file"
-        } else if self.documents.len() > 1 && !self.links {
-            "--document can be given many times only with --links"
-        } else if self.links && !self.pairs && self.documents.is_empty() {
-            "--links needs --document, or --pairs with records BASE TAB FILE; --document - is standard input"
-        } else if self.links && !self.pairs && !self.files.is_empty() {
-            "the links of --links are the references, and --file gives others; with --pairs it gives BASE TAB FILE"
-        } else if self.media_type.is_some() && self.documents.is_empty() && !self.links {
-            "--media-type needs --document or --links"
-        } else {
-            #[cfg(feature = "spec")]
-            if !matches!(self.spec, None | Some(Standard::Rfc1808)) && (self.explain || self.check) {
-                let what = if self.explain {
-                    "--explain tells the steps of RFC 1808, and where another spec differs; leave --spec out"
-                } else {
-                    "--check judges by the grammar of RFC 1808; leave --spec out"
-                };
-                return Err(Cli::command().error(ErrorKind::ArgumentConflict, what));
-            }
-            return Ok(self);
-        };
-        Err(Cli::command().error(ErrorKind::ArgumentConflict, what))
+    /// The grammar to check against, if any.
+    pub fn check(&self) -> Option<Grammar> {
+        self.check.map(Option::unwrap_or_default)
+    }
+
+    /// Whether each answer is the URL itself, so that a record with a newline would become two.
+    pub fn answers_are_lines(&self) -> bool {
+        !(self.null || self.json || self.explain || self.check.is_some() || self.compare.is_some())
+    }
+
+    /// The documents among the arguments: none without `--links` or `--print-base`.
+    pub fn documents(&self) -> impl Iterator<Item = &Path> {
+        let are_documents = self.print_base || self.links && !self.pairs;
+        self.references.iter().filter(move |_| are_documents).map(Path::new)
     }
 }
 
 /// The first paragraphs of `--help`.
 const LONG_ABOUT: &str = "\
-Turns relative URLs into absolute ones, exactly as RFC 1808 says: one reference in, one absolute URL \
+Turns relative URLs into absolute ones, by the letter of RFC 1808: one reference in, one absolute URL \
 out, in order.
 
-The default is the letter of RFC 1808, not what browsers do. Two references on which browsers differ, \
-with the base http://a/b/c/d:
+The default is the letter of RFC 1808, not what browsers do. Two references that browsers resolve \
+differently, with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";
 
-/// A text of clap's for standard output, in colours if that has them.
-fn styled(told: &clap::Error) -> Vec<u8> {
-    let text = told.render();
+/// Renders a text of clap's for standard output, with colors if it has them.
+fn styled(text: &clap::Error) -> Vec<u8> {
+    let text = text.render();
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => text.to_string(),
         _ => text.ansi().to_string(),
@@ -429,10 +418,15 @@ fn styled(told: &clap::Error) -> Vec<u8> {
     .into_bytes()
 }
 
+/// The last paragraph of `-h`.
+fn after_help() -> String {
+    let examples: Vec<_> = EXAMPLES.iter().take(3).map(|(_, line)| format!("\n  {line}")).collect();
+    format!("Examples:{}", examples.concat())
+}
+
 /// The last paragraphs of `--help`.
 fn after_long_help() -> String {
     let examples: Vec<_> = EXAMPLES.iter().map(|(what, line)| format!("  {what}:\n    {line}\n")).collect();
-    let examples = examples.concat();
-    let statuses = STATUSES.map(|(status, what)| format!("  {status}  {what}\n")).concat();
-    format!("Examples:\n{examples}\nExit status:\n{statuses}")
+    let statuses: Vec<_> = STATUSES.iter().map(|(status, what)| format!("  {status}  {what}\n")).collect();
+    format!("Examples:\n{}\nExit status:\n{}", examples.concat(), statuses.concat())
 }

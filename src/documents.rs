@@ -1,264 +1,345 @@
-//! The documents of a command line: the base of one, or the links of many.
+//! The loop over documents: their links, or their bases.
 
-use std::cell::RefCell;
-use std::ffi::OsStr;
-use std::fs::File;
+mod bases;
+
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, Read};
-use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use rustix::event::{PollFlags, Timespec};
-use rustix::io::Errno;
+use crate::cli::Cli;
+use crate::document::{Document, Item, NoPart, Part};
+use crate::input::{self, Input, OutputFile, Reader, Source, Unreadable};
+use crate::output::Writer;
+use crate::output::explain::{self, Colors};
+use crate::output::json::Object;
+use crate::output::location::Location;
+use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::settings::{is_colored, sources, terminator};
+use crate::spec::Spec;
+use crate::task::{Task, answer};
+use bases::{BaseStack, Level};
 
-use crate::base::{Document, Found, Link, Listener, MediaType, NoPart, Parsed, Place, Problem, Stop, by_retrieval};
-use crate::cli::{self, Cli};
-use crate::input::{self, Input, Source, Unreadable, is_ready};
-use crate::output::{Failure, Origin, Output, Record};
-use crate::resolver::Base;
-
-/// Finds the base of the document, or else the one `given` is, and prints it or has `answer` answer
-/// the records with it.
-///
-/// # Errors
-/// Standard output cannot be written, or an answer is too long for memory.
-pub fn with_base(
-    cli: &Cli,
-    given: &[u8],
-    output: &mut Output,
-    answer: impl FnOnce(Base<'_>, Origin<'_>, &mut Output) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let Some(path) = cli.documents.first() else {
-        let found = by_retrieval(given);
-        return Ok(output.base(Origin { document: None, found: &found })?);
-    };
-    let source = Source::of(path);
-    let shared = RefCell::new(output);
-    let unreadable = |error| {
-        let mut output = shared.borrow_mut();
-        output.unreadable(&whole(source, 1, error))?;
-        Ok(output.flush()?)
-    };
-    let opened = open(source, &shared).and_then(|text| Document::new(text, given, media_type(cli)));
-    let mut document = match opened {
-        Err(error) => return unreadable(error),
-        Ok(document) => document,
-    };
-    let entity = match document.find(cli.part.as_ref().map_or(&[][..], |part| &part.0)) {
-        Ok(entity) => entity,
-        Err(NoPart { parts }) => {
-            let mut output = shared.borrow_mut();
-            output.no_part(source, &parts);
-            return Ok(output.flush()?);
-        }
-    };
-    match document.base(entity, &mut Answers::new(&shared, source, cli.fail_fast)) {
-        Err(error) => unreadable(error),
-        Ok(found) => {
-            let origin = Origin { document: Some(source), found: &found };
-            let output = &mut shared.borrow_mut();
-            match Base::new(&found.url) {
-                Ok(base) if !cli.print_base => answer(base, origin, output),
-                _ => Ok(output.base(origin)?),
-            }
-        }
-    }
-}
-
-/// Answers the links of all documents.
-///
-/// # Errors
-/// Standard output cannot be written, or an answer is too long for memory.
-pub fn links(cli: &Cli, given: &[u8], output: &mut Output) -> anyhow::Result<()> {
-    let shared = RefCell::new(output);
+/// Has the task answer the links of all documents. `given` is the URL that they were retrieved from.
+pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
+    let bases = BaseStack::new(task.standards());
+    let mut links = Links { cli, bases, task: &mut *task, base: None, out };
     if cli.pairs {
-        links_of_pairs(cli, &shared)?;
+        links.of_pairs()?;
     } else {
-        for path in &cli.documents {
-            if !links_of(cli, Source::of(path), None, given, &shared)? {
+        for source in sources(cli) {
+            if !links.of_document(source, given, None)? {
                 break;
             }
         }
     }
-    Ok(shared.into_inner().finish()?)
+    task.finish(out)
 }
 
-/// Answers the links of the documents that records BASE TAB FILE name.
-///
-/// # Errors
-/// As for [`links`].
-fn links_of_pairs(cli: &Cli, output: &RefCell<&mut Output>) -> io::Result<()> {
-    let mut input = Input::new(&[], &cli.files, if cli.null { b'\0' } else { b'\n' });
-    loop {
-        output.borrow_mut().advance(input.take_read());
-        if input.would_wait() {
-            output.borrow_mut().flush()?;
-        }
-        let mut block = match input.next_block() {
-            None => return Ok(()),
-            Some(Err(unreadable)) => {
-                if !output.borrow_mut().unreadable(&unreadable)? && cli.fail_fast {
+/// Answers links.
+struct Links<'a> {
+    /// The flags.
+    cli: &'a Cli,
+    /// The bases of the current document.
+    bases: BaseStack,
+    /// The task.
+    task: &'a mut dyn Task,
+    /// The base that the task got last.
+    base: Option<BaseId>,
+    /// The output.
+    out: &'a mut Writer,
+}
+
+/// Why the links of a document are not answered to its end.
+enum Stop {
+    /// The document cannot be read.
+    Document(io::Error),
+    /// Standard output cannot be written.
+    Output(io::Error),
+}
+
+impl Links<'_> {
+    /// Answers the links of the documents that records BASE TAB DOCUMENT name.
+    fn of_pairs(&mut self) -> io::Result<()> {
+        let output = OutputFile::new();
+        let mut input = Input::new(input::sources(&self.cli.references, &self.cli.files), terminator(self.cli));
+        loop {
+            self.out.flush()?;
+            self.out.advance(input.take_read());
+            let mut block = match input.next_block() {
+                None => return Ok(()),
+                Some(Err(unreadable)) => {
+                    self.out.error(unreadable);
+                    continue;
+                }
+                Some(Ok(block)) => block,
+            };
+            if block.is_utf16() {
+                self.out.note_utf16(block.source);
+            }
+            while let Some((number, text)) = block.next_record() {
+                let pair =
+                    text.map_err(|_| Failure::TooLong).and_then(|text| input::pair(text).ok_or(Failure::NoDocument));
+                let known = pair.map_or_else(KnownBase::failed, |(base, _)| KnownBase::new(base, None));
+                let (text, (base, name)) = (text.unwrap_or_default(), pair.unwrap_or_default());
+                let list = Location::Record(block.source, number);
+                let goes_on = if known.parsed.is_ok() && name.is_empty() {
+                    self.out.error(format_args!("{list}: the document's name is empty; write BASE TAB DOCUMENT"));
+                    true
+                } else if known.parsed.is_ok() {
+                    self.of_document(Source::of(&path(name)), base, Some((list, &output)))?
+                } else {
+                    let reference = if pair.is_ok() { name } else { text };
+                    let record = Record { source: block.source, number, text, reference, link: None };
+                    answer(self.task, &record, &Bases::same(BaseId(u64::MAX), known), self.out)? || !self.cli.fail_fast
+                };
+                if !goes_on {
                     return Ok(());
                 }
-                continue;
             }
-            Some(Ok(block)) => block,
+        }
+    }
+
+    /// Answers the links of a document that was retrieved from `url` and that a record of a list may
+    /// name. Returns false if the run ends with it.
+    fn of_document(
+        &mut self,
+        source: Source<'_>,
+        url: &[u8],
+        list: Option<(Location<'_>, &OutputFile)>,
+    ) -> io::Result<bool> {
+        let (read, mut number) = (Cell::new(0), 0);
+        let opened = match list {
+            Some((Location::Record(Source::Stdin, _), _)) if matches!(source, Source::Stdin) => {
+                Err(io::Error::other("standard input is already used for the list of documents"))
+            }
+            Some((_, output)) if output.is(source) => Err(io::Error::other("the document is also the output")),
+            _ => open(source, self.cli, self.task.standards(), &read),
         };
-        while let Some((number, text)) = block.next_record() {
-            let (base, file) = input::pair(text).unwrap_or((b"", text));
-            let failure = match (input::pair(text), Base::new(base)) {
-                (None, _) => Failure::NoFile,
-                (_, Err(why)) => Failure::Unresolvable(why),
-                (Some(_), Ok(_)) => {
-                    let file = Source::of(Path::new(OsStr::from_bytes(file)));
-                    if !links_of(cli, file, Some((block.source, number)), base, output)? {
-                        return Ok(());
-                    }
+        self.bases.start(url);
+        let done = match opened {
+            Ok(document) => self.answer(document, source, &read, &mut number),
+            Err(error) => Err(Stop::Document(error)),
+        };
+        self.out.advance(read.take());
+        match done {
+            Ok(goes_on) => {
+                self.out.flush()?;
+                Ok(goes_on)
+            }
+            Err(Stop::Output(error)) => Err(error),
+            Err(Stop::Document(error)) => {
+                let unreadable = Unreadable { source, record: number + 1, error };
+                match list {
+                    Some((list, _)) => self.out.error(format_args!("{list}: {unreadable}")),
+                    None => self.out.error(unreadable),
+                }
+                self.out.flush()?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Answers the links of an open document and counts them. Returns false if the run ends with it.
+    fn answer(
+        &mut self,
+        mut document: Document<'_>,
+        source: Source<'_>,
+        read: &Cell<usize>,
+        number: &mut u64,
+    ) -> Result<bool, Stop> {
+        let too_long = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
+        if self.cli.media_type.is_none() && !document.may_have_html() && !self.out.is_quiet() {
+            self.out.note(format_args!(
+                "{source}: the message has no HTML part, so no links; if it is a page, use --media-type text/html"
+            ));
+        }
+        let mut items = document.links();
+        let mut item = items.next().map_err(Stop::Document)?;
+        while let Some(current) = item {
+            let mut link = match current {
+                Item::Link(link) => link,
+                Item::Problem(place, problem) => {
+                    self.out.skipped(source, place, problem);
+                    item = items.next().map_err(Stop::Document)?;
+                    continue;
+                }
+                Item::Base { outer, part, candidates } => {
+                    self.bases.define(outer, part, &candidates, source, self.out);
+                    item = items.next().map_err(Stop::Document)?;
                     continue;
                 }
             };
-            let record = Record { source: block.source, number, text, base, reference: file, origin: None, link: None };
-            output.borrow_mut().answer(&record, Err(failure))?;
-            if cli.fail_fast {
-                return Ok(());
+            // the base is parsed once for all links that follow and have it
+            let base = link.base;
+            let level = self.bases.level(base);
+            let bases = level.bases(source, link.place.part.map_or("", Part::number));
+            if self.base != Some(bases.id) {
+                self.base = Some(bases.id);
+                self.task.base(&bases, self.out).map_err(Stop::Output)?;
             }
-        }
-    }
-}
-
-/// Answers the links of a document whose retrieval URL is `given` and that a record of `list` names,
-/// if there is a list; false if the run ends with it.
-///
-/// # Errors
-/// As for [`links`].
-fn links_of(
-    cli: &Cli,
-    source: Source<'_>,
-    list: Option<(Source<'_>, u64)>,
-    given: &[u8],
-    output: &RefCell<&mut Output>,
-) -> io::Result<bool> {
-    let mut answers = Answers::new(output, source, cli.fail_fast);
-    let opened = match (source, list) {
-        (Source::Stdin, Some((Source::Stdin, _))) => Err(io::Error::other("standard input is the list itself")),
-        _ => open(source, output),
-    };
-    let opened = opened.and_then(|text| Document::new(text, given, media_type(cli)));
-    let done = match opened {
-        Err(error) => Err(Stop::Unreadable(error)),
-        Ok(mut document) => document.links(&mut answers),
-    };
-    match done {
-        Ok(()) => Ok(true),
-        Err(Stop::Enough) => Ok(false),
-        Err(Stop::Output(error)) => Err(error),
-        Err(Stop::Unreadable(error)) => {
-            let record = answers.number.saturating_add(1);
-            let unreadable = whole(source, record, error);
-            match list {
-                Some(list) => output.borrow_mut().unreadable_document(list, &unreadable),
-                None => {
-                    output.borrow_mut().unreadable(&unreadable)?;
+            loop {
+                *number += 1;
+                self.out.advance(read.take());
+                let text = link.text();
+                let record = Record { source, number: *number, text: &text, reference: &text, link: Some(&link) };
+                let bases = if link.bytes.is_some() { &bases } else { &too_long };
+                let is_answered = answer(self.task, &record, bases, self.out).map_err(Stop::Output)?;
+                if !is_answered && self.cli.fail_fast {
+                    return Ok(false);
+                }
+                item = items.next().map_err(Stop::Document)?;
+                match item {
+                    Some(Item::Link(next)) if next.base == base => link = next,
+                    _ => break,
                 }
             }
-            Ok(true)
         }
+        Ok(true)
     }
 }
 
-/// A document that cannot be read from `record` on: for want of memory too, it is no record.
-fn whole(source: Source<'_>, record: u64, error: io::Error) -> Unreadable<'_> {
-    let error = match error.kind() {
-        io::ErrorKind::OutOfMemory => io::Error::other("no memory for the document"),
-        _ => error,
-    };
-    Unreadable { source, record, error }
+/// The base of a document, or of a part of it.
+pub struct DocumentBase<'a> {
+    /// The document.
+    source: Source<'a>,
+    /// The number of the part; empty for the document itself.
+    part: String,
+    /// The base.
+    level: Level,
+    /// The numbers of the document's parts.
+    parts: String,
 }
 
-/// What the documents are said to be.
-fn media_type(cli: &Cli) -> Option<MediaType> {
-    cli.media_type.map(|media_type| match media_type {
-        cli::MediaType::Html => MediaType::Html,
-        cli::MediaType::Message => MediaType::Message,
+impl DocumentBase<'_> {
+    /// The base, parsed.
+    pub fn bases(&self) -> Bases<'_> {
+        self.level.bases(self.source, &self.part)
+    }
+}
+
+/// Finds the base of a document, or of the part of it that the flags name. `given` is the URL that it
+/// was retrieved from. Returns `None` if that cannot be done and is reported.
+pub fn find_base<'a>(
+    source: Source<'a>,
+    cli: &Cli,
+    given: &[u8],
+    standards: &[Spec],
+    out: &mut Writer,
+) -> Option<DocumentBase<'a>> {
+    let read = Cell::new(0);
+    let found = open(source, cli, standards, &read).and_then(|mut document| {
+        let entity = match document.find(cli.part.as_ref().map_or(&[], |part| &part.0)) {
+            Ok(entity) => entity,
+            Err(NoPart { parts }) => {
+                match &*parts {
+                    "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
+                    _ => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
+                }
+                return Ok(None);
+            }
+        };
+        let parts = document.parts();
+        let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
+        bases.start(given);
+        while let Some(item) = items.next()? {
+            match item {
+                Item::Problem(place, problem) => out.skipped(source, place, problem),
+                Item::Base { outer, part, candidates } => bases.define(outer, part, &candidates, source, out),
+                Item::Link(_) => {}
+            }
+        }
+        let part = items.number().to_owned();
+        Ok(bases.into_innermost().map(|level| DocumentBase { source, part, level, parts }))
+    });
+    out.advance(read.take());
+    found.unwrap_or_else(|error| {
+        out.error(Unreadable { source, record: 1, error });
+        None
     })
 }
 
-/// Opens a document. Before it is waited for, what is ready is written to `output`.
-///
-/// # Errors
-/// What the system says.
-fn open<'a, 'o>(source: Source<'_>, output: &'a RefCell<&'o mut Output>) -> io::Result<Text<'a, 'o>> {
-    let file = match source {
-        Source::File(path) => File::open(path)?,
-        Source::Stdin | Source::Arguments(_) => io::stdin().as_fd().try_clone_to_owned()?.into(),
-    };
-    Ok(Text { file, output })
-}
-
-/// The bytes of a document.
-struct Text<'a, 'o> {
-    /// The file.
-    file: File,
-    /// What is written before the file is waited for.
-    output: &'a RefCell<&'o mut Output>,
-}
-
-impl Read for Text<'_, '_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if !is_ready(&self.file, PollFlags::IN, Some(&Timespec::default())) {
-            // an error comes up again where the answers are written
-            let _ = self.output.borrow_mut().flush();
-        }
-        loop {
-            match rustix::io::read(&self.file, &mut *bytes) {
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => {
-                    is_ready(&self.file, PollFlags::IN, None);
+/// Prints the base of each document, or of the part of it that the flags name. `standards` starts with
+/// the standard that resolves relative bases.
+pub fn print_bases(cli: &Cli, given: &[u8], standards: &[Spec], out: &mut Writer) -> io::Result<()> {
+    for source in sources(cli) {
+        let is_known = match find_base(source, cli, given, standards, out) {
+            Some(base) => {
+                let is_known = print_base(cli, base.bases().of(standards[0]), out);
+                if !is_known && !base.parts.is_empty() && cli.part.is_none() && !cli.quiet {
+                    let parts = &base.parts;
+                    out.note(format_args!("{source}: the message itself has no base URL; for a part, use --document and --part with one of {parts}"));
                 }
-                read => {
-                    let read = read?;
-                    self.output.borrow_mut().advance(read);
-                    return Ok(read);
-                }
+                is_known
             }
+            None => false,
+        };
+        out.flush()?;
+        if cli.fail_fast && !is_known {
+            break;
         }
     }
+    Ok(())
 }
 
-/// The answers to the links of a document.
-struct Answers<'a, 'o> {
-    /// Where they go.
-    output: &'a RefCell<&'o mut Output>,
-    /// The document.
-    source: Source<'a>,
-    /// How many links there have been.
-    number: u64,
-    /// Whether the first link that fails is the last one.
-    fail_fast: bool,
-}
-
-impl<'a, 'o> Answers<'a, 'o> {
-    /// No answers yet.
-    fn new(output: &'a RefCell<&'o mut Output>, source: Source<'a>, fail_fast: bool) -> Self {
-        Answers { output, source, number: 0, fail_fast }
-    }
-}
-
-impl Listener for Answers<'_, '_> {
-    fn passed_over(&mut self, place: Place<'_>, problem: Problem) {
-        self.output.borrow_mut().passed_over(self.source, place, problem);
-    }
-
-    fn link(&mut self, found: &Found<'_>, base: Parsed<'_>, link: &Link<'_>) -> Result<(), Stop> {
-        self.number = self.number.saturating_add(1);
-        let (source, number, text) = (self.source, self.number, link.reference);
-        let origin = Some(Origin { document: Some(source), found });
-        let record = Record { source, number, text, base: &found.url, reference: text, origin, link: Some(link) };
-        let base = base.as_ref().map_err(|why| Failure::Unresolvable(*why));
-        match self.output.borrow_mut().answer(&record, base) {
-            Ok(false) if self.fail_fast => Err(Stop::Enough),
-            Ok(_) => Ok(()),
-            Err(error) => Err(Stop::Output(error)),
+/// Prints a base and the rule that gives it. Returns false if there is no base: status 1.
+fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
+    let Some(origin) = base.origin else { return false };
+    if cli.json {
+        Object::line(&mut out.answers, |object| {
+            object.text("source", origin.document.name());
+            object.base(base.text, Some(origin));
+            object.base64("source_base64", origin.document.name());
+            object.base64("base_base64", base.text);
+        });
+    } else if cli.explain {
+        explain::write_base(base, origin, Colors::new(is_colored(cli)), &mut out.answers);
+    } else {
+        if cli.keep_input {
+            out.answers.add([origin.document.name(), b"\t"]);
         }
+        out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes(), &[terminator(cli)]]);
+    }
+    if base.text.is_empty() {
+        out.set_found();
+    }
+    !base.text.is_empty()
+}
+
+/// Opens a document for the standards that resolve its links. The bytes read are added to `read`.
+fn open<'a>(source: Source<'_>, cli: &Cli, standards: &[Spec], read: &'a Cell<usize>) -> io::Result<Document<'a>> {
+    let decodes = standards[0] != Spec::Rfc1808;
+    Document::new(CountedReader { reader: source.open()?, read }, cli.media_type, decodes)
+}
+
+/// A reader whose bytes are counted, for the progress bar.
+struct CountedReader<'a> {
+    /// The reader.
+    reader: Reader,
+    /// The number of bytes read.
+    read: &'a Cell<usize>,
+}
+
+impl Read for CountedReader<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(bytes)?;
+        self.read.update(|read| read + length);
+        Ok(length)
+    }
+}
+
+/// The path that the bytes of a record name.
+#[cfg(unix)]
+fn path(name: &[u8]) -> Cow<'_, Path> {
+    use std::os::unix::ffi::OsStrExt;
+    Path::new(std::ffi::OsStr::from_bytes(name)).into()
+}
+
+/// The path that the bytes of a record name.
+#[cfg(not(unix))]
+fn path(name: &[u8]) -> Cow<'_, Path> {
+    match String::from_utf8_lossy(name) {
+        Cow::Borrowed(name) => Cow::Borrowed(Path::new(name)),
+        Cow::Owned(name) => Cow::Owned(name.into()),
     }
 }

@@ -1,25 +1,22 @@
-//! Records from arguments, files and standard input, in blocks of whole records, as the bytes that
-//! came.
+//! Records from arguments, files and standard input, in blocks of whole records.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Seek};
-use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
+use std::io::{self, IsTerminal, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use memchr::{memchr, memrchr};
-use rustix::buffer::spare_capacity;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use same_file::Handle;
 
-/// How much is read at once, in bytes, and the first size of the buffer.
-const BLOCK: usize = 128 * 1024;
+use crate::limits::{BLOCK, MAX_RECORD};
 
-/// What a UTF-8 file may begin with.
+/// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// What records come from.
+/// The most bytes kept of a record that is too long: one more than its CR makes it recognizable.
+const MAX_KEPT: usize = MAX_RECORD + 2;
+
+/// Where records come from.
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
     /// The command line: each argument is a record.
@@ -31,64 +28,84 @@ pub enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// What a name stands for: `-` for standard input.
+    /// The source that a name means: `-` is standard input.
     pub fn of(path: &'a Path) -> Self {
         if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) }
     }
 
-    /// How many bytes there are to read, if it is a file that has a size; 0 if it cannot be read.
+    /// The number of bytes to read; `None` if it is not known, 0 if the source cannot be read.
     pub fn size(self) -> Option<u64> {
-        let (status, done) = match self {
+        let (metadata, done) = match self {
             Source::Arguments(_) => return Some(0),
             Source::File(path) => (fs::metadata(path), 0),
             Source::Stdin => {
-                let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-                let done = stdin.as_ref().map_or(Ok(0), |mut file| file.stream_position());
-                (stdin.and_then(|file| file.metadata()), done.unwrap_or(0))
+                let handle = Handle::stdin();
+                let done = handle.as_ref().map_or(0, |stdin| stdin.as_file().stream_position().unwrap_or(0));
+                (handle.and_then(|stdin| stdin.as_file().metadata()), done)
             }
         };
-        match status {
-            Ok(status) => status.is_file().then(|| status.len().saturating_sub(done)),
+        match metadata {
+            Ok(metadata) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
             Err(_) => Some(0),
         }
     }
 
-    /// Its name in messages and JSON: `argument`, `-` or the path's bytes.
+    /// Its name in messages and JSON: `argument`, `-` or the path.
     pub fn name(self) -> &'a [u8] {
         match self {
             Source::Arguments(_) => b"argument",
             Source::Stdin => b"-",
-            Source::File(path) => path.as_os_str().as_bytes(),
+            Source::File(path) => path.as_os_str().as_encoded_bytes(),
         }
+    }
+
+    /// Opens the source; the command line reads as empty.
+    pub fn open(self) -> io::Result<Reader> {
+        Ok(Reader(match self {
+            Source::Arguments(_) => None,
+            Source::Stdin => Some(Handle::stdin()?),
+            Source::File(path) => Some(Handle::from_file(File::open(path)?)?),
+        }))
     }
 }
 
-/// All records of some sources, one source after the other.
-pub struct Input<'a> {
-    /// The sources still to come.
-    sources: std::vec::IntoIter<Source<'a>>,
-    /// The one being read.
-    source: Source<'a>,
-    /// Its arguments still to come.
-    arguments: std::slice::Iter<'a, OsString>,
-    /// It, open, until its end.
-    file: Option<File>,
-    /// What ends a record: LF or NUL.
-    terminator: u8,
-    /// What has been read of it and is not done.
-    buffer: Vec<u8>,
-    /// How many bytes of `buffer` the last block had.
-    given: usize,
-    /// How many records of it have been given out.
-    records: u64,
-    /// How many bytes have been read that have not been told of.
-    read: usize,
-    /// Whether the beginning of the next record has been thrown away, for want of memory.
-    lost: bool,
+/// An open source, unbuffered. Standard input is a plain file here, because std's own takes a closed
+/// descriptor for the end of the input. `None` after the end: a terminal would wait for more.
+pub struct Reader(Option<Handle>);
+
+impl Read for Reader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = match &self.0 {
+            // a console of Windows, read as a file, has bytes of some code page
+            Some(handle) if cfg!(windows) && handle.as_file().is_terminal() => io::stdin().read(bytes)?,
+            Some(handle) => handle.as_file().read(bytes)?,
+            None => 0,
+        };
+        if length == 0 && !bytes.is_empty() {
+            self.0 = None;
+        }
+        Ok(length)
+    }
 }
 
-/// The arguments, then the files, of which `-` is standard input; where there are neither, standard
-/// input.
+/// Standard output where it is a regular file. Reading that file too would never end.
+pub struct OutputFile(Option<Handle>);
+
+impl OutputFile {
+    /// Looks at standard output.
+    pub fn new() -> Self {
+        let handle = Handle::stdout().ok();
+        OutputFile(handle.filter(|stdout| stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file())))
+    }
+
+    /// Whether a source is the same file. Only regular files are opened for that.
+    pub fn is(&self, source: Source<'_>) -> bool {
+        let (Some(output), Some(_)) = (&self.0, source.size()) else { return false };
+        source.open().is_ok_and(|reader| reader.0.as_ref() == Some(output))
+    }
+}
+
+/// The arguments, then the files; standard input if there are neither.
 pub fn sources<'a>(arguments: &'a [OsString], files: &'a [PathBuf]) -> Vec<Source<'a>> {
     let mut sources: Vec<_> = (!arguments.is_empty()).then_some(Source::Arguments(arguments)).into_iter().collect();
     sources.extend(files.iter().map(|file| Source::of(file)));
@@ -98,218 +115,200 @@ pub fn sources<'a>(arguments: &'a [OsString], files: &'a [PathBuf]) -> Vec<Sourc
     sources
 }
 
-/// A source that cannot be opened or read on, or one record of it that is too long for memory:
-/// [`io::ErrorKind::OutOfMemory`].
+/// A source that cannot be opened, or not be read to its end.
 pub struct Unreadable<'a> {
-    /// Which one.
+    /// The source.
     pub source: Source<'a>,
-    /// The record that could not be read, from 1.
+    /// The number of the first record that could not be read.
     pub record: u64,
-    /// What the system says.
+    /// What the system reports.
     pub error: io::Error,
 }
 
+/// All records of some sources, one source after the other.
+pub struct Input<'a> {
+    /// The sources not yet begun.
+    sources: std::vec::IntoIter<Source<'a>>,
+    /// The current source.
+    source: Source<'a>,
+    /// The current source, if it is open and not at its end.
+    reader: Option<Reader>,
+    /// What ends a record: LF or NUL.
+    terminator: u8,
+    /// The bytes read, then space for more.
+    buffer: Vec<u8>,
+    /// The number of bytes read that are in the buffer.
+    filled: usize,
+    /// The number of them that the last block had.
+    done: usize,
+    /// The number of records returned from the current source.
+    records: u64,
+    /// The bytes read since the last progress update.
+    read: usize,
+}
+
 impl<'a> Input<'a> {
-    /// The records of these [`sources`]. A record ends at `terminator`, LF or NUL; with LF one CR before
-    /// it is dropped, and a BOM at the start of a file or of standard input.
-    pub fn new(arguments: &'a [OsString], files: &'a [PathBuf], terminator: u8) -> Self {
+    /// The records of `sources`. A record ends at `terminator`, LF or NUL; with LF one CR before it is
+    /// dropped, and a BOM at the start of a file or of standard input.
+    pub fn new(sources: Vec<Source<'a>>, terminator: u8) -> Self {
         Input {
-            sources: sources(arguments, files).into_iter(),
+            sources: sources.into_iter(),
             source: Source::Arguments(&[]),
-            arguments: [].iter(),
-            file: None,
+            reader: None,
             terminator,
             buffer: Vec::new(),
-            given: 0,
+            filled: 0,
+            done: 0,
             records: 0,
             read: 0,
-            lost: false,
         }
     }
 
-    /// Whether the next block may have to be waited for, so that whatever is ready to be written
-    /// should be written now.
-    pub fn would_wait(&self) -> bool {
-        match &self.file {
-            Some(file) => !is_ready(file, PollFlags::IN, Some(&Timespec::default())),
-            None => self.arguments.len() == 0,
-        }
-    }
-
-    /// How many bytes have been read since this was asked for last.
+    /// The bytes read since the last call.
     pub fn take_read(&mut self) -> usize {
         std::mem::take(&mut self.read)
     }
 
-    /// The next whole records, or none yet where more has to be read first; `None` at the end of the
-    /// last source.
-    ///
-    /// # Errors
-    /// A source that cannot be read: its later records are lost, those of other sources still come. A
-    /// record that is too long for memory: it alone is lost.
+    /// The whole records that one read returned, perhaps no record; `None` at the end of the last
+    /// source. After a source that cannot be read further, the next call goes on with the next one.
     pub fn next_block(&mut self) -> Option<Result<Block<'_>, Unreadable<'a>>> {
-        loop {
-            if let Some(argument) = self.arguments.next() {
-                let bytes = argument.as_bytes();
-                return Some(Ok(Block { bytes, source: self.source, terminator: None, records: &mut self.records }));
+        if self.reader.is_none() {
+            self.source = self.sources.next()?;
+            (self.records, self.filled, self.done) = (0, 0, 0);
+            if let Source::Arguments(arguments) = self.source {
+                return Some(Ok(Block::of_arguments(arguments, &mut self.records)));
             }
-            if self.file.is_some() {
-                match self.fill() {
-                    Ok(()) => break,
-                    Err(error) if error.kind() == io::ErrorKind::OutOfMemory => return Some(Err(self.too_long(error))),
-                    Err(error) => return Some(Err(self.unreadable(error))),
-                }
-            }
-            let next = self.sources.next()?;
-            if let Err(error) = self.open(next) {
-                return Some(Err(self.unreadable(error)));
+            match self.source.open() {
+                Ok(reader) => self.reader = Some(reader),
+                Err(error) => return Some(Err(self.unreadable(error))),
             }
         }
-        let mut bytes = self.buffer.split_at(self.given).0;
+        if let Err(error) = self.fill() {
+            return Some(Err(self.unreadable(error)));
+        }
+        let mut bytes = &self.buffer[..self.done];
         if self.records == 0 && self.terminator == b'\n' {
             bytes = bytes.strip_prefix(BOM).unwrap_or(bytes); // silent: reading 18
         }
-        let terminator = Some(self.terminator);
-        Some(Ok(Block { bytes, source: self.source, terminator, records: &mut self.records }))
+        Some(Ok(Block {
+            bytes,
+            arguments: [].iter(),
+            source: self.source,
+            terminator: self.terminator,
+            records: &mut self.records,
+        }))
     }
 
-    /// Begins with another source.
-    fn open(&mut self, source: Source<'a>) -> io::Result<()> {
-        self.source = source;
-        self.records = 0;
-        self.file = match source {
-            Source::Arguments(arguments) => {
-                self.arguments = arguments.iter();
-                None
-            }
-            Source::Stdin => Some(io::stdin().as_fd().try_clone_to_owned()?.into()),
-            Source::File(path) => Some(File::open(path)?),
-        };
-        Ok(())
-    }
-
-    /// Gives the open file up.
+    /// Closes the current source.
     fn unreadable(&mut self, error: io::Error) -> Unreadable<'a> {
-        self.file = None;
-        self.buffer = Vec::new();
-        self.given = 0;
-        Unreadable { source: self.source, record: self.records.saturating_add(1), error }
+        self.reader = None;
+        Unreadable { source: self.source, record: self.records + 1, error }
     }
 
-    /// Passes over a record that is too long for memory.
-    fn too_long(&mut self, error: io::Error) -> Unreadable<'a> {
-        self.records = self.records.saturating_add(1);
-        Unreadable { source: self.source, record: self.records, error }
-    }
-
-    /// Reads once. Whatever whole records the buffer then begins with are given out, at the file's
-    /// end all that is left.
-    ///
-    /// Never twice: before a second read the caller has to ask whether that would wait.
+    /// Reads once; `done` is then the length of the whole records in the buffer, at the end of the
+    /// source of all that is left. Of a record that is too long only the beginning is kept.
     fn fill(&mut self) -> io::Result<()> {
-        self.buffer.drain(..self.given);
-        self.given = 0;
-        let Some(file) = &self.file else { return Ok(()) };
-        let searched = self.buffer.len();
-        let spare = self.buffer.capacity().saturating_sub(searched);
-        if spare < BLOCK / 2 && self.buffer.try_reserve(BLOCK).is_err() {
-            // all that is there is the beginning of one record
-            self.lost = true;
-            self.buffer.clear();
-            if self.buffer.capacity() == 0 {
-                return Err(io::Error::other("no memory to read it"));
-            }
+        self.buffer.copy_within(self.done..self.filled, 0);
+        self.filled -= std::mem::take(&mut self.done);
+        self.filled = self.filled.min(MAX_KEPT); // what is left is one record without its end
+        if self.buffer.len() - self.filled < BLOCK / 2 {
+            self.buffer.resize((2 * self.filled).min(MAX_KEPT) + BLOCK, 0);
+        } else if self.filled == 0 && self.buffer.len() > 4 * BLOCK {
+            self.buffer.truncate(BLOCK);
+            self.buffer.shrink_to_fit();
         }
-        let searched = self.buffer.len();
-        let read = rustix::io::read(file, spare_capacity(&mut self.buffer));
-        self.read = self.read.saturating_add(read.unwrap_or_default());
-        match read {
-            Ok(0) => {
-                self.file = None;
-                self.given = self.buffer.len();
-                if std::mem::take(&mut self.lost) {
-                    return Err(io::ErrorKind::OutOfMemory.into());
-                }
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        let length = loop {
+            match reader.read(&mut self.buffer[self.filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
             }
-            Ok(_) if self.lost => match memchr(self.terminator, &self.buffer) {
-                Some(end) => {
-                    self.given = end.saturating_add(1);
-                    self.lost = false;
-                    return Err(io::ErrorKind::OutOfMemory.into());
-                }
-                None => self.buffer.clear(),
-            },
-            Ok(_) => {
-                let last = memrchr(self.terminator, self.buffer.split_at(searched).1);
-                self.given = last.map_or(0, |last| searched.saturating_add(last).saturating_add(1));
-            }
-            Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => {
-                is_ready(file, PollFlags::IN, None);
-            }
-            Err(error) => return Err(error.into()),
+        };
+        self.read += length;
+        let searched = self.filled;
+        self.filled += length;
+        if length == 0 {
+            self.reader = None;
+            self.done = self.filled;
+            return Ok(());
         }
+        if searched == MAX_KEPT {
+            let skipped = memchr(self.terminator, &self.buffer[searched..self.filled]).unwrap_or(length);
+            self.buffer.copy_within(searched + skipped..self.filled, searched);
+            self.filled -= skipped;
+        }
+        let end = memrchr(self.terminator, &self.buffer[searched..self.filled]);
+        self.done = end.map_or(0, |end| searched + end + 1);
         Ok(())
     }
 }
 
-/// Waits until a file can be read or written, or for `timeout`; false if it cannot be by then. Also
-/// true at its end and after an error, of which the next call tells.
-pub fn is_ready(file: &impl AsFd, what: PollFlags, timeout: Option<&Timespec>) -> bool {
-    poll(&mut [PollFd::new(file, what)], timeout).is_ok_and(|ready| ready > 0)
-}
+/// A record that is longer than [`MAX_RECORD`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
 
 /// Whole records of one source.
 pub struct Block<'a> {
     /// The records not yet taken, each with its terminator but perhaps the last.
     bytes: &'a [u8],
+    /// The arguments not yet taken.
+    arguments: std::slice::Iter<'a, OsString>,
     /// Where they come from.
     pub source: Source<'a>,
-    /// What ends a record; an argument ends by itself.
-    terminator: Option<u8>,
-    /// How many records of the source have been taken.
+    /// What ends a record.
+    terminator: u8,
+    /// The number of records taken from the source.
     records: &'a mut u64,
 }
 
 impl<'a> Block<'a> {
-    /// The records not yet taken, as they stand in the source; none of the command line.
-    pub fn rest(&self) -> &'a [u8] {
-        if self.terminator.is_some() { self.bytes } else { &[] }
+    /// All arguments of the command line.
+    fn of_arguments(arguments: &'a [OsString], records: &'a mut u64) -> Self {
+        let source = Source::Arguments(arguments);
+        Block { bytes: b"", arguments: arguments.iter(), source, terminator: b'\n', records }
     }
 
-    /// Takes `records` records at once, which are `bytes` bytes long with their terminators.
+    /// Whether the source is UTF-16: it has a byte order mark, and the NUL bytes of ASCII text.
+    pub fn is_utf16(&self) -> bool {
+        let has_bom = self.bytes.starts_with(b"\xFF\xFE") || self.bytes.starts_with(b"\xFE\xFF");
+        let is_start = *self.records == 0 && self.terminator == b'\n';
+        is_start && has_bom && self.bytes[..self.bytes.len().min(64)].contains(&0)
+    }
+
+    /// The records not yet taken, as they are in the source; empty for the command line.
+    pub fn rest(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Takes `records` records, which have `bytes` bytes with their terminators.
     pub fn take(&mut self, records: u64, bytes: usize) {
-        self.bytes = self.bytes.split_at(bytes).1;
-        *self.records = self.records.saturating_add(records);
+        self.bytes = &self.bytes[bytes..];
+        *self.records += records;
     }
 
     /// The next record's number in its source, from 1, and its bytes, trimmed.
-    pub fn next_record(&mut self) -> Option<(u64, &'a [u8])> {
-        let record = match self.terminator {
-            None => {
-                self.terminator = Some(b'\n');
-                std::mem::take(&mut self.bytes)
+    pub fn next_record(&mut self) -> Option<(u64, Result<&'a [u8], TooLong>)> {
+        let record = if let Some(argument) = self.arguments.next() {
+            argument.as_encoded_bytes()
+        } else if self.bytes.is_empty() {
+            return None;
+        } else if let Some(end) = memchr(self.terminator, self.bytes) {
+            let record = &self.bytes[..end];
+            self.bytes = &self.bytes[end + 1..];
+            match self.terminator {
+                b'\n' => record.strip_suffix(b"\r").unwrap_or(record), // silent: reading 18
+                _ => record,
             }
-            Some(_) if self.bytes.is_empty() => return None,
-            Some(terminator) => match memchr(terminator, self.bytes) {
-                None => std::mem::take(&mut self.bytes),
-                Some(end) => {
-                    let (record, rest) = self.bytes.split_at(end);
-                    self.bytes = rest.split_at(1).1;
-                    match terminator {
-                        b'\n' => record.strip_suffix(b"\r").unwrap_or(record), // silent: reading 18
-                        _ => record,
-                    }
-                }
-            },
+        } else {
+            std::mem::take(&mut self.bytes)
         };
-        *self.records = self.records.saturating_add(1);
-        Some((*self.records, record))
+        *self.records += 1;
+        Some((*self.records, if record.len() > MAX_RECORD { Err(TooLong) } else { Ok(record) }))
     }
 }
 
-/// The base and the reference of a record BASE TAB REFERENCE: the first TAB parts them.
+/// Splits a record BASE TAB REFERENCE at its first TAB.
 pub fn pair(record: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (base, rest) = record.split_at(memchr(b'\t', record)?);
-    Some((base, rest.split_at(1).1))
+    let tab = memchr(b'\t', record)?;
+    Some((&record[..tab], &record[tab + 1..]))
 }

@@ -1,73 +1,84 @@
-//! absurl: take a base, take references, resolve each by RFC 1808 §4, write the answers.
+//! absurl: takes a base, takes references, resolves each by RFC 1808 §4, writes the answers.
 
 #![forbid(unsafe_code)]
 
-mod base;
 mod cli;
+mod compare;
+mod document;
 mod documents;
+mod fast;
 mod input;
-mod memory;
+mod limits;
 mod output;
+mod record;
 mod records;
 mod resolver;
 mod settings;
-#[cfg(feature = "spec")]
 mod spec;
+mod task;
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
-use nix::sys::signal::{SigSet, Signal};
+use anyhow::bail;
 
-use cli::{Cli, Told};
-use output::{Failure, Output, Settings, Shown};
-use resolver::Base;
-use settings::settings;
+use cli::{Cli, Exit};
+use input::{OutputFile, Source};
+use output::Writer;
+use record::{BaseId, Bases, KnownBase};
 
 fn main() -> ExitCode {
-    // a file that may not grow is an error like a full disk, and no end without a word
-    let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
-    let mut output = Output::default();
-    let done = match Cli::from_command_line(|argument| Shown(argument.as_bytes()).to_string()) {
+    let mut out = Writer::default();
+    let mut done = match Cli::from_command_line() {
         Ok(cli) => {
-            let settings = settings(&cli);
-            output = Output::new(settings);
-            run(&cli, settings, &mut output)
+            out = Writer::new(cli.quiet);
+            run(&cli, &mut out)
         }
-        Err(Told::Text(text)) => output.text(&text).map_err(anyhow::Error::from),
-        Err(Told::Wrong(text)) => {
-            output.wrong_usage(&text);
+        Err(Exit::Print(text)) => {
+            out.answers.add([&text]);
             Ok(())
         }
+        Err(Exit::Usage(text)) => Err(anyhow::Error::msg(text)),
     };
+    done = done.and(out.flush().map_err(anyhow::Error::from));
     if let Err(error) = done {
-        output.fatal(&error);
+        out.fatal(&error);
     }
-    output.end().into()
+    out.finish().into()
 }
 
 /// Does what the command line asks for.
-///
-/// # Errors
-/// The base is none, standard output cannot be written, or an answer is too long for memory.
-fn run(cli: &Cli, settings: Settings, output: &mut Output) -> anyhow::Result<()> {
-    let given = cli.base.as_deref().map_or(&b""[..], OsStr::as_bytes);
-    let base = Base::new(given).map_err(|why| {
-        let (_, what, remedy) = Failure::Unresolvable(why).describe(cli.pairs);
-        anyhow!("--base: {what}; {remedy}")
-    })?;
-    if cli.progress {
-        output.show_progress(records::size(cli));
+fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
+    let text = cli.base.as_deref().unwrap_or_default();
+    let given = KnownBase::new(text.as_encoded_bytes(), None);
+    if given.parsed.is_err() {
+        bail!(cli::base::without_scheme(text));
     }
-    if cli.links {
-        documents::links(cli, given, output)
-    } else if cli.print_base || !cli.documents.is_empty() {
-        documents::with_base(cli, given, output, |base, origin, output| {
-            records::answer(cli, settings, base, Some(origin), output)
-        })
-    } else {
-        records::answer(cli, settings, base, None, output)
+    // --check reports these bytes itself
+    if let (None, Some(note)) = (cli.check, cli::base::note(text)) {
+        out.note(note);
+    }
+    let (mut task, url) = (settings::task(cli), text.as_encoded_bytes());
+    let sources = settings::sources(cli);
+    let output = OutputFile::new();
+    if let Some(source) = sources.iter().find(|source| output.is(**source)) {
+        out.error(format_args!("{source}: the input file is the output file; write to another file"));
+        return Ok(());
+    }
+    if cli.progress {
+        let sizes: Option<u64> = sources.iter().map(|source| source.size()).sum();
+        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), task.failed());
+    }
+    if let Some(what) = settings::awaited(cli) {
+        out.note(format_args!("reading {what}; Ctrl-D ends (absurl -h: help)"));
+        out.flush()?;
+    }
+    match &cli.document {
+        _ if cli.links => Ok(documents::links(cli, url, &mut *task, out)?),
+        _ if cli.print_base => Ok(documents::print_bases(cli, url, task.standards(), out)?),
+        None => records::run(cli, &Bases::same(BaseId::default(), given), &mut *task, out),
+        Some(path) => match documents::find_base(Source::of(path), cli, url, task.standards(), out) {
+            Some(base) => records::run(cli, &base.bases(), &mut *task, out),
+            None => Ok(()),
+        },
     }
 }

@@ -1,79 +1,63 @@
-//! The records of arguments, files and standard input, each answered in its turn.
+//! The loop over the records of arguments, files and standard input.
 
 use crate::cli::Cli;
-use crate::input::{self, Input, Source};
-use crate::output::{Failure, Format, Origin, Output, Record, Settings, Task};
-use crate::resolver::Base;
-use crate::resolver::quick::Quick;
+use crate::input::{self, Input, Source, TooLong};
+use crate::output::Writer;
+use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::settings::terminator;
+use crate::spec::Spec;
+use crate::task::{Task, answer};
 
-/// How many bytes there are to read, documents included, if that is known.
-pub fn size(cli: &Cli) -> Option<u64> {
-    if cli.links && cli.pairs {
-        return None; // the records name documents
+/// Has the task answer all records. `given` is the base of those that have none of their own.
+pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> anyhow::Result<()> {
+    if !cli.pairs && !task.base(given, out)? {
+        return Ok(());
     }
-    let documents = cli.documents.iter().map(|path| Source::of(path));
-    let references = if cli.print_base || cli.links { Vec::new() } else { input::sources(&cli.references, &cli.files) };
-    let sizes = documents.chain(references).map(Source::size);
-    sizes.sum::<Option<u64>>().filter(|size| *size > 0)
-}
-
-/// Answers all records of the command line.
-///
-/// # Errors
-/// Standard output cannot be written, or an answer is too long for memory.
-pub fn answer(
-    cli: &Cli,
-    settings: Settings,
-    no_pair: Base<'_>,
-    origin: Option<Origin<'_>>,
-    output: &mut Output,
-) -> anyhow::Result<()> {
-    output.begin(no_pair.text, origin)?;
-    let mut input = Input::new(&cli.references, &cli.files, settings.terminator);
-    let plain = matches!(settings.format, Format::Plain | Format::KeepInput) && settings.task == Task::Resolve;
-    let mut quick = plain.then(|| {
-        let mut quick = Quick::new(settings.terminator, settings.pairs, settings.format == Format::KeepInput);
-        quick.set_base(&no_pair);
-        quick
-    });
+    let mut input = Input::new(input::sources(&cli.references, &cli.files), terminator(cli));
+    let mut id = given.id;
+    // an answer with LF in it would be two lines
+    let is_split = |text: &[u8]| cli.answers_are_lines() && text.contains(&b'\n');
     loop {
-        output.advance(input.take_read());
-        if input.would_wait() {
-            output.flush()?;
-        }
+        out.flush()?;
+        out.advance(input.take_read());
         let mut block = match input.next_block() {
-            None => return Ok(output.finish()?),
+            None => break,
             Some(Err(unreadable)) => {
-                if !output.unreadable(&unreadable)? && cli.fail_fast {
-                    return Ok(output.finish()?);
-                }
+                out.error(unreadable);
                 continue;
             }
             Some(Ok(block)) => block,
         };
-        let mut base = Ok(no_pair);
-        let mut base_text = no_pair.text;
+        if block.is_utf16() {
+            out.note_utf16(block.source);
+        }
+        let mut own: Option<Bases<'_>> = None; // the base of the last pair
         loop {
-            if let Some(quick) = &mut quick {
-                output.quick_answers(&mut block, quick)?;
-            }
+            task.block(&mut block, out)?;
             let Some((number, text)) = block.next_record() else { break };
-            let mut reference = text;
-            if cli.pairs {
-                match input::pair(text) {
-                    None => (base, base_text) = (Err(Failure::NoTab), b""),
-                    Some((next, rest)) => {
-                        reference = rest;
-                        if next != base_text || base.is_err() {
-                            (base, base_text) = (Base::new(next).map_err(Failure::Unresolvable), next);
-                        }
-                    }
+            let (base, text, reference) = match text {
+                Err(TooLong) => (Err(Failure::TooLong), &b""[..], &b""[..]),
+                Ok(text) if is_split(text) && matches!(block.source, Source::Arguments(_)) => {
+                    (Err(Failure::Newline), &b""[..], &b""[..])
                 }
+                Ok(text) if !cli.pairs => (Ok(&b""[..]), text, text),
+                Ok(text) => match input::pair(text) {
+                    None => (Err(Failure::NoTab), text, text),
+                    Some((base, reference)) => (Ok(base), text, reference),
+                },
+            };
+            let is_same = |own: &Bases<'_>| own.of(Spec::Rfc1808).parsed.is_ok_and(|known| base == Ok(known.text));
+            if base.is_err() || cli.pairs && !own.as_ref().is_some_and(is_same) {
+                id = BaseId(id.0 + 1);
+                own = Some(Bases::same(id, base.map_or_else(KnownBase::failed, |base| KnownBase::new(base, None))));
+            } else if !cli.pairs {
+                own = None;
             }
-            let record = Record { source: block.source, number, text, base: base_text, reference, origin, link: None };
-            if !output.answer(&record, base.as_ref().map_err(|failure| *failure))? && cli.fail_fast {
-                return Ok(output.finish()?);
+            let record = Record { source: block.source, number, text, reference, link: None };
+            if !answer(task, &record, own.as_ref().unwrap_or(given), out)? && cli.fail_fast {
+                return Ok(task.finish(out)?);
             }
         }
     }
+    Ok(task.finish(out)?)
 }

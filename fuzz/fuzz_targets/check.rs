@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use absurl_fuzz::bnf::Grammar;
 use absurl_fuzz::resolver::grammar::{
-    Component, Offence, Wrong, doubtful_scheme, is_national, is_punctuation, offences,
+    Component, Violation, ViolationKind, doubtful_scheme, is_national, is_punctuation, violations,
 };
-use absurl_fuzz::resolver::parse;
+use absurl_fuzz::resolver::{parse, schemes};
 use absurl_fuzz::{BASE, oracle};
 use libfuzzer_sys::fuzz_target;
 
@@ -20,7 +20,7 @@ static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
 
 fuzz_target!(|text: &[u8]| {
     let grammar = GRAMMAR.get_or_init(Grammar::rfc_1808);
-    let found: Vec<Offence> = offences(text).collect();
+    let found: Vec<Violation> = violations(text, false).collect();
     let legal = found.is_empty();
 
     // they stand in the text's order, each at its own byte
@@ -33,12 +33,18 @@ fuzz_target!(|text: &[u8]| {
     }
 
     // a scheme in doubt is the text's own, and neither the base's nor before a net_loc
-    if let Some(scheme) = doubtful_scheme(text, BASE) {
+    if let Some(scheme) = doubtful_scheme(&parse(text), &parse(BASE)) {
         let parts = oracle::parse(text);
         assert_eq!(parts.scheme.as_deref(), Some(scheme));
         assert!(parts.net_loc.is_none() && !scheme.eq_ignore_ascii_case(b"http"));
-        assert!(doubtful_scheme(text, &[scheme, b":"].concat()).is_none());
+        assert!(doubtful_scheme(&parse(text), &parse(&[scheme, b":"].concat())).is_none());
     }
+
+    // what is found by RFC 1738 is in the text, in its order
+    let places = schemes::violations(text, &parse(text)).map(|found| (found.at, found.length));
+    let places: Vec<_> = places.collect();
+    assert!(places.is_sorted() && places.iter().all(|(at, length)| at + length <= text.len()), "{places:?}");
+    assert!(schemes::notes(text, &parse(text)).all(|note| note.at + note.length <= text.len()));
 
     if text.len() > LONGEST {
         return;
@@ -58,7 +64,7 @@ fuzz_target!(|text: &[u8]| {
     }
     let in_segments = found
         .iter()
-        .filter(|offence| offence.component == Component::Path && offence.wrong != Wrong::EmptyFirstSegment);
+        .filter(|offence| offence.component == Component::Path && offence.kind != ViolationKind::EmptyFirstSegment);
     let segments = parts.path.split(|&byte| byte == b'/');
     assert_eq!(in_segments.count() == 0, segments.into_iter().all(|segment| grammar.matches("segment", segment)));
 
@@ -67,13 +73,13 @@ fuzz_target!(|text: &[u8]| {
     for (at, &byte) in text.iter().enumerate() {
         match found.iter().find(|offence| offence.at == at) {
             None => mended.push(byte),
-            Some(Offence { wrong: Wrong::EmptyFirstSegment, .. }) => mended.extend_from_slice(b"./"),
+            Some(Violation { kind: ViolationKind::EmptyFirstSegment, .. }) => mended.extend_from_slice(b"./"),
             Some(_) => mended.extend_from_slice(format!("%{byte:02X}").as_bytes()),
         }
     }
     if mended.len() <= LONGEST {
         assert!(grammar.matches("URL", &mended), "{}", mended.escape_ascii());
     }
-    assert_eq!(offences(&mended).next(), None);
+    assert_eq!(violations(&mended, false).next(), None);
     assert_eq!(parse(&mended).scheme, parts.scheme.as_deref());
 });

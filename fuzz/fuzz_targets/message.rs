@@ -2,55 +2,56 @@
 #![no_main]
 
 use absurl_fuzz::Chance;
-use absurl_fuzz::base::{MediaType, Problem};
-use absurl_fuzz::document::{self, RETRIEVALS, base, document};
+use absurl_fuzz::document::{MediaType, Problem};
+use absurl_fuzz::limits::MAX_DEPTH;
+use absurl_fuzz::reading::{self, RETRIEVALS, base, document};
 use libfuzzer_sys::fuzz_target;
 
-/// What may be in memory for any document: two blocks, the ends of their lines, and a MiB of bases.
+/// The memory that any document may take: two blocks and the ends of their lines.
 const LEAST: usize = 4 << 20;
-/// How many bytes may be in memory for one of the document, beside that: an entity needs hardly more
-/// than an empty line.
+/// The bytes of memory for one of the document, in addition: an entity takes hardly more than an empty
+/// line.
 const TIMES: usize = 256;
-/// How many times as long as the document what is read of it may be: a byte that is none in its
-/// charset becomes the three of U+FFFD, and messages may be encoded three times over.
+/// How many times as long as the document its references may be: a byte that its charset does not
+/// have becomes the three of U+FFFD, and messages may be encoded three times.
 const GROWTH: usize = 3 * 4;
 
 /// The numbers of a part.
 fn numbers(part: &str) -> Vec<u32> {
-    part.split('.').map(|number| number.parse().expect("a number")).collect()
+    part.split('.').filter(|number| !number.is_empty()).map(|number| number.parse().expect("a number")).collect()
 }
 
 fuzz_target!(|text: &[u8]| {
     let mut chance = Chance::of(text);
     let retrieval = chance.of_all(&RETRIEVALS);
     let media_type = chance.of_all(&[None, Some(MediaType::Message), Some(MediaType::Message), Some(MediaType::Html)]);
-    document::forget(text, retrieval, media_type, LEAST + TIMES * text.len());
-    let told = document::check(text, retrieval, media_type, GROWTH, &mut chance);
+    reading::forget(text, media_type, LEAST + TIMES * text.len());
+    let contents = reading::check(text, retrieval, media_type, GROWTH, &mut chance);
 
     // each link has the base of its part
-    let mut parts: Vec<_> = told.links.iter().map(|link| (&link.spot.part, &link.base)).collect();
+    let mut parts: Vec<_> = contents.links.iter().map(|link| (&link.spot.part, &link.base)).collect();
     parts.dedup();
     for (part, expected) in parts.into_iter().take(8) {
-        let number = part.as_deref().map_or(vec![], |part| if part.is_empty() { vec![] } else { numbers(part) });
-        let (found, passed) = base(document(text, retrieval, media_type), &number).expect("the part of a link");
-        assert_eq!(found, *expected);
-        // and what is passed over for it is told with the links too
-        for problem in &passed.problems {
-            assert!(told.problems.contains(problem), "{problem:?} of {part:?}");
+        let number = part.as_deref().map_or(vec![], numbers);
+        assert!(number.len() <= MAX_DEPTH);
+        let found = base(document(text, media_type), retrieval, &number).expect("the part of a link");
+        assert_eq!(found.base, *expected);
+        // and what is skipped for it is reported with the links too
+        for problem in &found.problems {
+            assert!(contents.problems.contains(problem), "{problem:?} of {part:?}");
         }
     }
 
     // the parts that are listed are there, and no others
-    if let Err(none) = document(text, retrieval, media_type).find(&[u32::MAX]) {
+    if let Err(none) = document(text, media_type).find(&[u32::MAX]) {
         let (list, more) = none.parts.rsplit_once(" and ").unwrap_or((&none.parts, ""));
         for part in list.split(", ").filter(|part| !part.is_empty()) {
-            let number = numbers(part);
-            assert!(document(text, retrieval, media_type).find(&number).is_ok(), "{part}");
-            let (found, _) = base(document(text, retrieval, media_type), &number).expect("a part that is listed");
-            assert!(found.spot.is_some() || found.length == retrieval.len());
+            let found =
+                base(document(text, media_type), retrieval, &numbers(part)).expect("a part that is listed").base;
+            assert!(found.spot.is_some() || found.length == retrieval.len(), "{part}");
             assert!(more.is_empty() || more.ends_with(" more"));
         }
     }
-    let too_deep = told.problems.iter().filter(|(_, problem)| *problem == Problem::TooDeep).count();
-    assert!(too_deep <= text.len());
+    let unsearched = |problem: &Problem| matches!(problem, Problem::EncodedTooOften | Problem::TooDeep);
+    assert!(contents.problems.iter().filter(|(_, problem)| unsearched(problem)).count() <= text.len());
 });

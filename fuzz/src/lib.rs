@@ -6,16 +6,23 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "../../src/base/mod.rs"]
-pub mod base;
 #[allow(clippy::len_without_is_empty, reason = "a grammar is never empty")]
-#[path = "../../tests/bnf/mod.rs"]
+#[path = "../../tests/it/bnf.rs"]
 pub mod bnf;
+#[path = "../../src/compare/mod.rs"]
+pub mod compare;
+#[allow(clippy::should_implement_trait, reason = "an item borrows from the iterator: it cannot be `Iterator`")]
+#[path = "../../src/document/mod.rs"]
 pub mod document;
-#[path = "../../src/memory.rs"]
-pub mod memory;
-#[path = "../../tests/oracle/mod.rs"]
+#[path = "../../src/fast/mod.rs"]
+pub mod fast;
+#[path = "../../tests/it/generate.rs"]
+pub mod generate;
+#[path = "../../src/limits.rs"]
+pub mod limits;
+#[path = "../../tests/it/oracle.rs"]
 pub mod oracle;
+pub mod reading;
 #[path = "../../src/resolver/mod.rs"]
 pub mod resolver;
 #[path = "../../src/spec/mod.rs"]

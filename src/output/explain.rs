@@ -1,503 +1,287 @@
-//! The story of one resolution, step by step, in the words of §4: told once, for people and JSON.
+//! The explanation of one record, step by step, in the terms of §4. Used for text and for JSON.
+
+mod removals;
+mod step_6;
+mod steps;
+mod table;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Buffer, Facts, Failure, Origin, Removal, Shown, Spot, is_plain};
-use crate::resolver::merge::directory;
-use crate::resolver::parts::lone_delimiters;
+use super::buffer::Buffer;
+use super::location::{Escaped, Location};
+use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
+use removals::Merge;
 
-/// The widest base column of step 2, in bytes.
-const WIDEST: usize = 40;
+pub use removals::Removal;
 
-/// How bytes look by where they came from. The default is no colour at all.
+/// The names of the components (§2.1).
+pub const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
+
+/// Everything known about a record once it is resolved.
+pub struct Outcome<'a> {
+    /// The record.
+    pub record: &'a Record<'a>,
+    /// Its base.
+    pub base: &'a KnownBase<'a>,
+    /// The components of the answer, or why there is no answer.
+    pub result: &'a Result<Resolved<'a>, Complaint>,
+    /// The answer; empty if there is none.
+    pub url: &'a [u8],
+    /// The removals of step 6, in the order of the text.
+    pub removals: &'a [Removal],
+    /// Whether each record has its own base.
+    pub pairs: bool,
+    /// What is to be noted, such as what other standards answer.
+    pub notes: &'a [String],
+}
+
+/// How bytes look by their origin. The default is no color.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Colors {
     /// From the base.
-    pub base: Style,
+    base: Style,
     /// From the reference.
-    pub reference: Style,
+    reference: Style,
+    /// Removed in step 6.
+    removed: Style,
+    /// A step that is skipped.
+    skipped: Style,
 }
 
 impl Colors {
-    /// Two colours, or none.
+    /// All colors, or none.
     pub fn new(colored: bool) -> Self {
-        if colored {
-            Colors { base: AnsiColor::Cyan.on_default(), reference: AnsiColor::Green.on_default() }
-        } else {
-            Colors::default()
+        if !colored {
+            return Colors::default();
         }
+        Colors {
+            base: AnsiColor::Cyan.on_default(),
+            reference: AnsiColor::Green.on_default(),
+            removed: AnsiColor::Red.on_default(),
+            skipped: Style::new().dimmed(),
+        }
+    }
+
+    /// Bytes of which the first `from_base` came from the base and the others from the reference.
+    fn mixed(self, bytes: &[u8], from_base: usize) -> Value<'_> {
+        Value { bytes, from_base, colors: self }
+    }
+
+    /// Bytes from the base.
+    fn base(self, bytes: &[u8]) -> Value<'_> {
+        self.mixed(bytes, bytes.len())
+    }
+
+    /// Bytes from the reference.
+    fn reference(self, bytes: &[u8]) -> Value<'_> {
+        self.mixed(bytes, 0)
     }
 }
 
-/// One line of the story.
+/// A component or a URL, colored by origin. An absent one is `-`, and the text `-` is `\x2D`.
+#[derive(Clone, Copy)]
+pub struct Value<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// How many of the first bytes came from the base.
+    from_base: usize,
+    /// The colors.
+    colors: Colors,
+}
+
+impl Value<'_> {
+    /// The number of characters shown.
+    fn width(self) -> usize {
+        Value { colors: Colors::default(), ..self }.to_string().chars().count()
+    }
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (base, reference) = self.bytes.split_at(self.from_base);
+        for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
+            match bytes {
+                b"" => {}
+                b"-" if self.bytes.len() == 1 => write!(f, "{style}\\x2D{style:#}")?,
+                _ => write!(f, "{style}{}{style:#}", Escaped(bytes))?,
+            }
+        }
+        if self.bytes.is_empty() { f.write_str("-") } else { Ok(()) }
+    }
+}
+
+/// A line of the explanation.
 pub struct Line<'a> {
-    /// The step of §4 it belongs to, such as `3` or `6c`.
+    /// The step of §4, such as `3` or `6c`, or `note` or `error`.
     pub step: &'static str,
-    /// What happens there: no control characters but those of colours.
-    pub text: &'a str,
+    /// What happens there. It has no control characters but those of the colors.
+    pub text: String,
+    /// The components of base and reference, in step 2.
+    pub parsed: Option<[Parts<'a>; 2]>,
     /// What a rule of step 6 removes.
     pub removed: Option<&'a [u8]>,
+    /// The path of step 6 as it then is.
+    pub path: Option<Value<'a>>,
+    /// How step 6 is drawn before the text.
+    drawing: Option<Drawing>,
+    /// How the whole line looks.
+    style: Style,
 }
 
-/// Appends the story as a person reads it.
-pub fn write(facts: &Facts<'_>, colors: Colors, out: &mut Buffer) -> io::Result<()> {
-    let mut before = "";
-    tell(facts, colors, &mut |line: Line<'_>| {
-        let Line { step, text, .. } = line;
-        let again = step == std::mem::replace(&mut before, step);
-        match step.len() {
-            _ if again => writeln!(out, "          {text}"),
-            1 => writeln!(out, "Step {step}  {text}"),
-            _ => writeln!(out, "     {step}   {text}"),
-        }
-    })
+/// The column of step 6 that has the paths, and under them marks for what is removed.
+struct Drawing {
+    /// The width of the column.
+    width: usize,
+    /// Where the marks are, if the line has any.
+    marks: Range<usize>,
 }
 
-/// Appends step 1 alone.
-pub fn write_base(origin: Origin<'_>, colors: Colors, out: &mut Buffer) -> io::Result<()> {
-    let base = Marked(colors.base, &origin.found.url);
-    match &*origin.found.url {
-        [] => writeln!(out, "Step 1  there is no base URL (§3.4)"),
-        _ => writeln!(out, "Step 1  the base URL is {base} ({})", Whence { origin: Some(origin), pairs: false }),
+impl<'a> Line<'a> {
+    /// A line with nothing but text.
+    fn new(step: &'static str, text: impl Into<String>) -> Self {
+        Line { step, text: text.into(), parsed: None, removed: None, path: None, drawing: None, style: Style::new() }
     }
-}
 
-/// The rule that gives a base URL, and the place where it stands.
-struct Whence<'a> {
-    /// Where it comes from.
-    origin: Option<Origin<'a>>,
-    /// Whether each record brings its own URL of §3.3.
-    pairs: bool,
-}
+    /// The line with a path, or in a drawing, or both.
+    fn drawn(self, path: Option<Value<'a>>, drawing: Option<Drawing>) -> Self {
+        Line { path, drawing, ..self }
+    }
 
-impl fmt::Display for Whence<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.origin.and_then(|origin| Some((origin.found, origin.found.place?, origin.document?))) {
-            None if self.pairs => f.write_str("§3.3, its record"),
-            None => f.write_str("§3.3, --base"),
-            Some((found, place, document)) => {
-                write!(f, "§{}, {} in {}", found.rule.section(), found.by, Spot(document, place))?;
-                match place.part {
-                    Some(part) if !part.is_decoded => write!(f, ", part {part}"),
-                    _ => Ok(()),
+    /// Writes the line after one of the step `before`.
+    fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
+        let Line { step, removed, style, .. } = *self;
+        write!(out, "{style}");
+        match step {
+            "note" => write!(out, "Note     "),
+            "error" => write!(out, "error: "),
+            _ if step == before && removed.is_none() => write!(out, "         "),
+            _ if step.len() == 1 => write!(out, "Step {step}   "),
+            _ => write!(out, "     {step}  "),
+        }
+        let mut path_after = self.path;
+        if let Some(Drawing { width, marks }) = &self.drawing {
+            let drawn = match self.path.filter(|_| removed.is_none()) {
+                Some(path) => {
+                    path_after = None;
+                    write!(out, "{path}");
+                    path.width()
                 }
-            }
+                None => {
+                    let (Range { start, end }, red) = (marks, colors.removed);
+                    if start < end {
+                        write!(out, "{:start$}{red}{:^<length$}{red:#}", "", "", length = end - start);
+                    }
+                    *end
+                }
+            };
+            write!(out, "{:fill$}", "", fill = width - drawn + 5);
+        }
+        writeln!(out, "{}{style:#}", self.text);
+        if let Some(path) = path_after {
+            writeln!(out, "         {path}");
         }
     }
 }
 
-/// Tells the story, line by line; the last line ends in the answer or the error.
-///
-/// # Errors
-/// What `each` returns, and that there is no memory for a line.
-pub fn tell<'t>(
-    facts: &'t Facts<'_>,
-    colors: Colors,
-    each: &'t mut dyn FnMut(Line<'_>) -> io::Result<()>,
-) -> io::Result<()> {
-    Teller { facts, colors, each, text: Buffer::default() }.tell()
-}
-
-/// Bytes in a colour; a dash where there are none.
-struct Marked<'a>(Style, &'a [u8]);
-
-impl fmt::Display for Marked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            [] => f.write_str("-"),
-            bytes => write!(f, "{}{}{:#}", self.0, Shown(bytes), self.0),
-        }
+/// Writes the explanation for a person: the record, the table of components, the steps.
+pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
+    let explanation = Explanation::new(outcome, colors);
+    let Record { text, reference, link, .. } = *outcome.record;
+    write!(out, "{}", Location::of(outcome.record));
+    if let Some(link) = link {
+        write!(out, " <{} {}>", Escaped(link.element), link.attribute);
     }
+    match if explanation.has_steps() { reference } else { text } {
+        [] => writeln!(out, ":\n"),
+        text => writeln!(out, ": {}\n", Escaped(text)),
+    }
+    if explanation.has_steps() {
+        explanation.table(out);
+        writeln!(out);
+    }
+    let mut before = "";
+    explanation.steps(&mut |line| line.write(std::mem::replace(&mut before, line.step), colors, out));
 }
 
-/// Somebody who tells the story of one record.
-struct Teller<'t> {
-    /// What the story is about.
-    facts: &'t Facts<'t>,
+/// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the
+/// error.
+pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(Line<'_>)) {
+    Explanation::new(outcome, Colors::default()).steps(each);
+}
+
+/// The explanation of one record.
+struct Explanation<'a> {
+    /// What is explained.
+    outcome: &'a Outcome<'a>,
     /// How bytes look.
     colors: Colors,
-    /// Who listens.
-    each: &'t mut dyn FnMut(Line<'_>) -> io::Result<()>,
-    /// Room for a line.
-    text: Buffer,
+    /// The base, parsed.
+    base: Parts<'a>,
+    /// The reference, parsed.
+    reference: Parts<'a>,
+    /// Step 6, if it was done.
+    merge: Option<Merge<'a>>,
 }
 
-impl Teller<'_> {
-    /// Tells a line of a step.
-    fn say(&mut self, step: &'static str, text: fmt::Arguments<'_>) -> io::Result<()> {
-        self.say_removed(step, None, text)
+impl<'a> Explanation<'a> {
+    /// Prepares an explanation; linear in base and reference.
+    fn new(outcome: &'a Outcome<'a>, colors: Colors) -> Self {
+        let (base, reference) = (parse(outcome.base.text), parse(outcome.record.reference));
+        let is_merged = matches!(outcome.result, Ok(Resolved { step: Step::Merged, .. }));
+        let merge = is_merged.then(|| Merge::new(base, reference.path, outcome.removals));
+        Explanation { outcome, colors, base, reference, merge }
     }
 
-    /// Tells a line of a step that removes something.
-    fn say_removed(&mut self, step: &'static str, removed: Option<&[u8]>, text: fmt::Arguments<'_>) -> io::Result<()> {
-        self.text.truncate(0);
-        self.text.write_fmt(text)?;
-        let text = std::str::from_utf8(self.text.bytes()).unwrap_or_default();
-        (self.each)(Line { step, text, removed })
+    /// Whether the record has a base and a reference, so that there are steps.
+    fn has_steps(&self) -> bool {
+        matches!(self.outcome.base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
     }
 
-    /// Bytes that came from the base.
-    fn base<'a>(&self, bytes: &'a [u8]) -> Marked<'a> {
-        Marked(self.colors.base, bytes)
-    }
-
-    /// Bytes that came from the reference.
-    fn reference<'a>(&self, bytes: &'a [u8]) -> Marked<'a> {
-        Marked(self.colors.reference, bytes)
-    }
-
-    /// The whole story.
-    fn tell(&mut self) -> io::Result<()> {
-        let facts = self.facts;
-        self.establish()?;
-        match facts.base {
-            Some(base) if !base.text.is_empty() => {
-                self.compare(base.parts, parse(facts.record.reference))?;
-                self.step_2()?;
-                match facts.outcome {
-                    Ok(Resolved { step: Step::Empty | Step::Scheme, .. }) => {}
-                    Ok(resolved) => self.steps_3_to_7(resolved, base.parts)?,
-                    Err(failure) => self.fail("2c", *failure)?,
-                }
-            }
-            _ => match facts.outcome {
-                Ok(_) => {
-                    self.say("1", format_args!("it has a scheme, and we are done"))?;
-                    let answer = self.reference(facts.url);
-                    self.skip("1", "2", &answer)?;
-                }
-                Err(failure) => self.fail("1", *failure)?,
-            },
-        }
-        Ok(())
-    }
-
-    /// Step 1.
-    fn establish(&mut self) -> io::Result<()> {
-        let record = self.facts.record;
-        let whence = Whence { origin: record.origin, pairs: self.facts.pairs };
-        match self.facts.outcome {
-            Err(Failure::NoTab | Failure::NoFile) => {
-                self.say("1", format_args!("the record is {}", Shown(record.text)))
-            }
-            _ if record.base.is_empty() => self.say(
-                "1",
-                format_args!("there is no base URL (§3.4), so the reference is interpreted as an absolute URL"),
-            ),
-            _ => self.say("1", format_args!("the base URL is {} ({whence})", self.base(record.base))),
+    /// How many of the first bytes of the answer's path came from the base. What step 7 inserts before
+    /// an inherited path counts as inherited.
+    fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
+        let inserted = resolved.parts.inserted().len();
+        match (resolved.step.inherits(), &self.merge) {
+            (0 | 1, _) => 0,
+            (2, merge) => inserted + merge.as_ref().map_or(0, Merge::kept_of_base),
+            _ => inserted + resolved.parts.path.len(),
         }
     }
 
-    /// Tells, before the last line, which other standards answer otherwise.
-    fn others(&mut self, step: &'static str) -> io::Result<()> {
-        let others = self.facts.others;
-        others.iter().try_for_each(|other| self.say(step, format_args!("{other}")))
-    }
-
-    /// The last line of a record that fails.
-    fn fail(&mut self, step: &'static str, failure: Failure) -> io::Result<()> {
-        self.others(step)?;
-        let (_, what, remedy) = failure.describe(self.facts.pairs);
-        self.say(step, format_args!("error: {what}; {remedy}"))
-    }
-
-    /// Tells that the steps from `first` to 6 are skipped, and 7 too: the answer is there already.
-    fn skip(&mut self, by: &'static str, first: &'static str, answer: &Marked<'_>) -> io::Result<()> {
-        self.skip_to_7(by, first)?;
-        self.others("7")?;
-        self.say("7", format_args!("skipped by {by}: the answer is {answer}"))
-    }
-
-    /// Tells that the steps from `first` to 6 are skipped.
-    fn skip_to_7(&mut self, by: &'static str, first: &'static str) -> io::Result<()> {
-        for step in ["2", "2a", "2b", "2c", "3", "4", "5", "5b", "6"].into_iter().skip_while(|step| *step != first) {
-            // 5b is a step of its own only where 5a has been one
-            if step != "5b" || first == "5b" {
-                self.say(step, format_args!("skipped by {by}"))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Step 2: base and reference as §2.4 parses them, and what is odd about them.
-    fn compare(&mut self, base: Parts<'_>, reference: Parts<'_>) -> io::Result<()> {
-        self.say("2", format_args!("both are parsed (§2.4)"))?;
-        let rows = [
-            ("scheme", base.scheme, reference.scheme),
-            ("net_loc", base.net_loc, reference.net_loc),
-            ("path", Some(base.path), Some(reference.path)),
-            ("params", Some(base.params), Some(reference.params)),
-            ("query", Some(base.query), Some(reference.query)),
-            ("fragment", Some(base.fragment), Some(reference.fragment)),
-        ];
-        let width = |bytes: &[u8]| bytes.iter().map(|&byte| if is_plain(byte) { 1 } else { 4 }).sum::<usize>().max(1);
-        let widest = rows.iter().map(|(_, base, _)| width(base.unwrap_or_default())).max().unwrap_or_default();
-        let widest = widest.clamp("base".len(), WIDEST);
-        self.say("2", format_args!("           {:widest$}    reference", "base"))?;
-        for (name, base, reference) in rows {
-            // an empty net_loc is not an absent one
-            let [base, reference] = [base, reference].map(|part| match part {
-                Some([]) if name == "net_loc" => b"//",
-                part => part.unwrap_or_default(),
-            });
-            let fill = widest.saturating_sub(width(base));
-            let (base, reference) = (self.base(base), self.reference(reference));
-            self.say("2", format_args!("{name:11}{base}{:fill$}    {reference}", ""))?;
-        }
-        self.note("base", self.facts.record.base, base)?;
-        self.note("reference", self.facts.record.reference, reference)
-    }
-
-    /// What somebody used to other standards may not expect of a URL's components.
-    fn note(&mut self, whose: &str, text: &[u8], parts: Parts<'_>) -> io::Result<()> {
-        let lone = lone_delimiters(text, parts);
-        for (is_lone, delimiter, name, section) in
-            [(lone.0, "#", "fragment", 1), (lone.1, "?", "query", 4), (lone.2, ";", "params", 5)]
-        {
-            if is_lone {
-                self.say(
-                    "2",
-                    format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"),
-                )?;
-            }
-        }
-        let net_loc = parts.net_loc.unwrap_or_default();
-        if net_loc.contains(&b'?') || net_loc.contains(&b';') {
-            self.say("2", format_args!("the {whose}'s net_loc ends at the next \"/\" only (§2.4.3)"))?;
-        }
-        if parts.params.contains(&b'/') {
-            self.say("2", format_args!("the {whose}'s params start at its first \";\" (§2.4.5)"))?;
-        }
-        if parts.scheme.is_none() && parts.net_loc.is_none() && parts.path.contains(&b':') {
-            self.say("2", format_args!("the {whose} has no scheme name before its first \":\" (§2.4.2)"))?;
-        }
-        Ok(())
-    }
-
-    /// Steps 2a to 2c.
-    fn step_2(&mut self) -> io::Result<()> {
-        let facts = self.facts;
-        let step = facts.outcome.as_ref().ok().map(|resolved| resolved.step);
-        if step == Some(Step::Empty) {
-            self.say("2a", format_args!("the reference is empty: it inherits the entire base URL, its fragment too"))?;
-            return self.skip("2a", "2b", &self.base(facts.url));
-        }
-        self.say("2a", format_args!("the reference is not empty"))?;
-        if step == Some(Step::Scheme) {
-            self.say("2b", format_args!("it starts with a scheme: it is an absolute URL"))?;
-            return self.skip("2b", "2c", &self.reference(facts.url));
-        }
-        self.say("2b", format_args!("it does not start with a scheme"))
-    }
-
-    /// Steps 2c to 7 of a reference that is relative.
-    fn steps_3_to_7(&mut self, resolved: &Resolved<'_>, base: Parts<'_>) -> io::Result<()> {
-        let (url, step) = (resolved.parts, resolved.step);
-        self.say("2c", format_args!("scheme inherited: {}", self.base(url.scheme.unwrap_or_default())))?;
-        let net_loc = url.net_loc.unwrap_or_default();
-        let mut from_base = 0;
-        if step == Step::NetLoc {
-            self.say("3", format_args!("its net_loc is not empty: {}", self.reference(net_loc)))?;
-            self.dots_stay("3", "its path is not relative", url.path)?;
-            self.skip_to_7("3", "4")?;
-        } else {
-            match url.net_loc {
-                None => self.say("3", format_args!("its net_loc is empty; the base has none to inherit"))?,
-                Some([]) => self.say("3", format_args!("its net_loc is empty; the empty net_loc inherited: //"))?,
-                Some(_) => {
-                    self.say("3", format_args!("its net_loc is empty; net_loc inherited: {}", self.base(net_loc)))?;
-                }
-            }
-            if parse(self.facts.record.reference).net_loc.is_some() {
-                self.say("3", format_args!("its own \"//\", with nothing behind it, is dropped"))?;
-            }
-            if step == Step::Rooted {
-                self.say("4", format_args!("its path starts with \"/\""))?;
-                self.dots_stay("4", "it is not relative", url.path)?;
-                self.skip_to_7("4", "5")?;
-            } else {
-                self.say("4", format_args!("its path does not start with \"/\""))?;
-                if step == Step::Merged {
-                    self.say("5", format_args!("its path is not empty"))?;
-                    from_base = self.step_6(base.path)?;
-                } else {
-                    self.step_5(resolved)?;
-                }
-            }
-        }
-        self.step_7(resolved, from_base)
-    }
-
-    /// Tells that a path is not cleaned of dot segments, if it has any.
-    fn dots_stay(&mut self, step: &'static str, why: &str, path: &[u8]) -> io::Result<()> {
-        if has_segment(path, b".") || has_segment(path, b"..") {
-            self.say(step, format_args!("{why}: its dot segments stay"))?;
-        }
-        Ok(())
-    }
-
-    /// Step 5 of a reference without a path.
-    fn step_5(&mut self, resolved: &Resolved<'_>) -> io::Result<()> {
-        let (url, step) = (resolved.parts, resolved.step);
-        self.say("5", format_args!("its path is empty; path inherited: {}", self.base(url.path)))?;
-        self.dots_stay("5", "that is inherited as it is", url.path)?;
-        if step == Step::Params {
-            self.say("5a", format_args!("its params are not empty: {}", self.reference(url.params)))?;
-            return self.skip_to_7("5a", "5b");
-        }
-        self.say("5a", format_args!("its params are empty; params inherited: {}", self.base(url.params)))?;
-        if step == Step::Query {
-            self.say("5b", format_args!("its query is not empty: {}", self.reference(url.query)))?;
-        } else {
-            self.say("5b", format_args!("its query is empty; query inherited: {}", self.base(url.query)))?;
-        }
-        self.skip_to_7("5b", "6")
-    }
-
-    /// Step 6: one line a removal, the last of each rule with the path that is left. Returns how
-    /// many of the path's first bytes came from the base.
-    fn step_6(&mut self, base: &[u8]) -> io::Result<usize> {
-        let facts = self.facts;
-        let directory = directory(base);
-        let last = base.split_at(directory.len()).1;
-        let mut joined = Buffer::default();
-        joined.write_all(directory)?;
-        joined.write_all(parse(facts.record.reference).path)?;
-        let mut path = self.path(joined.bytes(), directory.len());
-        match last {
-            [] => self.say(
-                "6",
-                format_args!("the base path, whose last segment is empty, then the reference path: {path}"),
-            )?,
-            _ => {
-                let last = self.base(last);
-                self.say(
-                    "6",
-                    format_args!("the base path without its last segment \"{last}\", then the reference path: {path}"),
-                )?;
-            }
-        }
-        let mut from_base = directory.len();
-        for (rule, step, none) in [
-            ('a', "6a", "no \"./\""),
-            ('b', "6b", "no \".\" at the end"),
-            ('c', "6c", "no \"<segment>/../\""),
-            ('d', "6d", "no \"<segment>/..\" at the end"),
-        ] {
-            let mut text: Option<Buffer> = None;
-            let (left, from) = replay(facts.removals, rule, joined.bytes(), directory.len(), |removed| {
-                if let Some(text) = &text {
-                    self.say_removed(step, Some(text.bytes()), format_args!("\"{}\" removed", Shown(text.bytes())))?;
-                }
-                let next = text.get_or_insert_default();
-                next.truncate(0);
-                next.write_all(removed)
-            })?;
-            path = self.path(left.bytes(), from);
-            from_base = from;
-            let dots = match rule {
-                'a' => left
-                    .bytes()
-                    .windows(3)
-                    .any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
-                'b' => matches!(left.bytes(), [.., before, b'.'] if !b"./".contains(before)),
-                _ => false,
-            };
-            match text {
-                None if dots => self.say(step, format_args!("{none} where \".\" is a complete segment"))?,
-                None => self.say(step, format_args!("{none}"))?,
-                Some(text) => {
-                    let removed = Shown(text.bytes());
-                    self.say_removed(step, Some(text.bytes()), format_args!("\"{removed}\" removed: {path}"))?;
-                }
-            }
-            if rule == 'd' && has_segment(left.bytes(), b"..") {
-                self.say(step, format_args!("a \"..\" with no <segment> before it stays"))?;
-            }
-        }
-        Ok(from_base)
-    }
-
-    /// Step 7.
-    fn step_7(&mut self, resolved: &Resolved<'_>, from_base: usize) -> io::Result<()> {
-        let url = resolved.parts;
-        match url.put_in() {
-            b"/" => {
-                self.say("7", format_args!("\"/\" is put in after the net_loc, lest the rest become part of it"))?;
-            }
-            b"/." => {
-                self.say("7", format_args!("\"/.\" is put in before the path, lest its \"//\" begin a net_loc"))?;
-            }
-            _ => {}
-        }
-        let inherits = resolved.step.inherits();
-        let mut from_base = from_base;
-        from_base += url.scheme.map_or(0, |scheme| scheme.len() + 1);
-        if inherits > 1 {
-            from_base += url.net_loc.map_or(0, |net_loc| net_loc.len() + 2) + url.put_in().len();
-        }
-        for component in [url.path, url.params, url.query].into_iter().take(inherits.saturating_sub(2)) {
-            let delimiter = usize::from(!component.is_empty() && component.as_ptr() != url.path.as_ptr());
-            from_base += component.len() + delimiter;
-        }
-        self.others("7")?;
-        self.say("7", format_args!("recombined: {}", self.path(self.facts.url, from_base)))
-    }
-
-    /// Bytes of which the first `from_base` came from the base.
-    fn path<'a>(&self, bytes: &'a [u8], from_base: usize) -> Path<'a> {
-        let (base, reference) = bytes.split_at(from_base.min(bytes.len()));
-        Path(self.base(base), self.reference(reference))
-    }
-}
-
-/// Bytes from the base, then bytes from the reference.
-struct Path<'a>(Marked<'a>, Marked<'a>);
-
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Path(base, Marked(_, [])) => base.fmt(f),
-            Path(Marked(_, []), reference) => reference.fmt(f),
-            Path(base, reference) => write!(f, "{base}{reference}"),
+    /// How many of the first bytes of the answer came from the base.
+    fn url_from_base(&self, resolved: &Resolved<'_>) -> usize {
+        let ends = parse(self.outcome.url).ends(self.outcome.url);
+        match resolved.step.inherits() {
+            0 => 0,
+            2 => ends[1] + self.path_from_base(resolved),
+            inherits => ends[inherits - 1],
         }
     }
 }
 
-/// The path that is left of `joined` after step 6's rules up to `rule`, and how many of its bytes
-/// came from the first `directory` ones; `each` gets what `rule` itself removes.
-fn replay(
-    removals: &[Removal],
-    rule: char,
-    joined: &[u8],
-    directory: usize,
-    mut each: impl FnMut(&[u8]) -> io::Result<()>,
-) -> io::Result<(Buffer, usize)> {
-    let (mut path, mut from_base, mut done) = (Buffer::default(), 0, 0);
-    let end = joined.len()..joined.len();
-    let earlier = removals.iter().filter(|removal| removal.rule <= rule);
-    for (parent, dots, of_rule) in
-        earlier.map(|removal| (removal.parent, &removal.dots, removal.rule == rule)).chain([(0, &end, false)])
-    {
-        path.write_all(joined.get(done..dots.start).unwrap_or_default())?;
-        from_base += dots.start.min(directory).saturating_sub(done);
-        done = dots.end;
-        let kept = path.length.saturating_sub(parent);
-        if of_rule {
-            path.write_all(joined.get(dots.clone()).unwrap_or_default())?;
-            each(path.bytes().split_at(kept).1)?;
-        }
-        path.truncate(kept);
-        from_base = from_base.min(kept);
+/// Writes the explanation of a base alone: step 1.
+pub fn write_base(base: &KnownBase<'_>, origin: Origin<'_>, colors: Colors, out: &mut Buffer) {
+    write!(out, "Step 1   ");
+    match base.text {
+        [] => writeln!(out, "there is no base URL (§3.4)"),
+        url => writeln!(out, "the base URL is {} ({})", colors.base(url), found_by(Some(origin), false)),
     }
-    Ok((path, from_base))
 }
 
-/// Whether `segment` is one of a path's segments.
-fn has_segment(path: &[u8], segment: &[u8]) -> bool {
-    path.split(|&byte| byte == b'/').any(|one| one == segment)
+/// The section of §3 that gives a base URL, and where that is.
+fn found_by(origin: Option<Origin<'_>>, pairs: bool) -> String {
+    let Some((Origin { document, found }, place)) = origin.and_then(|origin| Some((origin, origin.found.place?)))
+    else {
+        return if pairs { "§3.3, the record" } else { "§3.3, --base" }.to_owned();
+    };
+    let location = Location::Document(document, place);
+    let part = match place.part {
+        Some(part) if !part.is_decoded => format!(", part {part}"),
+        _ => String::new(),
+    };
+    format!("§{}, {} in {location}{part}", found.rule.section(), found.by)
 }

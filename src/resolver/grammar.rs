@@ -1,29 +1,31 @@
-//! §2.2: where a text leaves the BNF.
+//! §2.2: where a text violates the BNF.
 //!
-//! The grammar looks ambiguous and is not. The first `#` parts off the fragment, for no other
-//! production has that byte. A text that begins with a scheme name and a colon needs nothing more
-//! than bytes of `uchar` and `reserved`: that is the second alternative of `absoluteURL`, and
-//! contains the first, as well as all of `relativeURL` that begins so. What is left, `relativeURL`
-//! without a scheme, falls apart where §2.4 cuts it. So each byte can be judged by itself, with the
-//! two after a `%`, and one rule is left for the whole: `fsegment` is not empty.
+//! The grammar looks ambiguous and is not. The first `#` starts the fragment, because no other
+//! production contains that byte. A text that starts with a scheme name and a colon needs only
+//! bytes of `uchar` and `reserved`: that is the second alternative of `absoluteURL`, which contains
+//! the first, and every `relativeURL` that starts so. What is left, `relativeURL` without a scheme,
+//! falls apart where §2.4 cuts it. So each byte can be checked by itself, a `%` with the two bytes
+//! after it, and the whole has only one rule more: `fsegment` is not empty. A base must match
+//! `generic-RL` (§2), which has that rule after a scheme too.
 
-use super::parts::parse;
+use super::parts::{Parts, parse};
+use super::schemes::is_common;
 
-/// One place where a text leaves the BNF.
+/// One byte of a text that violates the BNF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offence {
-    /// Where the byte stands in the text: bytes from 0.
+pub struct Violation {
+    /// The byte's offset in the text.
     pub at: usize,
-    /// The byte that should not stand there.
+    /// The byte.
     pub byte: u8,
-    /// The component that it stands in.
+    /// The component that contains it.
     pub component: Component,
     /// What is wrong with it.
-    pub wrong: Wrong,
+    pub kind: ViolationKind,
 }
 
-/// The components that a bad byte can stand in: all but the scheme, which §2.4.2 takes only if it
-/// is one.
+/// The components that can contain a bad byte: not the scheme, which §2.4.2 takes only if it is
+/// legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
     /// §2.2 `net_loc`
@@ -40,35 +42,42 @@ pub enum Component {
 
 /// What is wrong with a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
-    /// It is neither `uchar` nor `reserved`, and must be written as an `escape`.
+pub enum ViolationKind {
+    /// The byte is neither `uchar` nor `reserved`, and must be written as an `escape`.
     Character,
-    /// It is a `%` without two hex digits behind it: no `escape`.
+    /// A `%` that is not followed by two hex digits, so not an `escape`.
     Escape,
-    /// It is a `/` where `fsegment` must be: the path of an `abs_path` has an empty first segment.
+    /// A `/` where `fsegment` must be: the path of an `abs_path` has an empty first segment.
     EmptyFirstSegment,
+    /// The same in a base URL, which must match `generic-RL`.
+    NotGeneric,
 }
 
-impl Offence {
-    /// The production of §2.2 that has no such byte there.
+impl Violation {
+    /// The production of §2.2 that does not allow the byte.
     pub fn production(&self) -> &'static str {
-        match (self.wrong, self.component) {
-            (Wrong::Escape, _) => "escape",
-            (Wrong::EmptyFirstSegment, _) => "fsegment",
-            (Wrong::Character, Component::NetLoc) => "net_loc",
-            (Wrong::Character, Component::Path) => "pchar",
-            (Wrong::Character, Component::Params) => "param",
-            (Wrong::Character, Component::Query) => "query",
-            (Wrong::Character, Component::Fragment) => "fragment",
+        match (self.kind, self.component) {
+            (ViolationKind::Escape, _) => "escape",
+            (ViolationKind::EmptyFirstSegment, _) => "fsegment",
+            (ViolationKind::NotGeneric, _) => "generic-RL",
+            (ViolationKind::Character, Component::NetLoc) => "net_loc",
+            (ViolationKind::Character, Component::Path) => "pchar",
+            (ViolationKind::Character, Component::Params) => "param",
+            (ViolationKind::Character, Component::Query) => "query",
+            (ViolationKind::Character, Component::Fragment) => "fragment",
         }
     }
 }
 
-/// All offences of a text against §2.2 `URL`, in its order; none: it is legal. Linear time, no
-/// memory.
-pub fn offences(text: &[u8]) -> impl Iterator<Item = Offence> {
+/// All violations of §2.2 `URL`, in the order of the text: without one, it is legal. Linear time, no
+/// allocation. `is_base`: of `generic-RL` instead.
+pub fn violations(text: &[u8], is_base: bool) -> impl Iterator<Item = Violation> {
     let parts = parse(text);
-    let no_scheme = parts.scheme.is_none();
+    let first_segment = match parts.scheme {
+        None => Some(ViolationKind::EmptyFirstSegment),
+        Some(_) => is_base.then_some(ViolationKind::NotGeneric), // §2
+    };
+    let [_, ends @ ..] = parts.ends(text);
     [
         (Component::NetLoc, parts.net_loc.unwrap_or_default()),
         (Component::Path, parts.path),
@@ -77,33 +86,32 @@ pub fn offences(text: &[u8]) -> impl Iterator<Item = Offence> {
         (Component::Fragment, parts.fragment),
     ]
     .into_iter()
-    .flat_map(move |(component, bytes)| {
-        // an empty component may lie anywhere, but it has no offences
-        let start = bytes.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
-        let empty = component == Component::Path && no_scheme && bytes.starts_with(b"//"); // §2.2 fsegment
-        let first = empty.then_some((1, b'/', Wrong::EmptyFirstSegment));
-        first.into_iter().chain(wrong_bytes(bytes)).map(move |(at, byte, wrong)| Offence {
-            at: start.wrapping_add(at),
+    .zip(ends)
+    .flat_map(move |((component, bytes), end)| {
+        let start = end - bytes.len();
+        let is_empty = component == Component::Path && bytes.starts_with(b"//"); // §2.2 fsegment
+        let first = first_segment.filter(|_| is_empty).map(|kind| (1, b'/', kind));
+        first.into_iter().chain(wrong_bytes(bytes)).map(move |(at, byte, kind)| Violation {
+            at: start + at,
             byte,
             component,
-            wrong,
+            kind,
         })
     })
 }
 
-/// The bytes of a component that no component may have: where they stand in it, and what is wrong.
+/// The bytes that no component may contain: the offset in the component, the byte, and its violation.
 ///
-/// That a component has only those of `reserved` which its production has is §2.4's work: it was
-/// cut at the others.
-fn wrong_bytes(bytes: &[u8]) -> impl Iterator<Item = (usize, u8, Wrong)> {
+/// A component contains only those bytes of `reserved` that its production allows, because §2.4 cuts
+/// at the others.
+fn wrong_bytes(bytes: &[u8]) -> impl Iterator<Item = (usize, u8, ViolationKind)> {
     bytes.iter().enumerate().filter_map(|(at, &byte)| match byte {
         b'%' => {
-            let hex = bytes.get(at..).unwrap_or_default().iter().skip(1).take(2);
-            let digits = hex.filter(|byte| byte.is_ascii_hexdigit()).count();
-            (digits < 2).then_some((at, byte, Wrong::Escape)) // §2.2 escape
+            let digits = bytes[at + 1..].iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).count();
+            (digits < 2).then_some((at, byte, ViolationKind::Escape)) // §2.2 escape
         }
         _ if is_unreserved(byte) || is_reserved(byte) => None,
-        _ => Some((at, byte, Wrong::Character)),
+        _ => Some((at, byte, ViolationKind::Character)),
     })
 }
 
@@ -115,7 +123,7 @@ fn is_unreserved(byte: u8) -> bool {
 }
 
 /// §2.2 `reserved`
-fn is_reserved(byte: u8) -> bool {
+pub(super) fn is_reserved(byte: u8) -> bool {
     matches!(byte, b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=')
 }
 
@@ -129,14 +137,18 @@ pub fn is_punctuation(byte: u8) -> bool {
     matches!(byte, b'<' | b'>' | b'#' | b'%' | b'"')
 }
 
-/// The scheme of a reference that may have been meant as a path whose first segment has a colon
-/// (§5.3): it is neither one of RFC 1738's nor the base's, and no `//` follows it.
-pub fn doubtful_scheme<'a>(reference: &'a [u8], base: &[u8]) -> Option<&'a [u8]> {
-    const KNOWN: [&[u8]; 10] =
-        [b"ftp", b"http", b"gopher", b"mailto", b"news", b"nntp", b"telnet", b"wais", b"file", b"prospero"];
-    let url = parse(reference);
-    let scheme = url.scheme?;
-    let base = parse(base).scheme;
-    let known = KNOWN.into_iter().chain(base).any(|known| known.eq_ignore_ascii_case(scheme));
-    (!known && url.net_loc.is_none()).then_some(scheme)
+/// The scheme of a reference that was perhaps meant as a path with a colon in its first segment
+/// (§5.3): it is not the base's, not a common one, and not followed by `//`.
+pub fn doubtful_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'a [u8]> {
+    let scheme = reference.scheme?;
+    let is_known = is_common(scheme) || base.scheme.is_some_and(|base| base.eq_ignore_ascii_case(scheme));
+    (!is_known && reference.net_loc.is_none()).then_some(scheme)
+}
+
+/// The scheme of a reference that some parsers take for a relative one, because its scheme is the
+/// base's and has a net_loc there: the loophole of §5.2.
+pub fn repeated_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'a [u8]> {
+    let scheme = reference.scheme?;
+    let is_same = base.scheme.is_some_and(|base| base.eq_ignore_ascii_case(scheme));
+    (is_same && reference.net_loc.is_none() && base.net_loc.is_some()).then_some(scheme)
 }

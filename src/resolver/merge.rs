@@ -1,9 +1,9 @@
 //! §4 step 6: the base path and the reference path become one, without dot segments.
 //!
 //! The RFC rewrites a string four times, in the order a, b, c, d. One pass over the segments does
-//! the same (law 5), with the output as its stack: all that comes before a segment is clean
-//! already, so what a `..` may remove is the last thing written. Each removal is told to an
-//! observer; sorted by its rule, stably, the removals are the RFC's own, in the RFC's order.
+//! the same (law 5), with the output as its stack: everything before the current segment is clean,
+//! so a `..` can only remove the last segment written. Each removal is passed to an observer;
+//! sorted by their rules, stably, the removals are the RFC's own, in the RFC's order.
 
 use memchr::memrchr;
 
@@ -11,20 +11,22 @@ use memchr::memrchr;
 pub struct Removed<'a> {
     /// The segment that a `..` removes, with its slash; empty for rules a and b.
     pub parent: &'a [u8],
-    /// The dot segment; it names the rule: `./` a, `.` b, `../` c, `..` d.
+    /// The dot segment, which names the rule: `./` a, `.` b, `../` c, `..` d.
     pub dots: &'a [u8],
-    /// Where `dots` begins in the text that step 6 starts from, `directory(base)` then the
+    /// Where `dots` starts in the text that step 6 starts from, `directory(base)` then the
     /// reference path: bytes from 0.
     pub at: usize,
 }
 
-/// A path without its last segment, which is what follows the right-most slash, or all of it where
-/// no slash is.
+/// A path without its last segment, which is everything after the right-most slash, or the entire
+/// path if it has no slash.
 pub fn directory(path: &[u8]) -> &[u8] {
-    path.split_at(memrchr(b'/', path).map_or(0, |slash| slash + 1)).0 // silent: reading 12
+    &path[..memrchr(b'/', path).map_or(0, |slash| slash + 1)] // silent: reading 12
 }
 
-/// Makes `path` the path of step 6, in one linear pass. At most as long as both paths together.
+/// Sets `path` to the path of step 6, in one linear pass. At most as long as both paths together.
+///
+/// `base` is [`Parts::path_to_merge`](super::Parts::path_to_merge).
 pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: impl FnMut(Removed<'_>)) {
     path.clear();
     let mut at = 0;
@@ -37,8 +39,7 @@ pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: imp
         };
         match kept {
             Some(kept) => {
-                let parent = path.split_at(kept).1;
-                removed(Removed { parent, dots: segment, at });
+                removed(Removed { parent: &path[kept..], dots: segment, at });
                 path.truncate(kept);
             }
             None => path.extend_from_slice(segment),
@@ -47,11 +48,20 @@ pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: imp
     }
 }
 
-/// Where the last segment of a clean path begins, if a `..` behind it removes it: not if it is `..`
-/// itself, nor if only the path's own leading slash is there, which belongs to no segment.
+/// Where the last segment of a clean path starts, if a `..` after it removes it: not if it is `..`
+/// itself, nor if the path is only its leading slash, which belongs to no segment.
 pub fn parent(path: &[u8]) -> Option<usize> {
     let above = path.strip_suffix(b"/")?;
-    let directory = directory(above);
-    let segment = above.split_at(directory.len()).1;
-    (!above.is_empty() && segment != b"..").then_some(directory.len()) // silent: readings 10 and 11
+    let start = directory(above).len();
+    (!above.is_empty() && &above[start..] != b"..").then_some(start) // silent: readings 10 and 11
+}
+
+/// Whether a path has a segment `.` or `..`.
+pub fn has_dot_segments(path: &[u8]) -> bool {
+    has_segment(path, b".") || has_segment(path, b"..")
+}
+
+/// Whether `segment` is one of a path's segments.
+pub fn has_segment(path: &[u8], segment: &[u8]) -> bool {
+    path.split(|&byte| byte == b'/').any(|one| one == segment)
 }

@@ -1,26 +1,32 @@
-//! RFC 1808 on bytes. No io, no allocation for a reference, no UTF-8 check.
+//! RFC 1808 on bytes. No I/O, no allocation for a reference, no UTF-8 check.
 //!
 //! | § | where |
 //! |---|---|
 //! | 2.1, 2.4, 4 step 7 | [`parts`] |
-//! | 2.2 | [`grammar`] |
-//! | 2.3, 4 steps 1 to 5 | here |
+//! | 2.2, 5.3 | [`grammar`] |
+//! | 2.3, 3.4, 4 steps 1 to 5 | here |
 //! | 4 step 6 | [`merge`] |
+//! | RFC 1738 §3.1 | [`login`] |
+//! | RFC 1738 §3.1, §3.3, §5 | [`schemes`] |
+//!
+//! `silent: reading N` marks where the RFC is silent or contradicts itself. The section READINGS of
+//! the man page lists the readings, and `tests/data/readings.tsv` has cases for each.
 
 pub mod grammar;
+pub mod login;
 pub mod merge;
 pub mod parts;
-pub mod quick;
+pub mod schemes;
 
 pub use merge::Removed;
 pub use parts::{Parts, parse};
 
 /// A base URL: empty if there is none, otherwise with a scheme (§4 step 1, §2.2).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'a> {
-    /// The bytes that came.
+    /// Its bytes, unchanged.
     pub text: &'a [u8],
-    /// The same, parsed.
+    /// Its components.
     pub parts: Parts<'a>,
 }
 
@@ -28,7 +34,7 @@ impl<'a> Base<'a> {
     /// Parses a base URL (§4 step 2).
     ///
     /// # Errors
-    /// [`Unresolvable::BaseWithoutScheme`] if it is neither empty nor has a scheme.
+    /// [`Unresolvable::BaseWithoutScheme`] if it is not empty and has no scheme.
     pub fn new(text: &'a [u8]) -> Result<Self, Unresolvable> {
         let parts = parse(text);
         if parts.scheme.is_none() && !text.is_empty() {
@@ -41,7 +47,7 @@ impl<'a> Base<'a> {
 /// The step of §4 that decides what the reference inherits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// 1: there is no base URL, and the reference is interpreted as an absolute URL.
+    /// 1: without a base URL, the reference is interpreted as an absolute URL.
     Absolute,
     /// 2a: the reference is empty and inherits the entire base URL.
     Empty,
@@ -51,11 +57,11 @@ pub enum Step {
     NetLoc,
     /// 4: the reference's path starts with a slash.
     Rooted,
-    /// 5a: no path, but params.
+    /// 5a: the reference has no path, but params.
     Params,
-    /// 5b: no path, no params, but a query.
+    /// 5b: the reference has no path and no params, but a query.
     Query,
-    /// 5b: a fragment at most; path, params and query are all inherited.
+    /// 5b: the reference has a fragment at most, and inherits path, params and query.
     Inherited,
     /// 6: the two paths are merged.
     Merged,
@@ -76,8 +82,8 @@ impl Step {
         }
     }
 
-    /// How many of scheme, net_loc, path, params, query and fragment are inherited: always the
-    /// first ones (law 4).
+    /// The number of components inherited: always the first ones of scheme, net_loc, path, params,
+    /// query and fragment (law 4).
     pub fn inherits(self) -> usize {
         match self {
             Step::Absolute | Step::Scheme => 0,
@@ -91,29 +97,27 @@ impl Step {
     }
 }
 
-/// What §4 makes of a reference.
+/// The result of §4 for a reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Resolved<'a> {
     /// The components of the answer, before step 7.
     pub parts: Parts<'a>,
     /// The step that decided what is inherited.
     pub step: Step,
-    /// The answer as it came, where step 1, 2a or 2b has it: its components would have lost a lone
-    /// delimiter.
-    whole: Option<&'a [u8]>,
+    /// The answer of step 1, 2a or 2b. Recombining its components would lose a lone delimiter.
+    verbatim: Option<&'a [u8]>,
 }
 
 impl<'a> Resolved<'a> {
-    /// The answer of step 1, 2a or 2b: a URL as it came.
-    fn whole(text: &'a [u8], parts: Parts<'a>, step: Step) -> Self {
-        let whole = Some(text); // silent: readings 1 and 2
-        Resolved { parts, step, whole }
+    /// The answer of step 1, 2a or 2b: a URL, byte for byte.
+    fn verbatim(text: &'a [u8], parts: Parts<'a>, step: Step) -> Self {
+        Resolved { parts, step, verbatim: Some(text) } // silent: readings 1 and 2
     }
 
-    /// Gives out the absolute URL (§4 step 7), piece by piece: at most two bytes more than base and
-    /// reference together.
+    /// Writes the absolute URL (§4 step 7), calling `put` with each piece: at most two bytes more
+    /// than base and reference together.
     pub fn write(&self, mut put: impl FnMut(&[u8])) {
-        match self.whole {
+        match self.verbatim {
             Some(text) => put(text),
             None => self.parts.recombine(put),
         }
@@ -123,18 +127,18 @@ impl<'a> Resolved<'a> {
 /// Why a reference has no absolute URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unresolvable {
-    /// It has no scheme, and there is no base URL (§3.4).
+    /// The reference has no scheme, and there is no base URL (§3.4).
     NoBase,
     /// The base URL's scheme is never used with relative URLs (§2.3).
     UnsuitableBase,
-    /// The base is no absolute URL (§2.2).
+    /// The base URL is not absolute (§2.2).
     BaseWithoutScheme,
 }
 
 /// Resolves a reference, §4 steps 1 to 6; [`Resolved::write`] is step 7.
 ///
-/// `path` is room for the path of step 6, and `removed` is told of each of its removals; both are
-/// left alone where an earlier step decides.
+/// Only step 6 uses `path`, as the buffer of the merged path, and `removed`, which it calls with
+/// each removal.
 ///
 /// # Errors
 /// A relative reference without a base URL, or with one of an unsuitable scheme.
@@ -147,14 +151,14 @@ pub fn resolve<'a>(
     let mut url = parse(text); // §4 step 2
     let Some(scheme) = base.parts.scheme else {
         return match url.scheme {
-            Some(_) => Ok(Resolved::whole(text, url, Step::Absolute)),
+            Some(_) => Ok(Resolved::verbatim(text, url, Step::Absolute)),
             None => Err(Unresolvable::NoBase), // silent: reading 16
         }; // §4 step 1
     };
     let base = if text.is_empty() {
-        return Ok(Resolved::whole(base.text, base.parts, Step::Empty)); // §4 step 2a
+        return Ok(Resolved::verbatim(base.text, base.parts, Step::Empty)); // §4 step 2a
     } else if url.scheme.is_some() {
-        return Ok(Resolved::whole(text, url, Step::Scheme)); // §4 step 2b
+        return Ok(Resolved::verbatim(text, url, Step::Scheme)); // §4 step 2b
     } else if is_unsuitable(scheme) {
         return Err(Unresolvable::UnsuitableBase); // silent: readings 13 and 14
     } else {
@@ -169,7 +173,7 @@ pub fn resolve<'a>(
         if url.path.starts_with(b"/") {
             Step::Rooted // §4 step 4
         } else if !url.path.is_empty() {
-            merge::merge(base.path, url.path, path, removed);
+            merge::merge(base.path_to_merge(), url.path, path, removed);
             url.path = path; // §4 step 6
             Step::Merged
         } else {
@@ -187,10 +191,10 @@ pub fn resolve<'a>(
             }
         }
     };
-    Ok(Resolved { parts: url, step, whole: None })
+    Ok(Resolved { parts: url, step, verbatim: None })
 }
 
-/// Whether a scheme is one of those that §2.3 says are never used with relative URLs.
+/// Whether a scheme is never used with relative URLs (§2.3).
 pub fn is_unsuitable(scheme: &[u8]) -> bool {
     [&b"mailto"[..], b"news", b"telnet"].iter().any(|name| scheme.eq_ignore_ascii_case(name)) // §2.3
 }

@@ -1,26 +1,26 @@
 //! A URL and its six components: §2.1 names them, §2.4 parses them, §4 step 7 recombines them.
 //!
-//! Each parser below takes what is left of §2.4's parse string and returns `(rest, component)`.
+//! Each parser takes what is left of §2.4's parse string and returns `(rest, component)`.
 
 use memchr::memchr;
 
-/// The six components of a URL (§2.1), each without its delimiter, as the bytes that came.
+/// The six components of a URL (§2.1), each without its delimiter, as bytes of the text.
 ///
-/// `None` for scheme and net_loc: the delimiter was not there. In the other four an empty and an
-/// absent component are one thing (§2.4.1, §2.4.4, §2.4.5).
+/// A scheme or net_loc without its delimiter is `None`. In the other four, empty and absent are the
+/// same (§2.4.1, §2.4.4, §2.4.5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
-    /// What stands before the first `:`, if it may be a scheme name.
+    /// Everything before the first `:`, if it can be a scheme name.
     pub scheme: Option<&'a [u8]>,
-    /// What follows `//`, up to the next `/`.
+    /// Everything after `//`, up to the next `/`.
     pub net_loc: Option<&'a [u8]>,
-    /// The path with the slash that may precede it (§2.4.6).
+    /// The path, with the slash that may precede it (§2.4.6).
     pub path: &'a [u8],
-    /// What follows the first `;` that is left.
+    /// Everything after the first `;` that is left.
     pub params: &'a [u8],
-    /// What follows the first `?` that is left.
+    /// Everything after the first `?` that is left.
     pub query: &'a [u8],
-    /// What follows the first `#`.
+    /// Everything after the first `#`.
     pub fragment: &'a [u8],
 }
 
@@ -41,16 +41,16 @@ pub fn parse(text: &[u8]) -> Parts<'_> {
     }
 }
 
-/// What stands before the left-most `delimiter`, and what stands after it: empty if it is the last
-/// byte or not there at all (`// silent: reading 3`).
+/// The text before and after the left-most `delimiter`. The second is empty if the delimiter is the
+/// last byte or absent (`// silent: reading 3`).
 fn cut(text: &[u8], delimiter: u8) -> (&[u8], &[u8]) {
     match memchr(delimiter, text) {
-        Some(place) => (text.split_at(place).0, text.split_at(place + 1).1),
+        Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, b""),
     }
 }
 
-/// The scheme: one or more bytes allowed in a scheme name, before the first `:` (§2.4.2).
+/// The scheme: one or more bytes of a scheme name, before the first `:` (§2.4.2).
 fn scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     let name = text.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match text.split_at(name) {
@@ -59,26 +59,33 @@ fn scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Whether `byte` may stand in a scheme name: §2.2 `alpha | digit | "+" | "-" | "."`.
+/// Whether a scheme name may contain `byte`: §2.2 `alpha | digit | "+" | "-" | "."`.
 pub fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// The net_loc: what follows a leading `//`, up to the next `/` and to nothing else (§2.4.3).
+/// The net_loc: everything after a leading `//`, up to the next `/` and to nothing else (§2.4.3).
 fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.strip_prefix(b"//") {
         Some(text) => {
             let end = memchr(b'/', text).unwrap_or(text.len());
-            let (net_loc, rest) = text.split_at(end); // silent: readings 4 and 7
-            (rest, Some(net_loc))
+            (&text[end..], Some(&text[..end])) // silent: readings 4 and 7
         }
         None => (text, None),
     }
 }
 
-impl Parts<'_> {
-    /// Gives out the URL that the components make together (§4 step 7), piece by piece. Parsing it
-    /// gives them back (law 2), except that the path gains what [`Parts::put_in`] tells.
+impl<'a> Parts<'a> {
+    /// The path that step 6 merges a reference with: `/` for a base with a net_loc and no path.
+    pub fn path_to_merge(&self) -> &'a [u8] {
+        match self.net_loc {
+            Some(_) if self.path.is_empty() => b"/", // silent: reading 5
+            _ => self.path,
+        }
+    }
+
+    /// Recombines the components (§4 step 7), calling `put` with each piece. Parsing the result
+    /// returns them (law 2), except that the path gains [`Parts::inserted`].
     pub fn recombine(&self, mut put: impl FnMut(&[u8])) {
         if let Some(scheme) = self.scheme {
             put(scheme);
@@ -88,19 +95,19 @@ impl Parts<'_> {
             put(b"//");
             put(net_loc);
         }
-        put(self.put_in());
+        put(self.inserted());
         put(self.path);
-        for (delimiter, component) in [(b";", self.params), (b"?", self.query), (b"#", self.fragment)] {
+        for (delimiter, component) in self.after_path() {
             if !component.is_empty() {
-                put(delimiter); // silent: reading 3
+                put(&[delimiter]); // silent: reading 3
                 put(component);
             }
         }
     }
 
-    /// What has to stand before the path lest a parser take it for a part of the net_loc: `/`, `/.`
-    /// or nothing.
-    pub fn put_in(&self) -> &'static [u8] {
+    /// What the path needs before it so that it is not parsed as part of the net_loc, nor as one:
+    /// `/`, `/.` or nothing.
+    pub fn inserted(&self) -> &'static [u8] {
         let empty = self.path.is_empty() && self.params.is_empty() && self.query.is_empty();
         match self.net_loc {
             Some(_) if !empty && !self.path.starts_with(b"/") => b"/", // silent: reading 5
@@ -108,16 +115,44 @@ impl Parts<'_> {
             _ => b"",
         }
     }
+
+    /// Where each component ends in `text`, the URL that was parsed; the scheme with its colon.
+    /// After the path, a component that is not empty starts one byte after the end before it.
+    pub fn ends(&self, text: &[u8]) -> [usize; 6] {
+        let scheme = self.scheme.map_or(0, |scheme| scheme.len() + 1);
+        let net_loc = scheme + self.net_loc.map_or(0, |net_loc| 2 + net_loc.len());
+        let path = net_loc + self.path.len();
+        let mut end = path;
+        let [params, query, fragment] = self.after_path().map(|(delimiter, component)| {
+            if text.get(end) == Some(&delimiter) {
+                end += 1 + component.len();
+            }
+            end
+        });
+        [scheme, net_loc, path, params, query, fragment]
+    }
+
+    /// The components of a URL that was parsed before: `ends` is what [`Parts::ends`] returned.
+    pub fn at(text: &'a [u8], [scheme, net_loc, path, params, query, fragment]: [usize; 6]) -> Self {
+        let after = |start: usize, end: usize| if end > start { &text[start + 1..end] } else { b"" };
+        Parts {
+            scheme: (scheme > 0).then(|| &text[..scheme - 1]),
+            net_loc: (net_loc > scheme).then(|| &text[scheme + 2..net_loc]),
+            path: &text[net_loc..path],
+            params: after(path, params),
+            query: after(params, query),
+            fragment: after(query, fragment),
+        }
+    }
+
+    /// The components after the path, each with its delimiter.
+    fn after_path(&self) -> [(u8, &'a [u8]); 3] {
+        [(b';', self.params), (b'?', self.query), (b'#', self.fragment)]
+    }
 }
 
-/// Whether a URL has a `#`, a `?` and a `;` that nothing follows; `parts` are its own.
+/// Whether `text` has a `#`, a `?` and a `;` that nothing follows; `parts` are its own.
 pub fn lone_delimiters(text: &[u8], parts: Parts<'_>) -> (bool, bool, bool) {
-    let fragment = text.ends_with(b"#") && parts.fragment.is_empty();
-    let before = text.splitn(2, |&byte| byte == b'#').next().unwrap_or_default();
-    let prefix =
-        parts.scheme.map_or(0, |scheme| scheme.len() + 1) + parts.net_loc.map_or(0, |net_loc| net_loc.len() + 2);
-    let rest = before.get(prefix..).unwrap_or_default();
-    let query = rest.ends_with(b"?") && parts.query.is_empty();
-    let before = rest.splitn(2, |&byte| byte == b'?').next().unwrap_or_default();
-    (fragment, query, before.ends_with(b";") && parts.params.is_empty())
+    let [.., path, params, query, fragment] = parts.ends(text);
+    (fragment - query == 1, query - params == 1, params - path == 1)
 }

@@ -1,17 +1,19 @@
-//! What other standards than RFC 1808 answer. Each has a small file, and what is behind it stays
-//! there.
+//! What a standard answers to a reference. RFC 1808 is in `resolver`; each other one has a file
+//! here.
 
-mod rfc3986;
+pub mod rfc3986;
+#[cfg(feature = "spec")]
 mod whatwg;
-mod why;
 
-pub use why::{Why, Whys, why};
+use std::borrow::Cow;
 
-use crate::resolver::Base;
+use crate::resolver::{Base, Unresolvable, resolve};
 
-/// A standard that is not RFC 1808.
+/// A standard that resolves references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spec {
+    /// RFC 1808, Relative Uniform Resource Locators.
+    Rfc1808,
     /// RFC 3986, Uniform Resource Identifier: Generic Syntax.
     Rfc3986,
     /// The URL Standard of the WHATWG, which browsers follow.
@@ -19,9 +21,13 @@ pub enum Spec {
 }
 
 impl Spec {
+    /// All of them, in order.
+    pub const ALL: [Spec; 3] = [Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg];
+
     /// Its name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
+            Spec::Rfc1808 => "rfc1808",
             Spec::Rfc3986 => "rfc3986",
             Spec::Whatwg => "whatwg",
         }
@@ -30,102 +36,212 @@ impl Spec {
     /// Its name in a sentence.
     pub fn title(self) -> &'static str {
         match self {
+            Spec::Rfc1808 => "RFC 1808",
             Spec::Rfc3986 => "RFC 3986",
             Spec::Whatwg => "WHATWG",
         }
     }
 }
 
+/// A base URL as a standard parsed it, or why it cannot be used.
+pub struct PreparedBase(Box<dyn Engine>);
+
+/// A base in the form that one standard resolves references with.
+trait Engine {
+    /// Appends the answer to `url`.
+    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer>;
+}
+
+impl PreparedBase {
+    /// Parses a base URL, an empty one if there is none. Linear in `text`.
+    pub fn new(spec: Spec, text: &[u8]) -> Self {
+        PreparedBase(match spec {
+            Spec::Rfc3986 => Box::new(rfc3986::PreparedBase::new(text)),
+            #[cfg(feature = "spec")]
+            Spec::Whatwg => Box::new(whatwg::PreparedBase::new(text)),
+            _ => Box::new(Rfc1808(text.to_vec())), // without the feature no flag asks for another one
+        })
+    }
+
+    /// Resolves a reference and appends the answer to `url`. Linear in the reference and the
+    /// answer, but for a few copies of the base's path.
+    ///
+    /// # Errors
+    /// The standard has no answer. Nothing is appended then.
+    pub fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+        self.0.resolve(reference, url)
+    }
+}
+
+/// Whether the other standards have a base as it is: without its fragment, and with the `/` of an
+/// empty path, it is their answer to the empty reference.
+pub fn is_normal(base: &Base<'_>) -> bool {
+    let [.., path, _, query, _] = base.parts.ends(base.text);
+    let slash: &[u8] = if base.parts.path.is_empty() { b"/" } else { b"" };
+    let text = [&base.text[..path], slash, &base.text[path..]].concat();
+    let normal = &text[..slash.len() + query];
+    [Spec::Rfc3986, Spec::Whatwg].iter().all(|spec| {
+        let mut url = Vec::new();
+        PreparedBase::new(*spec, &text).resolve(b"", &mut url).is_ok() && url == normal
+    })
+}
+
+/// The text of a base for RFC 1808.
+struct Rfc1808(Vec<u8>);
+
+impl Engine for Rfc1808 {
+    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+        let mut path = Vec::new();
+        let resolved = resolve(&Base::new(&self.0)?, reference, &mut path, |_| ())?;
+        resolved.write(|piece| url.extend_from_slice(piece));
+        Ok(())
+    }
+}
+
+/// Whether a scheme is one of the URL Standard's "special schemes".
+pub fn is_special(scheme: &[u8]) -> bool {
+    ["http", "https", "ws", "wss", "ftp", "file"].iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
+}
+
 /// Why a standard has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "spec"), expect(dead_code, reason = "only WHATWG has some of them"))]
 pub enum NoAnswer {
-    /// The base or the reference is not UTF-8.
-    NotUtf8,
     /// The reference is relative, and there is no base.
     NoBase,
-    /// RFC 3986: the reference is no `URI-reference` (§4.1 there).
-    NotUri,
-    /// RFC 3986: the base is no `absolute-URI` (§4.3 there), its fragment apart.
-    BaseNotUri,
+    /// RFC 1808: the base's scheme is never used with relative URLs.
+    UnsuitableBase,
+    /// RFC 1808: the base has no scheme.
+    BaseWithoutScheme,
+    /// The base or the reference is not UTF-8.
+    NotUtf8,
+    /// RFC 3986: the reference is not a `URI-reference`.
+    NotUri(Flaw),
+    /// RFC 3986: the base without its fragment is not an `absolute-URI`.
+    BaseNotUri(Flaw),
     /// WHATWG: the base cannot be parsed.
     BaseNotUrl,
     /// WHATWG: the base has an opaque path, such as that of `mailto:a`.
     OpaqueBase,
-    /// WHATWG: the scheme needs a host, and there is none.
+    /// WHATWG: the scheme needs a host, and it is missing.
     NoHost,
-    /// WHATWG: the host has a character that it may not have, or is no domain name.
+    /// WHATWG: the host has a forbidden character or is not a domain name.
     BadHost,
-    /// WHATWG: the host looks like an IP address, and is none.
+    /// WHATWG: the host looks like an IP address and is not one.
     BadAddress,
-    /// WHATWG: the port is no number up to 65535.
+    /// WHATWG: the port is not a number up to 65535.
     BadPort,
     /// WHATWG: the URL is longer than its parser can take, 4 GB.
     TooLong,
 }
 
+impl From<Unresolvable> for NoAnswer {
+    fn from(unresolvable: Unresolvable) -> Self {
+        match unresolvable {
+            Unresolvable::NoBase => NoAnswer::NoBase,
+            Unresolvable::UnsuitableBase => NoAnswer::UnsuitableBase,
+            Unresolvable::BaseWithoutScheme => NoAnswer::BaseWithoutScheme,
+        }
+    }
+}
+
+/// The code of an error in JSON, what is wrong, and how to fix it.
+pub type Description = (&'static str, Cow<'static, str>, Cow<'static, str>);
+
 impl NoAnswer {
-    /// The code of JSON's `error`, what is wrong, and how to mend it.
-    pub fn describe(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            NoAnswer::NotUtf8 => (
-                "not-utf-8",
-                "the record or its base is not UTF-8, and only RFC 1808 reads bytes",
-                "percent-encode all that is not ASCII",
-            ),
+    /// Describes it to programs and people.
+    pub fn describe(self) -> Description {
+        let (code, what, fix) = match self {
+            NoAnswer::NotUri(flaw) => {
+                let what = format!("not a valid URI reference ({}", flaw.what());
+                return ("not-a-uri-reference", what.into(), flaw.fix());
+            }
+            NoAnswer::BaseNotUri(flaw) => {
+                let what = format!("the base is not a valid URI ({}", flaw.what());
+                return ("base-not-a-uri", what.into(), flaw.fix());
+            }
             NoAnswer::NoBase => (
                 "no-base",
                 "the reference has no scheme and there is no base URL",
                 "give the URL of its document as the base",
             ),
-            NoAnswer::NotUri => (
-                "not-a-uri-reference",
-                "by RFC 3986 it is no URI reference",
-                "percent-encode what may not stand there, and write \"./\" before a first segment with a colon",
+            NoAnswer::UnsuitableBase => (
+                "unsuitable-base",
+                "relative URLs are never used with the base's scheme (§2.3)",
+                "write the reference with its scheme",
             ),
-            NoAnswer::BaseNotUri => {
-                ("base-not-a-uri", "by RFC 3986 the base is no URI", "percent-encode what may not stand there")
-            }
+            NoAnswer::BaseWithoutScheme => (
+                "base-without-scheme",
+                "the base URL has no scheme (§2.2)",
+                "write all of it, such as http://host/path",
+            ),
+            NoAnswer::NotUtf8 => (
+                "not-utf-8",
+                "the reference or its base is not UTF-8, and only RFC 1808 reads bytes",
+                "percent-encode all bytes that are not ASCII",
+            ),
             NoAnswer::BaseNotUrl => {
-                ("base-not-a-url", "by the URL Standard the base is no URL", "mend its host or its port")
+                ("base-not-a-url", "the base is not a valid URL (URL Standard)", "fix its host or port")
             }
             NoAnswer::OpaqueBase => (
                 "opaque-base",
-                "by the URL Standard nothing is relative to a base whose path does not start with \"/\"",
+                "the base's path does not start with \"/\", so nothing is relative to it (URL Standard)",
                 "write the reference with its scheme",
             ),
-            NoAnswer::NoHost => ("no-host", "by the URL Standard a host is missing", "write it after \"//\""),
+            NoAnswer::NoHost => ("no-host", "the host is missing (URL Standard)", "write it after \"//\""),
             NoAnswer::BadHost => {
-                ("bad-host", "by the URL Standard the host is no host name", "write a domain name or an IP address")
+                ("bad-host", "not a valid host (URL Standard)", "write a domain name or an IP address")
             }
             NoAnswer::BadAddress => (
                 "bad-address",
-                "by the URL Standard the host is a malformed IP address",
+                "not a valid IP address (URL Standard)",
                 "write four numbers, IPv6 in brackets, or a domain name",
             ),
             NoAnswer::BadPort => {
-                ("bad-port", "by the URL Standard the port is no port", "write a number up to 65535, or none")
+                ("bad-port", "not a valid port (URL Standard)", "write a number up to 65535 or omit it")
             }
             NoAnswer::TooLong => ("too-long", "the URL is longer than 4 GB", "shorten it"),
-        }
+        };
+        (code, what.into(), fix.into())
     }
 }
 
-/// The other standards; they remember the base of the record before.
-#[derive(Default)]
-pub struct Specs {
-    /// That of WHATWG, parsed.
-    base: whatwg::ParsedBase,
+/// The first character of a text that RFC 3986 does not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The production of RFC 3986 that does not allow it.
+    pub production: &'static str,
+    /// Where it is: bytes, from 1.
+    pub at: usize,
+    /// What it is.
+    pub found: char,
 }
 
-impl Specs {
-    /// Resolves a reference by a standard, and appends its answer to `url`.
-    ///
-    /// # Errors
-    /// There is none; nothing is appended.
-    pub fn resolve(&mut self, spec: Spec, base: &Base<'_>, text: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        match spec {
-            Spec::Rfc3986 => rfc3986::resolve(base, text, url),
-            Spec::Whatwg => whatwg::resolve(&mut self.base, base, text, url),
+impl Flaw {
+    /// What is wrong, and where.
+    fn what(self) -> String {
+        let Flaw { production, at, found } = self;
+        let found = match found {
+            _ if production == "scheme" => return "RFC 3986 scheme): it has no scheme".to_owned(),
+            ' ' => "space".into(),
+            '!'..='~' => format!("\"{found}\""),
+            _ if found.is_ascii() => "control character".into(),
+            _ => "character that is not ASCII".into(),
+        };
+        format!("RFC 3986 {production}): {found} at byte {at}")
+    }
+
+    /// How to fix it.
+    fn fix(self) -> Cow<'static, str> {
+        match (self.production, self.found) {
+            ("scheme", _) => "write all of it, such as http://host/path".into(),
+            ("IP-literal", _) => "write an IPv6 address in brackets, or no brackets".into(),
+            ("port", _) => "write digits".into(),
+            ("segment-nz-nc", ':') => "write \"./\" at its start".into(),
+            (_, found) => {
+                let bytes: Vec<_> = found.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
+                format!("write {}", bytes.concat()).into()
+            }
         }
     }
 }

@@ -1,87 +1,260 @@
-//! RFC 3986 §5; what a URI is says iri-string. Here `§` means RFC 3986.
-//!
-//! The dots are removed here, as iri-string looks at a path anew for each few segments of it: a
-//! path of a million segments would take hours.
+//! RFC 3986: its grammar, and the strict algorithm of §5.2. Here `§` means RFC 3986.
 
-use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 use memchr::{memchr, memrchr};
 
-use super::NoAnswer;
-use crate::resolver::Base;
+use super::{Engine, Flaw, NoAnswer};
 
-/// A base for references that need none.
-const NO_BASE: &str = "none:";
+/// The five components of a URI (§3), each without its delimiter.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uri<'a> {
+    /// Before the first `:`, if it begins with a letter.
+    pub scheme: Option<&'a [u8]>,
+    /// After `//`, up to the next `/`, `?` or `#`.
+    pub authority: Option<&'a [u8]>,
+    /// All that is left.
+    pub path: &'a [u8],
+    /// After the first `?`.
+    pub query: Option<&'a [u8]>,
+    /// After the first `#`.
+    pub fragment: Option<&'a [u8]>,
+}
 
-/// Resolves a reference by §5.2, strictly (§5.2.2), and appends the answer to `url`.
-///
-/// The base is looked at only if the reference has no scheme (§5.2.2); its fragment never (§5.1).
-/// A path that would begin with `//` where there is no authority, which §3.3 forbids, gets `/.`
-/// before it.
+/// Divides any text as appendix B does, except that a scheme has the form of §3.1.
+pub fn divide(text: &[u8]) -> Uri<'_> {
+    let (rest, fragment) = cut(text, b'#');
+    let (rest, query) = cut(rest, b'?');
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+    let (scheme, rest) = match (rest, rest.get(name)) {
+        ([b'A'..=b'Z' | b'a'..=b'z', ..], Some(b':')) => (Some(&rest[..name]), &rest[name + 1..]),
+        _ => (None, rest),
+    };
+    let (authority, path) = match rest.strip_prefix(b"//") {
+        Some(rest) => {
+            let (authority, path) = rest.split_at(memchr(b'/', rest).unwrap_or(rest.len()));
+            (Some(authority), path)
+        }
+        None => (None, rest),
+    };
+    Uri { scheme, authority, path, query, fragment }
+}
+
+/// What is before and after the first `delimiter`.
+fn cut(text: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
+    match memchr(delimiter, text) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
+/// Divides a `URI-reference` (§4.1).
 ///
 /// # Errors
-/// The reference is no `URI-reference`, or it is relative and the base is no `absolute-URI`.
-pub fn resolve(base: &Base<'_>, text: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-    let text = std::str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
-    let reference: &UriReferenceStr = text.try_into().map_err(|_| NoAnswer::NotUri)?;
-    let scheme = reference.scheme_str();
-    let base_text = match base.text.splitn(2, |&byte| byte == b'#').next() {
-        _ if scheme.is_some() => NO_BASE,
-        None | Some([]) => return Err(NoAnswer::NoBase),
-        Some(base) => std::str::from_utf8(base).map_err(|_| NoAnswer::NotUtf8)?,
+/// It is not one: its first flaw.
+pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
+    let uri = divide(text.as_bytes());
+    let flaw = |production, at: usize| {
+        let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+        Flaw { production, at: at + 1, found }
     };
-    let base: &UriAbsoluteStr = base_text.try_into().map_err(|_| NoAnswer::BaseNotUri)?;
-
-    let (path, query) = (reference.path_str(), reference.query_str());
-    let is_own = scheme.is_some() || reference.authority_str().is_some();
-    let authority = if is_own { reference.authority_str() } else { base.authority_str() };
-    url.extend_from_slice(scheme.unwrap_or(base.scheme_str()).as_bytes());
-    url.push(b':');
-    put(url, b"//", authority);
-    let start = url.len();
-    if is_own || path.starts_with('/') {
-        remove_dots(path.as_bytes(), url);
-    } else if path.is_empty() {
-        url.extend_from_slice(base.path_str().as_bytes());
-    } else {
-        let base_path = base.path_str();
-        let directory = match memrchr(b'/', base_path.as_bytes()) {
-            Some(slash) => base_path.as_bytes().get(..=slash).unwrap_or_default(),
-            None if authority.is_some() => b"/", // §5.2.3
-            None => b"",
+    let find = |at, part, production, extra| match first_flaw(part, extra) {
+        Some(found) if part[found] == b'%' => Err(flaw("pct-encoded", at + found)),
+        Some(found) => Err(flaw(production, at + found)),
+        None => Ok(at + part.len()),
+    };
+    let mut at = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
+    if let Some(authority) = uri.authority {
+        at += 2;
+        let (user, host) = match memchr(b'@', authority) {
+            Some(end) => (&authority[..end], &authority[end + 1..]),
+            None => (&b""[..], authority),
         };
-        remove_dots(&[directory, path.as_bytes()].concat(), url);
+        at = find(at, user, "userinfo", b":")? + authority.len() - user.len() - host.len();
+        let port = if host.starts_with(b"[") {
+            let end = memchr(b']', host).map_or(host.len(), |end| end + 1);
+            if !is_ip_literal(&host[..end]) {
+                return Err(flaw("IP-literal", at));
+            } else if !matches!(host.get(end), None | Some(b':')) {
+                return Err(flaw("IP-literal", at + end));
+            }
+            at += end;
+            &host[end..]
+        } else {
+            let end = memchr(b':', host).unwrap_or(host.len());
+            at = find(at, &host[..end], "reg-name", b"")?;
+            &host[end..]
+        };
+        if let Some(found) = port.iter().skip(1).position(|byte| !byte.is_ascii_digit()) {
+            return Err(flaw("port", at + 1 + found));
+        }
+        at += port.len();
     }
-    if authority.is_none() && url.split_at(start).1.starts_with(b"//") {
-        url.splice(start..start, *b"/.");
+    if uri.scheme.is_none() && uri.authority.is_none() {
+        let first = &uri.path[..memchr(b'/', uri.path).unwrap_or(uri.path.len())];
+        if let Some(colon) = memchr(b':', first) {
+            at = find(at, &first[..colon], "pchar", b"@")?;
+            return Err(flaw("segment-nz-nc", at));
+        }
     }
-    put(url, b"?", if is_own || !path.is_empty() { query } else { query.or(base.query_str()) });
-    put(url, b"#", reference.fragment_str());
-    Ok(())
+    at = find(at, uri.path, "pchar", b":@/")?;
+    if let Some(query) = uri.query {
+        at = find(at + 1, query, "query", b":@/?")?;
+    }
+    if let Some(fragment) = uri.fragment {
+        find(at + 1, fragment, "fragment", b":@/?")?;
+    }
+    Ok(uri)
 }
 
-/// Appends a component with what stands before it, if it is there (§5.3).
-fn put(url: &mut Vec<u8>, before: &[u8], component: Option<&str>) {
+/// Where the first byte is that is neither `unreserved`, one of `sub-delims`, `pct-encoded` (§2)
+/// nor `extra`.
+fn first_flaw(part: &[u8], extra: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(byte) = part.get(at) {
+        at += match byte {
+            b'%' if matches!(part[at..], [_, high, low, ..] if is_hex(high) && is_hex(low)) => 3,
+            _ if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(byte) || extra.contains(byte) => 1,
+            _ => return Some(at),
+        };
+    }
+    None
+}
+
+/// Whether a byte is one of `HEXDIG`.
+fn is_hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
+}
+
+/// Whether a host in brackets is an `IP-literal` (§3.2.2).
+fn is_ip_literal(host: &[u8]) -> bool {
+    match host {
+        [b'[', b'v' | b'V', future @ .., b']'] => match cut(future, b'.') {
+            (version @ [_, ..], Some(address @ [_, ..])) => {
+                version.iter().all(u8::is_ascii_hexdigit)
+                    && !address.contains(&b'%')
+                    && first_flaw(address, b":").is_none()
+            }
+            _ => false,
+        },
+        [b'[', address @ .., b']'] => {
+            str::from_utf8(address).is_ok_and(|address| address.parse::<std::net::Ipv6Addr>().is_ok())
+        }
+        _ => false,
+    }
+}
+
+/// A base URI, in the pieces that references inherit.
+pub struct PreparedBase(Result<Pieces, NoAnswer>);
+
+/// The components of a base URI.
+#[derive(Default)]
+struct Pieces {
+    /// Its scheme and `:`.
+    scheme: Vec<u8>,
+    /// Its authority.
+    authority: Option<Vec<u8>>,
+    /// Its path, as it is.
+    path: Vec<u8>,
+    /// Its path without the last segment (§5.2.3) and without dot segments.
+    directory: Vec<u8>,
+    /// Its query.
+    query: Option<Vec<u8>>,
+}
+
+impl PreparedBase {
+    /// Parses an `absolute-URI` (§4.3). A fragment is ignored (§5.1).
+    pub fn new(text: &[u8]) -> Self {
+        PreparedBase(Pieces::new(cut(text, b'#').0))
+    }
+}
+
+impl Pieces {
+    /// Parses an `absolute-URI`.
+    fn new(text: &[u8]) -> Result<Self, NoAnswer> {
+        if text.is_empty() {
+            return Err(NoAnswer::NoBase);
+        }
+        let text = str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
+        let Some(scheme) = divide(text.as_bytes()).scheme else {
+            let found = text.chars().next().unwrap_or_default();
+            return Err(NoAnswer::BaseNotUri(Flaw { production: "scheme", at: 1, found }));
+        };
+        let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
+        let mut directory = Vec::new();
+        match memrchr(b'/', uri.path) {
+            Some(slash) => remove_dots(&uri.path[..=slash], &mut directory, 0),
+            None if uri.authority.is_some() => directory.push(b'/'),
+            None => {}
+        }
+        Ok(Pieces {
+            scheme: [scheme, b":"].concat(),
+            authority: uri.authority.map(<[u8]>::to_vec),
+            path: uri.path.to_vec(),
+            directory,
+            query: uri.query.map(<[u8]>::to_vec),
+        })
+    }
+}
+
+impl Engine for PreparedBase {
+    /// Resolves a reference strictly (§5.2.2). The base does not matter if the reference has a
+    /// scheme. A path that would begin with `//` where there is no authority, which §3.3 forbids,
+    /// gets `/.` before it.
+    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+        let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
+        let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
+        let base = match (scheme, &self.0) {
+            (Some(_), _) => &Pieces::default(),
+            (None, base) => base.as_ref().map_err(|error| *error)?,
+        };
+        url.extend_from_slice(&base.scheme);
+        if let Some(scheme) = scheme {
+            url.extend_from_slice(scheme);
+            url.push(b':');
+        }
+        let is_own = scheme.is_some() || authority.is_some();
+        let authority = if is_own { authority } else { base.authority.as_deref() };
+        put(url, b"//", authority);
+        let start = url.len();
+        if is_own || path.starts_with(b"/") {
+            remove_dots(path, url, start);
+        } else if path.is_empty() {
+            url.extend_from_slice(&base.path);
+        } else if let Some(directory) = base.directory.strip_suffix(b"/") {
+            url.extend_from_slice(directory);
+            remove_dots(&[b"/", path].concat(), url, start);
+        } else {
+            remove_dots(path, url, start);
+        }
+        if authority.is_none() && url[start..].starts_with(b"//") {
+            url.splice(start..start, *b"/.");
+        }
+        put(url, b"?", if is_own || !path.is_empty() { query } else { query.or(base.query.as_deref()) });
+        put(url, b"#", fragment);
+        Ok(())
+    }
+}
+
+/// Appends a component after its delimiter, if it is there (§5.3).
+fn put(url: &mut Vec<u8>, delimiter: &[u8], component: Option<&[u8]>) {
     if let Some(component) = component {
-        url.extend_from_slice(before);
-        url.extend_from_slice(component.as_bytes());
+        url.extend_from_slice(delimiter);
+        url.extend_from_slice(component);
     }
 }
 
-/// Appends a path without its dot segments, by the letter of §5.2.4; the rules there are A to E.
-fn remove_dots(path: &[u8], out: &mut Vec<u8>) {
-    let (start, mut input) = (out.len(), path);
-    let pop = |out: &mut Vec<u8>| {
-        let last = memrchr(b'/', out.split_at(start).1).unwrap_or_default();
-        out.truncate(start.saturating_add(last));
-    };
+/// Appends a path without its dot segments (§5.2.4); `..` removes segments of `out` from `start` on.
+/// The letters name the rules there.
+pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize) {
+    let pop = |out: &mut Vec<u8>| out.truncate(start + memrchr(b'/', &out[start..]).unwrap_or(0));
+    let mut input = path;
     while let [first, after @ ..] = input {
         input = match input {
             [b'.', b'.', b'/', rest @ ..] | [b'.', b'/', rest @ ..] => rest, // A
-            [b'/', b'.', b'/', ..] => after.split_at(1).1,                   // B
+            [b'/', b'.', b'/', ..] => &after[1..],                           // B
             b"/." => b"/",
             [b'/', b'.', b'.', b'/', ..] => {
                 pop(out); // C
-                after.split_at(2).1
+                &after[2..]
             }
             b"/.." => {
                 pop(out);
@@ -103,8 +276,7 @@ fn remove_dots(path: &[u8], out: &mut Vec<u8>) {
 mod tests {
     use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 
-    use super::resolve;
-    use crate::resolver::Base;
+    use super::{Engine, PreparedBase, parse};
 
     /// What iri-string answers, whose own resolution is quadratic, but right for short paths.
     fn plainly(base: &str, reference: &str) -> Option<String> {
@@ -113,28 +285,88 @@ mod tests {
         Some(reference.resolve_against(base).to_string())
     }
 
-    #[test]
-    fn every_short_reference_has_the_answer_of_iri_string() {
-        let bases = ["http://a/b/c/d;p?q", "http://a", "s:b/c", "s:/b//c/.", "s:", "s://a/../b/..?q"];
-        let mut references = vec![String::new()];
+    /// All texts over an alphabet up to a length.
+    fn every(alphabet: &[&str], longest: usize) -> Vec<String> {
+        let mut all = vec![String::new()];
         let mut first = 0;
-        for _ in 0..6 {
-            let end = references.len();
+        for _ in 0..longest {
+            let end = all.len();
             for at in first..end {
-                for byte in [':', '/', '?', '#', '.', 'g'] {
-                    references.push(format!("{}{byte}", references[at]));
-                }
+                all.extend(alphabet.iter().map(|more| format!("{}{more}", all[at])).collect::<Vec<_>>());
             }
             first = end;
         }
+        all
+    }
+
+    #[test]
+    fn every_short_reference_has_the_answer_of_iri_string() {
+        let bases = [
+            "http://a/b/c/d;p?q",
+            "http://a",
+            "s:b/c",
+            "s:/b//c/.",
+            "s:",
+            "s://a/../b/..?q",
+            "s:./a",
+            "s:../a/../b",
+            "s:a/../b/./../c",
+            "s:a/../../..//b",
+            "s:/../b",
+        ];
+        let references = every(&[":", "/", "?", "#", ".", "g"], 6);
         for base in bases {
-            let parsed = Base::new(base.as_bytes()).unwrap();
+            let prepared = PreparedBase::new(base.as_bytes());
             for reference in &references {
                 let mut url = Vec::new();
                 let answer =
-                    resolve(&parsed, reference.as_bytes(), &mut url).ok().map(|()| String::from_utf8(url).unwrap());
+                    prepared.resolve(reference.as_bytes(), &mut url).ok().map(|()| String::from_utf8(url).unwrap());
                 assert_eq!(answer, plainly(base, reference), "{base} {reference}");
             }
+        }
+    }
+
+    #[test]
+    fn every_short_text_is_a_reference_if_iri_string_says_so() {
+        for (alphabet, longest) in [
+            (&[":", "/", "?", "#", "%", "4", "g", "@", "[", "]", " ", "\u{E9}"][..], 5),
+            (&["//", "x:", "[", "]", "::", ":", "1", "v", ".", "f", "@", "%41"], 6),
+            (&["//[", "::", ":1", "1.2.3.4", "0", "]", ":"], 7),
+        ] {
+            for text in every(alphabet, longest) {
+                let is_reference = <&UriReferenceStr>::try_from(&*text).is_ok();
+                assert_eq!(parse(&text).map(|_| ()).ok().is_some(), is_reference, "{text}");
+            }
+        }
+        for byte in 0..=127u8 {
+            for before in ["", "/", "x:", "//", "//u@", "?", "#", "//[", "//h:", "//[v1."] {
+                for after in ["", "]", "@h"] {
+                    let text = format!("{before}{}{after}", char::from(byte));
+                    let is_reference = <&UriReferenceStr>::try_from(&*text).is_ok();
+                    assert_eq!(parse(&text).is_ok(), is_reference, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flaw_is_where_it_begins_to_be_wrong() {
+        for (text, production, at) in [
+            ("g h", "pchar", 2),
+            (":g", "segment-nz-nc", 1),
+            ("a_b:g", "segment-nz-nc", 4),
+            ("a%4", "pct-encoded", 2),
+            ("?a[", "query", 3),
+            ("#a#", "fragment", 3),
+            ("//g:8x/", "port", 6),
+            ("//g@h@/", "reg-name", 6),
+            ("//u:[@h", "userinfo", 5),
+            ("x://[::1", "IP-literal", 5),
+            ("x://[::1]g", "IP-literal", 10),
+            ("/a\u{E9}b c", "pchar", 3),
+        ] {
+            let flaw = parse(text).unwrap_err();
+            assert_eq!((flaw.production, flaw.at), (production, at), "{text}");
         }
     }
 }

@@ -1,0 +1,46 @@
+//! Tests of the notes about `--base`.
+
+use std::ffi::OsStr;
+
+use super::{note, without_scheme};
+
+#[test]
+fn slips_are_noted() {
+    for (base, what) in [
+        ("http://a ", "ends with a space"),
+        ("http://a b/", "contains a space"),
+        ("http://a\r", "contains a control character"),
+        ("http://a\"", "ends with \""),
+        ("http://a>", "ends with >"),
+        ("C:\\x\\y", "is not a URL; did you mean file:///C:/x/y?"),
+        ("localhost:8080/x", "has the scheme localhost; did you mean http://localhost:8080/x?"),
+        ("example.com:80", "has the scheme example.com; did you mean http://example.com:80?"),
+    ] {
+        let escaped = base.replace('\r', "\\x0D");
+        assert_eq!(note(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
+    }
+    for base in ["", "http://a/b", "x:/a", "x:", "a.b:c", "g:8080", "localhost:", "urn:a:b", "mailto:a@b", "http://é/"]
+    {
+        assert_eq!(note(OsStr::new(base)), None, "{base}");
+    }
+}
+
+#[test]
+fn a_missing_scheme_is_proposed() {
+    for (base, fix) in [
+        ("example.com/x", "did you mean http://example.com/x?"),
+        ("localhost", "did you mean http://localhost?"),
+        ("//a/b", "did you mean http://a/b?"),
+        ("<URL:http://a/>", "did you mean http://a/?"),
+        ("\"http://a/\"", "did you mean http://a/?"),
+        (" http://a/", "did you mean http://a/?"),
+        ("Cargo.toml", "it is a file: pass it with --document, or write its file: URL"),
+        ("ase", "use an absolute URL such as http://host/path"),
+        ("../x", "use an absolute URL such as http://host/path"),
+        ("//", "use an absolute URL such as http://host/path"),
+        ("a..b/c", "use an absolute URL such as http://host/path"),
+    ] {
+        let message = format!("--base: \"{base}\" has no scheme (§2.2); {fix}");
+        assert_eq!(without_scheme(OsStr::new(base)), message);
+    }
+}

@@ -1,0 +1,148 @@
+//! The man page, from the flags and the prose of `man/sections.txt`, and the completion scripts.
+
+use clap::{Command, CommandFactory, ValueHint};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, roman};
+
+use super::{Cli, EXAMPLES, Kind, STATUSES};
+use crate::compare::REASONS;
+
+/// The date of the release.
+const DATE: &str = "2026-11-21";
+
+/// The sections after the synopsis. `# ` starts a section, `* ` an item of a list, whose text is indented by two
+/// spaces. Lines indented by four are not filled. What is between backquotes is bold, and `!name` inserts a list.
+const SECTIONS: &str = include_str!("../../man/sections.txt");
+
+/// Generates the man page or a completion script.
+pub fn generate(kind: Kind) -> Vec<u8> {
+    match kind {
+        Kind::Man => man(),
+        Kind::CompleteBash => bash(),
+        Kind::CompleteZsh => zsh(),
+        Kind::CompleteFish => fish(),
+        Kind::CompletePowershell => script(Shell::PowerShell, &mut Cli::command()),
+        Kind::CompleteElvish => script(Shell::Elvish, &mut Cli::command()),
+    }
+    .into_bytes()
+}
+
+/// The man page.
+fn man() -> String {
+    let about = "turns relative URLs into absolute ones, by the letter of RFC 1808";
+    let man = Man::new(Cli::command().about(about))
+        .title("ABSURL")
+        .section("1")
+        .date(DATE)
+        .source(concat!("absurl ", env!("CARGO_PKG_VERSION")))
+        .manual("User Commands");
+    let (before, after) = SECTIONS.split_once("!options\n").unwrap_or((SECTIONS, ""));
+    let (mut page, mut options) = (Vec::new(), Vec::new());
+    // a Vec takes all that is written to it
+    let _ = man.render_title(&mut page);
+    let _ = man.render_name_section(&mut page);
+    let _ = man.render_synopsis_section(&mut page);
+    let _ = man.render_options_section(&mut options);
+    // the headings of --help are subsections here
+    let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "").replace(".SH ", ".SS ");
+    String::from_utf8_lossy(&page).into_owned() + &prose(before) + &options + &prose(after)
+}
+
+/// Renders sections.
+fn prose(text: &str) -> String {
+    let mut roff = Roff::new();
+    let mut before = "";
+    for line in text.lines() {
+        if before.starts_with("    ") && !line.starts_with("    ") {
+            roff.control("fi", []).control("RE", []);
+        }
+        if let Some(name) = line.strip_prefix("# ") {
+            roff.control("SH", [name]);
+        } else if let Some(tag) = line.strip_prefix("* ") {
+            roff.control("TP", []).text(inline(tag));
+        } else if let Some(list) = line.strip_prefix('!') {
+            insert(&mut roff, list);
+        } else if let Some(literal) = line.strip_prefix("    ") {
+            if !before.starts_with("    ") {
+                roff.control("PP", []).control("RS", ["4"]).control("nf", []);
+            }
+            roff.text([roman(literal)]);
+        } else if !line.is_empty() {
+            if before.is_empty() {
+                roff.control("PP", []);
+            }
+            roff.text(inline(line.trim_start()));
+        }
+        before = line;
+    }
+    roff.to_roff()
+}
+
+/// Renders a line in which backquotes mark what is bold.
+fn inline(line: &str) -> Vec<Inline> {
+    let pieces = line.split('`').zip([roman as fn(String) -> Inline, bold].into_iter().cycle());
+    pieces.map(|(piece, font)| font(piece.into())).collect()
+}
+
+/// Inserts a list.
+fn insert(roff: &mut Roff, list: &str) {
+    let mut item = |tag: &str, text: &str| {
+        roff.control("TP", []).text([bold(tag)]).text([roman(text)]);
+    };
+    match list {
+        "statuses" => STATUSES.iter().for_each(|(status, what)| item(status, what)),
+        "examples" => EXAMPLES.iter().for_each(|(what, line)| item(line, what)),
+        "reasons" => REASONS.iter().for_each(|(_, code, text, _)| item(code, text)),
+        _ => {}
+    }
+}
+
+/// The completion script of clap for a shell.
+fn script(shell: Shell, command: &mut Command) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, command, "absurl", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The completion script for bash. clap's offers files for URLs and for every argument, does not know that bash makes
+/// a word of "=", and offers values of `--compare` as arguments.
+fn bash() -> String {
+    let mut command = Cli::command().mut_arg("base", |base| base.value_hint(ValueHint::Other));
+    script(Shell::Bash, &mut command)
+        .replace("    prev=\"$3\"\n", BASH_PREVIOUS)
+        .replace(" || ${COMP_CWORD} -eq 1 ]]", " ]]")
+        .replace("            esac\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n", BASH_ARGUMENT)
+        .replace(" -o bashdefault -o default", "")
+}
+
+/// Finds the word before the current one in bash.
+const BASH_PREVIOUS: &str = r#"    prev="$3"
+    [[ "${prev}" == "=" ]] && prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    [[ "${prev}" == --compare && "${COMP_WORDS[*]}" != *"--compare ="* ]] && prev=""
+"#;
+
+/// Completes an argument in bash.
+const BASH_ARGUMENT: &str = r#"            esac
+            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--print-base)" " ]]; then
+                local IFS=$'\n'
+                COMPREPLY=( $(compgen -f -- "${cur}") )
+                compopt -o filenames 2>/dev/null
+            fi
+"#;
+
+/// The completion script for zsh. clap's offers no documents, and values of `--compare` as arguments.
+fn zsh() -> String {
+    let script = script(Shell::Zsh, &mut Cli::command());
+    let arguments = script.lines().find(|line| line.starts_with("'*::references")).unwrap_or_default();
+    let documents = r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--print-base)] )) && _files }' \";
+    script.replace(arguments, documents).replace("'--compare=[", "'--compare=-[")
+}
+
+/// The completion script for fish. clap's offers files for every argument, and values of `--compare` as arguments.
+fn fish() -> String {
+    let script = script(Shell::Fish, &mut Cli::command());
+    let compare = script.lines().find(|line| line.contains("-l compare")).unwrap_or_default();
+    script.replace(compare, &compare.replace(" -r -f ", " -f "))
+        + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links print-base' -F\n"
+}

@@ -1,0 +1,170 @@
+//! What is wrong with a command line, in one line.
+
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+
+use super::Cli;
+use crate::output::location::{Quoted, Shortened};
+use crate::resolver::{Parts, parse};
+use crate::spec::Spec;
+
+/// Flags that cannot be used together, and why or what to use instead.
+const CONFLICTS: [(&str, &str, &str); 15] = [
+    ("--pairs", "--base", "each record has its own base URL"),
+    ("--pairs", "--document", "each record has its own base URL"),
+    ("--links", "--part", "it reads all parts of a message"),
+    ("--links", "--print-base", "--links --json shows the base URL of each link"),
+    ("--print-base", "--file", "pass documents as arguments"),
+    ("--print-base", "--pairs", "pass documents as arguments, and the URL of one with --base"),
+    ("--keep-input", "--json", "its objects contain the reference"),
+    ("--keep-input", "--explain", "each explanation starts with its record"),
+    ("--keep-input", "--check", "its lines contain the reference"),
+    ("--keep-input", "--compare", "its blocks contain the reference"),
+    ("--explain", "--check", "it resolves nothing"),
+    ("--explain", "--compare", "--explain shows where other standards differ"),
+    ("--check", "--compare", "run absurl twice"),
+    ("--print-base", "--check", "--links --check also checks base URLs"),
+    ("--print-base", "--compare", "--links --compare compares the links"),
+];
+
+/// Flags that change no output of `--generate`, and are often part of an alias.
+const WITH_GENERATE: [&str; 5] = ["--generate", "--spec", "--color", "--progress", "--quiet"];
+
+/// Returns the first contradiction in a command line: `flags` are those that it has.
+pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
+    let names: Vec<_> = flags.iter().map(|flag| name(flag)).collect();
+    let has = |flag: &str| names.iter().any(|name| name == flag);
+    if has("--generate") {
+        let other = names.iter().find(|name| !WITH_GENERATE.contains(&name.as_str()))?;
+        return Some(format!("--generate cannot be used with {other}"));
+    }
+    if let (true, Some(document)) = (cli.links, &cli.document) {
+        let document = Shortened(document.as_os_str().as_encoded_bytes());
+        return Some(format!("{document} is a document to read: absurl --links {document}"));
+    }
+    if let Some((flag, other, why)) = CONFLICTS.iter().find(|(flag, other, _)| has(flag) && has(other)) {
+        return Some(format!("{flag} cannot be used with {other}; {why}"));
+    }
+    let what = if cli.links && !cli.pairs && !cli.files.is_empty() {
+        "--links cannot be used with --file without --pairs; pass documents as arguments"
+    } else if cli.part.is_some() && cli.document.is_none() {
+        "--part needs --document"
+    } else if cli.media_type.is_some() && cli.document.is_none() && !cli.links && !cli.print_base {
+        "--media-type needs --links, --print-base or --document"
+    } else if cli.print_base && cli.document.is_some() && !cli.references.is_empty() {
+        "--print-base reads --document or arguments, not both; pass all documents as arguments"
+    } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
+        "this absurl was built without other standards; build it with --features spec"
+    } else {
+        return misplaced_value(cli).or_else(|| line_end(cli)).or_else(|| url(cli)).or_else(|| standard_input(cli));
+    };
+    Some(what.into())
+}
+
+/// Finds a value of `--compare` or `--check` that was passed as an argument of its own.
+fn misplaced_value(cli: &Cli) -> Option<String> {
+    let (flag, values) = match (cli.compare, cli.check) {
+        (Some(None), _) => ("--compare", ["all", "meaning"]),
+        (_, Some(None)) => ("--check", ["generic", "scheme"]),
+        _ => return None,
+    };
+    let value = cli.references.iter().filter_map(|text| text.to_str()).find(|text| values.contains(text))?;
+    Some(format!("{flag} {value} is two arguments; use {flag}={value}, or ./{value} for a reference"))
+}
+
+/// Finds a newline in the base URL, where answers are lines.
+fn line_end(cli: &Cli) -> Option<String> {
+    let base = cli.base.as_deref()?.as_encoded_bytes();
+    if !base.contains(&b'\n') || !cli.answers_are_lines() {
+        return None;
+    }
+    Some(format!("--base: {} contains a newline; remove it or use --null", Quoted(base)))
+}
+
+/// Finds a URL where a document is expected.
+fn url(cli: &Cli) -> Option<String> {
+    let is_url = |path: &&Path| {
+        let Parts { scheme, net_loc, .. } = parse(path.as_os_str().as_encoded_bytes());
+        let is_web = |scheme: &[u8]| [&b"http"[..], b"https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+        net_loc.is_some() && scheme.is_some_and(is_web)
+    };
+    let url = cli.document.as_deref().into_iter().chain(cli.documents()).find(is_url)?;
+    let url = Shortened(url.as_os_str().as_encoded_bytes());
+    Some(format!("{url}: absurl does not fetch; curl -s URL | absurl -b URL --links"))
+}
+
+/// Finds a second use of standard input.
+fn standard_input(cli: &Cli) -> Option<String> {
+    let document = cli.document.iter().map(|path| ("--document -", path.as_path()));
+    let files = cli.files.iter().map(|path| ("--file -", path.as_path()));
+    let named = document.chain(files).chain(cli.documents().map(|path| ("-", path)));
+    let mut uses = named.filter(|(_, path)| path.as_os_str() == "-").map(|(what, _)| what);
+    let first = uses.next()?;
+    let once = "standard input can be read only once";
+    match uses.next() {
+        Some(second) if second == first => Some(format!("{once}; {first} is used twice")),
+        Some(second) => Some(format!("{once}; both {first} and {second} use it")),
+        None if first == "--document -" && !cli.print_base && cli.references.is_empty() && cli.files.is_empty() => {
+            Some(format!("{once}, by {first}; pass the references as arguments or with --file"))
+        }
+        None => None,
+    }
+}
+
+/// Describes an error of clap's.
+pub fn describe(error: &Error, command: &Command) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let flag = text(ContextKind::InvalidArg);
+    // "--color <WHEN>"
+    let name = flag.split([' ', '[', '=']).next().unwrap_or_default();
+    let value = text(ContextKind::InvalidValue);
+    let quoted = Quoted(value.as_bytes());
+    let values = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(values)) => one_of(values),
+        _ => String::new(),
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let quoted = Quoted(flag.as_bytes());
+            match nearest(flag, command) {
+                Some(near) => format!("unknown option {quoted}; did you mean --{near}?"),
+                None => format!("unknown option {quoted}; absurl --help lists all options"),
+            }
+        }
+        ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(value.as_bytes())),
+        ErrorKind::InvalidValue if value.is_empty() && values.is_empty() => format!("{name} needs a value"),
+        ErrorKind::InvalidValue if value.is_empty() => format!("{name} needs a value: {values}"),
+        ErrorKind::InvalidValue => format!("{name}: {quoted} is not a valid value; use {values}"),
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            format!("{name}: {quoted} {why}")
+        }
+        kind => kind.to_string(),
+    }
+}
+
+/// Joins values for a sentence: "a, b or c".
+fn one_of(values: &[String]) -> String {
+    match values {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => values.concat(),
+    }
+}
+
+/// The option that is most like a wrong one: at most two edits away, and not mostly edits.
+fn nearest<'a>(wrong: &str, command: &'a Command) -> Option<&'a str> {
+    let wrong = wrong.strip_prefix("--")?;
+    let edits = |flag: &&str| strsim::osa_distance(wrong, flag);
+    let near = command.get_arguments().filter_map(Arg::get_long).min_by_key(edits)?;
+    (edits(&near) <= 2 && edits(&near) * 2 < wrong.chars().count()).then_some(near)
+}
+
+/// The name of an argument in messages.
+fn name(flag: &Arg) -> String {
+    flag.get_long().map_or_else(|| "an argument".into(), |long| format!("--{long}"))
+}

@@ -1,0 +1,375 @@
+//! Why another standard answers differently, in the terms of RFC 1808.
+//!
+//! What the other standard does to a text before it resolves it (white space, backslashes, slashes
+//! that may be missing, ...) is a rewrite of base and reference, after which RFC 1808 can be asked
+//! again: see [`rewrites`]. What is left are differences of the answers, component by component:
+//! see [`difference`].
+
+mod case;
+mod difference;
+mod rewrites;
+
+use self::case::{Case, Texts};
+use self::rewrites::{REWRITES, Rewrite};
+use crate::resolver::Unresolvable;
+use crate::spec::{NoAnswer, Spec};
+
+/// A reason why answers differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::missing_docs_in_private_items, reason = "REASONS describes them")]
+pub enum Reason {
+    RawSpace,
+    RawNonAscii,
+    RawCharacter,
+    BadPercent,
+    ColonSegment,
+    BadAuthority,
+    OpaqueBase,
+    BadBase,
+    BadHost,
+    BadPort,
+    NotUtf8,
+    Base,
+    UnsuitableBase,
+    LoneDelimiter,
+    SchemeName,
+    NetLocQuestion,
+    ParamsFirstSemicolon,
+    FragmentInherited,
+    SameScheme,
+    SchemeSlashes,
+    DotsInAbsolute,
+    EmptyNetLoc,
+    DotsAfterNetLoc,
+    DotsAfterSlash,
+    BaseDots,
+    ParamsReplaced,
+    SurplusDots,
+    EncodedDots,
+    RootlessBase,
+    SlashPutIn,
+    File,
+    HostNumber,
+    LongBase,
+    Other,
+    SlashAfterHost,
+    Case,
+    PercentEncoding,
+    DefaultPort,
+    HostSpelling,
+    Backslash,
+    WhiteSpace,
+}
+
+/// What a difference is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The answers mean the same, and WHATWG writes its own another way.
+    Spelling,
+    /// The answers mean different things.
+    Meaning,
+}
+
+use Kind::{Meaning, Spelling};
+
+/// All reasons in their order, that of RFC 1808: code, text and kind.
+pub const REASONS: [(Reason, &str, &str, Kind); 41] = [
+    (Reason::RawSpace, "raw-space", "RFC 3986 does not allow spaces", Meaning),
+    (Reason::RawNonAscii, "raw-non-ascii", "RFC 3986 allows only ASCII", Meaning),
+    (
+        Reason::RawCharacter,
+        "raw-character",
+        "RFC 3986 does not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere",
+        Meaning,
+    ),
+    (Reason::BadPercent, "bad-percent", "RFC 3986 requires two hex digits after \"%\"", Meaning),
+    (
+        Reason::ColonSegment,
+        "colon-segment",
+        "RFC 3986 does not allow \":\" in the first segment of a relative path",
+        Meaning,
+    ),
+    (Reason::BadAuthority, "bad-authority", "RFC 3986 does not accept the host or the port", Meaning),
+    (
+        Reason::OpaqueBase,
+        "opaque-base",
+        "WHATWG resolves nothing relative to a base whose path does not start with \"/\"",
+        Meaning,
+    ),
+    (Reason::BadBase, "bad-base", "WHATWG does not accept the base's host or port", Meaning),
+    (Reason::BadHost, "bad-host", "WHATWG does not accept the host", Meaning),
+    (Reason::BadPort, "bad-port", "WHATWG does not accept the port", Meaning),
+    (Reason::NotUtf8, "not-utf-8", "WHATWG reads only UTF-8", Meaning),
+    (Reason::Base, "base", "the standards find different base URLs in the document", Meaning),
+    (
+        Reason::UnsuitableBase,
+        "unsuitable-base",
+        "RFC 1808 never uses relative URLs with the base's scheme (§2.3)",
+        Meaning,
+    ),
+    (Reason::LoneDelimiter, "lone-delimiter", "RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)", Meaning),
+    (
+        Reason::SchemeName,
+        "scheme-name",
+        "RFC 1808 lets a scheme begin with a digit, \"+\", \"-\" or \".\" (§2.4.2)",
+        Meaning,
+    ),
+    (
+        Reason::NetLocQuestion,
+        "net-loc-question",
+        "RFC 1808 ends a net_loc at the next \"/\" only, not at a \"?\" (§2.4.3)",
+        Meaning,
+    ),
+    (
+        Reason::ParamsFirstSemicolon,
+        "params-first-semicolon",
+        "RFC 1808 starts params at the first \";\", and they are not part of the path (§2.4.5)",
+        Meaning,
+    ),
+    (
+        Reason::FragmentInherited,
+        "fragment-inherited",
+        "RFC 1808 has an empty reference inherit the base's fragment (step 2a)",
+        Meaning,
+    ),
+    (
+        Reason::SameScheme,
+        "same-scheme",
+        "RFC 1808 takes a reference with the base's scheme as absolute (step 2b)",
+        Meaning,
+    ),
+    (
+        Reason::SchemeSlashes,
+        "scheme-slashes",
+        "RFC 1808 leaves the slashes after a scheme as they are, two or not (step 2b)",
+        Meaning,
+    ),
+    (Reason::DotsInAbsolute, "dots-in-absolute", "RFC 1808 keeps the dots of an absolute URL (step 2b)", Meaning),
+    (
+        Reason::EmptyNetLoc,
+        "empty-net-loc",
+        "RFC 1808 has a \"//\" with an empty net_loc inherit the base's (step 3)",
+        Meaning,
+    ),
+    (Reason::DotsAfterNetLoc, "dots-after-net-loc", "RFC 1808 keeps dots after a net_loc (step 3)", Meaning),
+    (Reason::DotsAfterSlash, "dots-after-slash", "RFC 1808 keeps dots after a leading slash (step 4)", Meaning),
+    (Reason::BaseDots, "base-dots", "RFC 1808 keeps dots of the base that it inherits (step 5)", Meaning),
+    (
+        Reason::ParamsReplaced,
+        "params-replaced",
+        "RFC 1808 replaces the base's params and keeps its path (step 5a)",
+        Meaning,
+    ),
+    (Reason::SurplusDots, "surplus-dots", "RFC 1808 keeps surplus \"..\" (step 6)", Meaning),
+    (Reason::EncodedDots, "encoded-dots", "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)", Meaning),
+    (
+        Reason::RootlessBase,
+        "rootless-base",
+        "RFC 1808 merges with a base path that has no leading slash as text (step 6)",
+        Meaning,
+    ),
+    (
+        Reason::SlashPutIn,
+        "slash-put-in",
+        "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)",
+        Meaning,
+    ),
+    (Reason::File, "file", "WHATWG has its own rules for file URLs: hosts and drive letters", Meaning),
+    (Reason::HostNumber, "host-number", "WHATWG takes a host of numbers as an IPv4 address", Meaning),
+    (Reason::LongBase, "long-base", "the base is longer than 8 KiB, too long to search for reasons", Meaning),
+    (Reason::Other, "other", "unknown reason; please report it", Meaning),
+    (Reason::SlashAfterHost, "slash-after-host", "WHATWG adds a slash after the host", Spelling),
+    (Reason::Case, "case", "WHATWG changes scheme and host to lower case", Spelling),
+    (Reason::PercentEncoding, "percent-encoding", "WHATWG percent-encodes more", Spelling),
+    (Reason::DefaultPort, "default-port", "WHATWG omits a default port, and leading zeros", Spelling),
+    (Reason::HostSpelling, "host-spelling", "WHATWG writes the host or the user another way", Spelling),
+    (Reason::Backslash, "backslash", "WHATWG takes a backslash as a slash", Spelling),
+    (Reason::WhiteSpace, "white-space", "WHATWG removes white space and control characters", Spelling),
+];
+
+impl Reason {
+    /// Why a standard other than RFC 1808 has no answer.
+    pub fn of_error(spec: Spec, error: NoAnswer) -> Self {
+        match error {
+            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.found) {
+                ("pct-encoded", _) => Reason::BadPercent,
+                ("segment-nz-nc", _) => Reason::ColonSegment,
+                ("IP-literal" | "port", _) | ("reg-name" | "userinfo", ':' | '@' | '[' | ']') => Reason::BadAuthority,
+                (_, ' ') => Reason::RawSpace,
+                (_, found) if found.is_ascii() => Reason::RawCharacter,
+                _ => Reason::RawNonAscii,
+            },
+            NoAnswer::NotUtf8 if spec == Spec::Rfc3986 => Reason::RawNonAscii,
+            NoAnswer::NotUtf8 => Reason::NotUtf8,
+            NoAnswer::OpaqueBase => Reason::OpaqueBase,
+            NoAnswer::BaseNotUrl => Reason::BadBase,
+            NoAnswer::NoHost | NoAnswer::BadHost | NoAnswer::BadAddress => Reason::BadHost,
+            NoAnswer::BadPort => Reason::BadPort,
+            NoAnswer::UnsuitableBase => Reason::UnsuitableBase,
+            NoAnswer::NoBase | NoAnswer::BaseWithoutScheme | NoAnswer::TooLong => Reason::Other,
+        }
+    }
+
+    /// Its code for programs.
+    pub fn code(self) -> &'static str {
+        REASONS[self as usize].1
+    }
+
+    /// What it says to people.
+    pub fn text(self) -> &'static str {
+        REASONS[self as usize].2
+    }
+
+    /// What it is about.
+    pub fn kind(self) -> Kind {
+        REASONS[self as usize].3
+    }
+}
+
+/// A set of reasons: a bit for each, by its index in [`REASONS`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reasons(u64);
+
+impl Reasons {
+    /// Adds a reason.
+    pub fn add(&mut self, reason: Reason) {
+        self.0 |= 1 << reason as usize;
+    }
+
+    /// The reasons of both.
+    pub fn and(self, other: Reasons) -> Reasons {
+        Reasons(self.0 | other.0)
+    }
+
+    /// Those that are about meaning.
+    pub fn of_meaning(self) -> Reasons {
+        let mut reasons = Reasons::default();
+        self.iter().filter(|reason| reason.kind() == Meaning).for_each(|reason| reasons.add(reason));
+        reasons
+    }
+
+    /// Whether there are no reasons.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All of them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Reason> {
+        REASONS.iter().map(|row| row.0).filter(move |&reason| self.0 >> reason as usize & 1 == 1)
+    }
+}
+
+/// Why `spec` answers `other` to a reference: no reason if RFC 1808's answer is the same or if
+/// neither has one, else at least one. `bases` are RFC 1808's and that of `spec`, empty if there is
+/// none.
+pub fn reasons(
+    spec: Spec,
+    bases: [&[u8]; 2],
+    reference: &[u8],
+    rfc1808: Result<&[u8], Unresolvable>,
+    other: Result<&[u8], NoAnswer>,
+) -> Reasons {
+    let mut reasons = Reasons::default();
+    match (rfc1808, other) {
+        (Ok(own), Ok(other)) if own == other => return reasons,
+        (Err(_), Err(_)) => return reasons,
+        _ if bases[1].len() > MAX_EXPLAINED_BASE => {
+            reasons.add(Reason::LongBase);
+            return reasons;
+        }
+        _ => {}
+    }
+    let [own, first] = bases.map(|base| Case::new(spec, Texts { base: base.to_vec(), reference: reference.to_vec() }));
+    if own.rfc1808 != first.rfc1808 {
+        reasons.add(Reason::Base);
+    }
+    if first.rfc1808 == Err(Unresolvable::UnsuitableBase) {
+        reasons.add(Reason::UnsuitableBase);
+    }
+    match first.with(rewrites::with_scheme_of_letters(&first)).other {
+        Ok(_) | Err(NoAnswer::NoBase) => {}
+        Err(error) => reasons.add(Reason::of_error(spec, error)),
+    }
+    let (last, causes) = causes(&first);
+    if last.other.is_ok() || last.agrees() {
+        for (reason, _) in causes {
+            reasons.add(reason);
+        }
+    }
+    if let (Ok(own), Ok(other)) = (&last.rfc1808, &last.other) {
+        difference::find(own, other, &mut reasons);
+    }
+    if reasons.is_empty() {
+        reasons.add(Reason::Other);
+    }
+    reasons
+}
+
+/// How long a base may be that rewrites are tried with: each costs its length, for every record.
+const MAX_EXPLAINED_BASE: usize = 8 << 10;
+
+/// How often all rewrites are tried: a cause may hide another one.
+const MAX_ROUNDS: usize = 3;
+
+/// Rewrites that make RFC 1808 and the other standard agree, as far as there are some, and what they
+/// lead to. Each one of them is needed: without it the answers would not be those.
+fn causes(first: &Case) -> (Case, Vec<(Reason, Rewrite)>) {
+    let mut last = first.clone();
+    let mut causes = Vec::new();
+    for _ in 0..MAX_ROUNDS {
+        let before = causes.len();
+        for &(only, reason, rewrite) in &REWRITES {
+            if last.agrees() || only.is_some_and(|only| only != first.spec) {
+                continue;
+            }
+            let texts = rewrite(&last).filter(|texts| *texts != last.texts);
+            if let Some(next) = texts.map(|texts| last.with(texts))
+                && last.loses_cause(&next)
+            {
+                causes.push((reason, rewrite));
+                last = next;
+            }
+        }
+        if causes.len() == before {
+            break;
+        }
+    }
+    let without = |causes: &[(Reason, Rewrite)], left_out| {
+        let others = causes.iter().enumerate().filter(|(at, _)| *at != left_out);
+        others.fold(first.clone(), |case, (_, (_, rewrite))| match rewrite(&case) {
+            Some(texts) => case.with(texts),
+            None => case,
+        })
+    };
+    // the last ones first, as a later rewrite may only repeat what an earlier one has done
+    while let Some((at, case)) = (0..causes.len()).rev().find_map(|at| {
+        let case = without(&causes, at);
+        (case.agrees() || case.answers_like(&last)).then_some((at, case))
+    }) {
+        causes.remove(at);
+        last = case;
+    }
+    (last, causes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{REASONS, Reason, reasons};
+    use crate::spec::Spec;
+
+    #[test]
+    fn each_reason_is_in_its_place() {
+        for (at, (reason, ..)) in REASONS.iter().enumerate() {
+            assert_eq!(*reason as usize, at);
+        }
+    }
+    #[test]
+    fn another_base_is_a_reason_and_hides_no_other_one() {
+        let reasons = |bases, own, other| reasons(Spec::Rfc3986, bases, b"../g", Ok(own), Ok(other)).iter().collect();
+        let bases: [&[u8]; 2] = [b"http://a/b/c", b"http://x/y/z"];
+        let found: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
+        assert_eq!(found, [Reason::Base]);
+        let found: Vec<_> = reasons([bases[0], b"http://x/y"], b"http://a/g", b"http://x/g");
+        assert_eq!(found, [Reason::Base, Reason::SurplusDots]);
+    }
+}

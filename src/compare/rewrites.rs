@@ -1,0 +1,382 @@
+//! Rewrites of base and reference, one for each cause of a difference.
+//!
+//! A rewrite removes its cause: it writes the texts so that both standards read them alike. One of
+//! the two reads them as before, and what the other one makes of them changes. Only a rewrite of
+//! something that is an error in one standard may change both answers.
+
+use super::Reason;
+use super::case::{Case, Texts};
+use crate::resolver::merge::{directory, has_dot_segments, parent};
+use crate::resolver::{Step, Unresolvable, parse};
+use crate::spec::Spec::{self, Rfc3986, Whatwg};
+use crate::spec::is_special;
+use crate::spec::rfc3986::{self, divide, remove_dots};
+
+/// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
+pub type Rewrite = fn(&Case) -> Option<Texts>;
+
+/// All rewrites, each with the standard that it concerns if that is only one. A rewrite may need
+/// one that is before it.
+pub const REWRITES: [(Option<Spec>, Reason, Rewrite); 26] = [
+    (None, Reason::SchemeName, |case| Some(with_scheme_of_letters(case))),
+    (Some(Rfc3986), Reason::RawNonAscii, |case| Some(encode(case, |byte, _, _| !byte.is_ascii()))),
+    (Some(Rfc3986), Reason::RawSpace, |case| Some(encode(case, |byte, _, _| byte == b' '))),
+    (Some(Rfc3986), Reason::RawCharacter, |case| Some(encode(case, is_forbidden))),
+    (Some(Rfc3986), Reason::BadPercent, |case| Some(encode(case, |byte, after, _| byte == b'%' && !is_hex(after)))),
+    (Some(Rfc3986), Reason::BadAuthority, |case| Some(case.texts.map(with_plain_authority))),
+    (Some(Whatwg), Reason::WhiteSpace, |case| Some(case.texts.map(without_white_space))),
+    (Some(Rfc3986), Reason::ColonSegment, without_colon),
+    (Some(Whatwg), Reason::Backslash, |case| Some(without_backslashes(case))),
+    (Some(Whatwg), Reason::SameScheme, without_same_scheme),
+    (Some(Whatwg), Reason::SchemeSlashes, |case| Some(case.texts.map(with_two_slashes))),
+    (None, Reason::UnsuitableBase, with_suitable_base),
+    (None, Reason::FragmentInherited, without_inherited_fragment),
+    (None, Reason::NetLocQuestion, without_question),
+    (None, Reason::ParamsReplaced, with_dot_before_params),
+    (None, Reason::BaseDots, without_base_dots),
+    (Some(Whatwg), Reason::EncodedDots, |case| Some(case.texts.map(without_encoded_dots))),
+    (None, Reason::DotsInAbsolute, |case| without_dots(case, &[Step::Absolute, Step::Scheme])),
+    (None, Reason::DotsAfterNetLoc, |case| without_dots(case, &[Step::NetLoc])),
+    (None, Reason::DotsAfterSlash, |case| without_dots(case, &[Step::Rooted])),
+    (None, Reason::LoneDelimiter, without_lone_delimiters),
+    (None, Reason::EmptyNetLoc, without_empty_net_loc),
+    (None, Reason::ParamsFirstSemicolon, |case| Some(without_params(case))),
+    (Some(Rfc3986), Reason::RootlessBase, with_rooted_base),
+    (None, Reason::SurplusDots, without_surplus_dots),
+    (None, Reason::SlashPutIn, with_slash_after_net_loc),
+];
+
+impl Texts {
+    /// Both, each rewritten by itself.
+    fn map(&self, rewrite: impl Fn(&[u8]) -> Vec<u8>) -> Self {
+        Texts { base: rewrite(&self.base), reference: rewrite(&self.reference) }
+    }
+
+    /// The scheme that a text will have, as §2.4.2 finds it.
+    fn scheme<'t>(&'t self, text: &'t [u8]) -> &'t [u8] {
+        parse(text).scheme.or(parse(&self.base).scheme).unwrap_or_default()
+    }
+}
+
+/// A text up to its path, the path, and all after it, as RFC 3986 and the URL Standard divide it, but
+/// with a scheme of §2.4.2.
+fn around_path(text: &[u8]) -> [&[u8]; 3] {
+    let [scheme, ..] = parse(text).ends(text);
+    let length = |text: &[u8], ends: &[u8]| text.iter().take_while(|byte| !ends.contains(byte)).count();
+    let authority = if text[scheme..].starts_with(b"//") { 2 + length(&text[scheme + 2..], b"/?#") } else { 0 };
+    let start = scheme + authority;
+    let end = start + length(&text[start..], b"?#");
+    [&text[..start], &text[start..end], &text[end..]]
+}
+
+/// The last segment of a path.
+fn last_segment(path: &[u8]) -> &[u8] {
+    &path[directory(path).len()..]
+}
+
+/// Percent-encodes some bytes of what RFC 3986 looks at, the base without its fragment. `chosen` is
+/// asked with the byte, what follows it, and whether it comes after the authority.
+fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Texts {
+    let encode = |text: &[u8], with_fragment: bool| {
+        let authority = around_path(text)[0].len();
+        let hash = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
+        let mut encoded = Vec::with_capacity(text.len());
+        for (at, &byte) in text.iter().enumerate() {
+            if at != hash && (with_fragment || at < hash) && chosen(byte, &text[at + 1..], at >= authority) {
+                encoded.extend_from_slice(format!("%{byte:02X}").as_bytes());
+            } else {
+                encoded.push(byte);
+            }
+        }
+        encoded
+    };
+    Texts { base: encode(&case.texts.base, false), reference: encode(&case.texts.reference, true) }
+}
+
+/// Whether RFC 3986 has no place for a byte, spaces apart. The `#` is one after the first.
+fn is_forbidden(byte: u8, _: &[u8], after_authority: bool) -> bool {
+    match byte {
+        b'[' | b']' => after_authority,
+        b'"' | b'#' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => true,
+        _ => byte.is_ascii_control(),
+    }
+}
+
+/// Whether a text starts with two hex digits.
+fn is_hex(text: &[u8]) -> bool {
+    matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// An authority that RFC 3986 does not allow, as one `reg-name`.
+fn with_plain_authority(text: &[u8]) -> Vec<u8> {
+    let authority = divide(text).authority.unwrap_or_default();
+    let alone = [b"//", authority].concat();
+    if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
+        return text.to_vec();
+    }
+    let [before, path, after] = around_path(text);
+    let mut plain = before[..before.len() - authority.len()].to_vec();
+    for byte in authority {
+        match byte {
+            b':' | b'@' | b'[' | b']' => plain.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            _ => plain.push(*byte),
+        }
+    }
+    [&plain, path, after].concat()
+}
+
+/// WHATWG: white space and control characters at the ends are removed, tabs and line ends anywhere.
+fn without_white_space(text: &[u8]) -> Vec<u8> {
+    let mut text = text;
+    while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = text {
+        text = rest;
+    }
+    text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect()
+}
+
+/// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
+pub fn with_scheme_of_letters(case: &Case) -> Texts {
+    let is_odd = |text: &[u8]| matches!(parse(text).scheme, Some([first, ..]) if !first.is_ascii_alphabetic());
+    let mut texts = case.texts.clone();
+    if is_odd(&texts.reference) {
+        texts.reference.splice(..0, *b"./");
+    }
+    if is_odd(&texts.base) {
+        texts.base[0] = b'x';
+    }
+    texts
+}
+
+/// RFC 3986: the first segment of a relative path has no colon.
+fn without_colon(case: &Case) -> Option<Texts> {
+    let [b"", path, after] = around_path(&case.texts.reference) else { return None };
+    let (first, rest) = path.split_at(path.iter().position(|&byte| byte == b'/').unwrap_or(path.len()));
+    let first = first.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]);
+    Some(case.with_reference([&first, rest, after].concat()))
+}
+
+/// WHATWG: with a special scheme a backslash before query and fragment is a slash.
+fn without_backslashes(case: &Case) -> Texts {
+    case.texts.map(|text| {
+        let mut text = text.to_vec();
+        if is_special(case.texts.scheme(&text)) {
+            let before = text.iter_mut().take_while(|byte| !matches!(byte, b'?' | b'#'));
+            before.filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        }
+        text
+    })
+}
+
+/// WHATWG: the base's own special scheme is skipped if `//` does not follow it.
+fn without_same_scheme(case: &Case) -> Option<Texts> {
+    let scheme = parse(&case.texts.reference).scheme.filter(|scheme| is_special(scheme))?;
+    let rest = &case.texts.reference[scheme.len() + 1..];
+    if !scheme.eq_ignore_ascii_case(parse(&case.texts.base).scheme?) || rest.starts_with(b"//") {
+        return None;
+    }
+    // what would be taken for another scheme, or removed, is a segment here
+    let needs_dot = parse(rest).scheme.is_some() || matches!(rest, [0..=b' ', ..]);
+    Some(case.with_reference([if needs_dot { b"./" } else { &b""[..] }, rest].concat()))
+}
+
+/// WHATWG: after a special scheme there are always two slashes; three if it is `file` and fewer than
+/// two follow it.
+fn with_two_slashes(text: &[u8]) -> Vec<u8> {
+    let Some(scheme) = parse(text).scheme.filter(|scheme| is_special(scheme)) else { return text.to_vec() };
+    let rest = &text[scheme.len() + 1..];
+    let slashes = rest.iter().take_while(|&&byte| byte == b'/').count();
+    match (scheme.eq_ignore_ascii_case(b"file"), slashes) {
+        (true, 0 | 1) => [scheme, b":///", &rest[slashes..]].concat(),
+        (true, _) => text.to_vec(),
+        (false, _) => [scheme, b"://", &rest[slashes..]].concat(),
+    }
+}
+
+/// RFC 3986 and WHATWG: relative references may be used with any scheme.
+fn with_suitable_base(case: &Case) -> Option<Texts> {
+    let unsuitable = case.rfc1808 == Err(Unresolvable::UnsuitableBase);
+    unsuitable.then(|| case.with_base([b"x", &*case.texts.base].concat()))
+}
+
+/// The start of a text. A byte at its end that WHATWG would remove there is percent-encoded.
+fn start(text: &[u8], end: usize) -> Vec<u8> {
+    match text[..end].split_last() {
+        Some((last @ 0..=b' ', before)) => [before, format!("%{last:02X}").as_bytes()].concat(),
+        _ => text[..end].to_vec(),
+    }
+}
+
+/// A text without its fragment.
+fn without_fragment(text: &[u8]) -> Vec<u8> {
+    start(text, text.iter().position(|&byte| byte == b'#').unwrap_or(text.len()))
+}
+
+/// RFC 3986 and WHATWG: the base's fragment is never inherited.
+fn without_inherited_fragment(case: &Case) -> Option<Texts> {
+    (case.step == Some(Step::Empty)).then(|| case.with_base(without_fragment(&case.texts.base)))
+}
+
+/// RFC 3986 and WHATWG: the base's net_loc ends at a `?` too, and the path is empty.
+fn without_question(case: &Case) -> Option<Texts> {
+    let question = parse(&case.texts.base).net_loc?.contains(&b'?');
+    let [before, ..] = around_path(&case.texts.base);
+    question.then(|| case.with_base(start(before, before.len())))
+}
+
+/// RFC 1808: a lone delimiter means nothing.
+fn without_lone_delimiters(case: &Case) -> Option<Texts> {
+    let without = |text: &[u8]| {
+        let [_, _, path, params, query, fragment] = parse(text).ends(text);
+        let components = [(path, params), (params, query), (query, fragment)];
+        let kept = components.iter().filter(|(start, end)| end - start > 1).map(|&(start, end)| &text[start..end]);
+        [&text[..path], &kept.collect::<Vec<_>>().concat()].concat()
+    };
+    let mut texts = case.texts.clone();
+    match case.step? {
+        Step::Absolute | Step::Scheme | Step::Empty => return None,
+        Step::Query | Step::Inherited => texts.base = without(&texts.base),
+        Step::NetLoc | Step::Rooted | Step::Params | Step::Merged => {}
+    }
+    texts.reference = without(&texts.reference);
+    if texts.reference.is_empty() && case.texts.reference.ends_with(b"#") {
+        texts.reference.push(b'#'); // the only one that WHATWG allows with an opaque base
+    } else if texts.reference.is_empty() {
+        texts.base = without_fragment(&texts.base); // which a lone delimiter does not inherit
+    }
+    Some(texts)
+}
+
+/// RFC 3986 and WHATWG: params are the last segment.
+fn with_dot_before_params(case: &Case) -> Option<Texts> {
+    (case.step == Some(Step::Params)).then(|| case.with_reference([b"./", &*case.texts.reference].concat()))
+}
+
+/// A text without the dot segments of its path. `root` goes before a path that would become a net_loc.
+/// If its params are only copied, what is left of them must not become a lone delimiter.
+fn clean(text: &[u8], root: &[u8], copied: bool) -> Vec<u8> {
+    let [before, path, after] = around_path(text);
+    if !has_dot_segments(path) {
+        return text.to_vec();
+    }
+    let mut clean = Vec::new();
+    remove_dots(path, &mut clean, 0);
+    if copied && !parse(text).params.is_empty() {
+        clean.iter_mut().filter(|byte| **byte == b';').for_each(|byte| *byte = b'*');
+    }
+    let between = if clean.starts_with(b"//") && !before.contains(&b'/') { root } else { b"" };
+    [before, between, &clean, after].concat()
+}
+
+/// WHATWG: the base has no dot segments.
+fn without_base_dots(case: &Case) -> Option<Texts> {
+    let path = around_path(&case.texts.base)[1];
+    let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
+    let has_dots = path.starts_with(b"/") && (is_inherited || has_dot_segments(last_segment(path)));
+    has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited)))
+}
+
+/// WHATWG: segments like `%2e.` are dot segments.
+fn without_encoded_dots(text: &[u8]) -> Vec<u8> {
+    let [before, path, after] = around_path(text);
+    let segments: Vec<_> = path
+        .split(|&byte| byte == b'/')
+        .map(|segment| match segment.to_ascii_lowercase().as_slice() {
+            b"%2e" => &b"."[..],
+            b"%2e%2e" | b"%2e." | b".%2e" => b"..",
+            _ => segment,
+        })
+        .collect();
+    [before, &segments.join(&b'/'), after].concat()
+}
+
+/// RFC 3986 and WHATWG: a `;` means nothing. A `*` never does.
+fn without_params(case: &Case) -> Texts {
+    let without = |text: &[u8], kept: usize| {
+        let [before, path, _] = around_path(text).map(<[u8]>::len);
+        let mut text = text.to_vec();
+        if !parse(&text).params.is_empty() {
+            text[before..before + path]
+                .iter_mut()
+                .skip(kept)
+                .filter(|byte| **byte == b';')
+                .for_each(|byte| *byte = b'*');
+        }
+        text
+    };
+    // params that replace the base's and another last segment are a reason of their own
+    let base_path = parse(&case.texts.base).path_to_merge();
+    let kept = usize::from(case.step == Some(Step::Params) && directory(base_path) != base_path);
+    Texts { base: without(&case.texts.base, 0), reference: without(&case.texts.reference, kept) }
+}
+
+/// RFC 3986 and WHATWG: the dots of the reference are removed, whatever decides what is inherited.
+fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
+    let Texts { base, reference } = &case.texts;
+    let is_absolute = parse(reference).scheme.is_some() || parse(base).net_loc.is_none();
+    let root = if is_absolute { b"/." } else { around_path(base)[0] };
+    steps.contains(&case.step?).then(|| case.with_reference(clean(reference, root, true)))
+}
+
+/// RFC 3986: a `..` that removes the first segment leaves a slash.
+fn with_rooted_base(case: &Case) -> Option<Texts> {
+    let [before, path, after] = around_path(&case.texts.base);
+    let base = parse(&case.texts.base);
+    let rootless = base.scheme.is_some() && base.net_loc.is_none() && !path.starts_with(b"/");
+    rootless.then(|| case.with_base([before, b"/", path, after].concat()))
+}
+
+/// RFC 3986 and WHATWG: a `..` that finds no segment to remove is a `.`.
+fn without_surplus_dots(case: &Case) -> Option<Texts> {
+    let Texts { base, reference } = &case.texts;
+    let (base_parts, reference_parts) = (parse(base), parse(reference));
+    if case.step != Some(Step::Merged) {
+        return None;
+    }
+    let mut path = base_parts.path_to_merge()[base_parts.path.len()..].to_vec();
+    let mut without = |text: &[u8], [start, end]: [usize; 2]| {
+        let mut rewritten = text[..start].to_vec();
+        for segment in text[start..end].split_inclusive(|&byte| byte == b'/') {
+            match (segment, parent(&path)) {
+                (b"../" | b"..", Some(kept)) => path.truncate(kept),
+                (b"../" | b"..", None) => {
+                    rewritten.extend_from_slice(&segment[1..]);
+                    continue;
+                }
+                (b"./" | b".", _) => {}
+                _ => path.extend_from_slice(segment),
+            }
+            rewritten.extend_from_slice(segment);
+        }
+        rewritten.extend_from_slice(&text[end..]);
+        rewritten
+    };
+    let start = base_parts.ends(base)[1];
+    let base = without(base, [start, start + directory(base_parts.path).len()]);
+    let reference = without(reference, [reference_parts.ends(reference)[1], reference_parts.ends(reference)[2]]);
+    Some(Texts { base, reference })
+}
+
+/// RFC 1808: a slash is between a net_loc and a query.
+fn with_slash_after_net_loc(case: &Case) -> Option<Texts> {
+    let [before, path, after] = around_path(&case.texts.base);
+    let needed = case.step == Some(Step::Query) && path.is_empty() && parse(&case.texts.base).net_loc.is_some();
+    needed.then(|| case.with_base([before, b"/", after].concat()))
+}
+
+/// RFC 3986 and WHATWG: an empty net_loc is one. WHATWG: before the host of a special scheme all
+/// slashes are `//`.
+fn without_empty_net_loc(case: &Case) -> Option<Texts> {
+    let Texts { base, reference } = &case.texts;
+    let scheme = parse(base).scheme?;
+    let parts = parse(reference);
+    if parts.scheme.is_some() || parts.net_loc != Some(b"") {
+        return None;
+    }
+    let slashes = reference.iter().take_while(|&&byte| byte == b'/').count();
+    let has_host = case.spec == Whatwg && is_special(scheme) && !scheme.eq_ignore_ascii_case(b"file");
+    Some(case.with_reference(if has_host {
+        [b"//", &reference[slashes..]].concat()
+    } else {
+        [scheme, b":", reference].concat()
+    }))
+}

@@ -1,0 +1,157 @@
+//! The attributes that hold URLs, and the URLs in their values.
+
+/// How the value of an attribute holds URLs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// One URL.
+    Url,
+    /// URLs separated by white space.
+    Spaced,
+    /// URLs separated by commas.
+    Commas,
+    /// The image candidates of a srcset: each is a URL and its descriptors.
+    Candidates,
+    /// The content of a META refresh: a time, then perhaps a URL.
+    Refresh,
+    /// No URL, but something to know about the element.
+    Nothing,
+}
+
+/// A known attribute: its name, and how it holds URLs.
+pub type Attribute = (&'static str, Holds);
+
+use super::elements::Language;
+use Holds::{Candidates, Commas, Nothing, Refresh, Spaced, Url};
+
+/// The attributes that every element may have.
+static GLOBAL: [Attribute; 2] = [("itemid", Url), ("itemtype", Spaced)];
+
+/// The known attribute of an element that has a name.
+pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static Attribute> {
+    let of_element = match language {
+        Language::Html => of_html(element),
+        Language::Svg | Language::Math => of_foreign(element),
+    };
+    of_element.iter().chain(&GLOBAL).find(|attribute| attribute.0.as_bytes() == name)
+}
+
+/// The attributes of an element of SVG or MATH: those with URLs, and what else has to be known.
+fn of_foreign(element: &[u8]) -> &'static [Attribute] {
+    match element {
+        b"annotation-xml" => &[("encoding", Nothing)],
+        b"font" => &[("color", Nothing), ("face", Nothing), ("size", Nothing)],
+        b"a" | b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient"
+        | b"radialgradient" | b"mpath" | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => {
+            &[("href", Url), ("xlink:href", Url)]
+        }
+        [b'm', ..] => &[("href", Url)],
+        _ => &[],
+    }
+}
+
+/// The attributes of an element of HTML that are not global: those with URLs in the HTML Standard, obsolete
+/// ones too, and what else has to be known.
+fn of_html(element: &[u8]) -> &'static [Attribute] {
+    match element {
+        b"a" | b"area" => &[("href", Url), ("ping", Spaced)],
+        b"link" => &[("href", Url), ("imagesrcset", Candidates)],
+        b"base" => &[("href", Nothing)],
+        b"img" | b"image" => &[
+            ("src", Url),
+            ("srcset", Candidates),
+            ("longdesc", Url),
+            ("usemap", Url),
+            ("lowsrc", Url),
+            ("dynsrc", Url),
+        ],
+        b"audio" | b"embed" | b"script" | b"track" | b"bgsound" => &[("src", Url)],
+        b"source" => &[("src", Url), ("srcset", Candidates)],
+        b"video" => &[("src", Url), ("poster", Url)],
+        b"frame" | b"iframe" => &[("src", Url), ("longdesc", Url)],
+        b"input" => &[("src", Url), ("formaction", Url), ("usemap", Url)],
+        b"button" => &[("formaction", Url)],
+        b"form" | b"isindex" => &[("action", Url)],
+        b"blockquote" | b"del" | b"ins" | b"q" => &[("cite", Url)],
+        b"object" => &[("data", Url), ("usemap", Url), ("classid", Url), ("codebase", Url), ("archive", Spaced)],
+        b"applet" => &[("codebase", Url), ("archive", Commas)],
+        b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => &[("background", Url)],
+        b"html" => &[("manifest", Url)],
+        b"head" => &[("profile", Url)],
+        b"command" | b"menuitem" => &[("icon", Url)],
+        b"meta" => &[("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing)],
+        _ => &[],
+    }
+}
+
+/// The first URL in (the rest of) an attribute's value, without white space around it, and the rest
+/// that may hold more.
+pub fn next_url(holds: Holds, value: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
+    match holds {
+        Url => Some((value.trim_ascii(), None)),
+        Refresh => Some((refresh(value)?, None)),
+        Spaced => {
+            let value = value.trim_ascii_start();
+            let end = value.iter().position(u8::is_ascii_whitespace).unwrap_or(value.len());
+            (end > 0).then_some((&value[..end], Some(&value[end..])))
+        }
+        Commas => {
+            let start = value.iter().position(|byte| !is_space_or_comma(*byte))?;
+            let end = value[start..].iter().position(|&byte| byte == b',').map_or(value.len(), |end| start + end);
+            Some((value[start..end].trim_ascii_end(), Some(&value[end..])))
+        }
+        Candidates => {
+            let start = value.iter().position(|byte| !is_space_or_comma(*byte))?;
+            let candidate = &value[start..];
+            let end = candidate.iter().position(u8::is_ascii_whitespace).unwrap_or(candidate.len());
+            let (url, rest) = candidate.split_at(end);
+            let commas = url.iter().rev().take_while(|&&byte| byte == b',').count();
+            let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
+            Some((&url[..end - commas], Some(rest)))
+        }
+        Nothing => None,
+    }
+}
+
+/// Whether a byte separates image candidates, or URLs separated by commas.
+fn is_space_or_comma(byte: u8) -> bool {
+    byte == b',' || byte.is_ascii_whitespace()
+}
+
+/// The length of the descriptors of an image candidate: they end at a comma outside parentheses.
+fn descriptors(text: &[u8]) -> usize {
+    let mut is_inside = false;
+    text.iter()
+        .position(|&byte| {
+            is_inside = byte == b'(' || is_inside && byte != b')';
+            byte == b',' && !is_inside
+        })
+        .unwrap_or(text.len())
+}
+
+/// The URL in the content of a META refresh, by the HTML Standard's shared declarative refresh
+/// steps; `None` if it has only a time or is malformed.
+fn refresh(content: &[u8]) -> Option<&[u8]> {
+    let rest = content.trim_ascii_start();
+    let time = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+    let after = match &rest[time..] {
+        _ if time == 0 => return None,
+        [b';' | b',', after @ ..] => after,
+        [byte, after @ ..] if byte.is_ascii_whitespace() => {
+            let after = after.trim_ascii_start();
+            after.strip_prefix(b";").or_else(|| after.strip_prefix(b",")).unwrap_or(after)
+        }
+        _ => return None,
+    }
+    .trim_ascii_start();
+    let named = match after {
+        [u, r, l, rest @ ..] if [*u, *r, *l].eq_ignore_ascii_case(b"url") => {
+            rest.trim_ascii_start().strip_prefix(b"=").map(<[u8]>::trim_ascii_start)
+        }
+        _ => None,
+    };
+    let url = match named.unwrap_or(after) {
+        [quote @ (b'"' | b'\''), rest @ ..] => rest.split(|byte| byte == quote).next().unwrap_or_default(),
+        url => url,
+    };
+    (!after.is_empty()).then_some(url.trim_ascii())
+}

@@ -1,0 +1,94 @@
+//! The lines and columns of a text, counted while it is read.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use memchr::memchr2_iter;
+
+/// The line ends in what has been read and not yet passed.
+#[derive(Default)]
+pub struct LineCounter {
+    /// Their offsets, ascending.
+    ends: Vec<u64>,
+    /// The number of them that have been passed.
+    passed: usize,
+    /// The number of bytes that have been read.
+    read: u64,
+    /// Whether the last of them is a CR, which ends a line unless LF follows.
+    is_after_cr: bool,
+    /// The line after the last passed end.
+    line: u64,
+    /// The offset where that line starts.
+    start: u64,
+    /// The error that ended the text.
+    error: Option<io::Error>,
+}
+
+impl LineCounter {
+    /// A counter that gives the first line the number `line`.
+    pub fn new(line: u64) -> Self {
+        LineCounter { line, ..LineCounter::default() }
+    }
+
+    /// Adds the bytes read next, of which the `unread` bytes before them are not yet taken: positions
+    /// before those are passed.
+    fn add(&mut self, bytes: &[u8], unread: usize) {
+        self.locate(self.read - unread as u64);
+        self.ends.drain(..self.passed);
+        self.passed = 0;
+        if self.is_after_cr && !matches!(bytes, [] | [b'\n', ..]) {
+            self.ends.push(self.read - 1);
+        }
+        let is_end = |at: &usize| bytes[*at] == b'\n' || bytes.get(at + 1).is_some_and(|next| *next != b'\n');
+        self.ends.extend(memchr2_iter(b'\n', b'\r', bytes).filter(is_end).map(|at| self.read + at as u64));
+        self.read += bytes.len() as u64;
+        self.is_after_cr = bytes.last().map_or(self.is_after_cr, |last| *last == b'\r');
+    }
+
+    /// The line and column, both from 1, of an offset that is not before an earlier one.
+    pub fn locate(&mut self, offset: u64) -> (u64, u64) {
+        while let Some(&end) = self.ends.get(self.passed)
+            && end < offset
+        {
+            self.passed += 1;
+            self.line += 1;
+            self.start = end + 1;
+        }
+        (self.line, offset - self.start + 1)
+    }
+
+    /// The error that ended the text, if one did.
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+}
+
+/// A text whose lines are counted. A read error ends it, so that what was read before is used first.
+pub struct LineReader<'a> {
+    /// The text.
+    pub text: Box<dyn Read + 'a>,
+    /// The length of the buffer that it is read into, unread bytes first.
+    pub buffer: usize,
+    /// Its lines.
+    pub lines: Rc<RefCell<LineCounter>>,
+}
+
+impl Read for LineReader<'_> {
+    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
+        let mut lines = self.lines.borrow_mut();
+        if lines.error.is_some() {
+            return Ok(0);
+        }
+        match self.text.read(free) {
+            Ok(length) => {
+                lines.add(&free[..length], self.buffer - free.len());
+                Ok(length)
+            }
+            Err(error) => {
+                lines.error = Some(error);
+                Ok(0)
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The header of an entity.
+
+use std::ops::Range;
+
+use encoding_rs::Encoding;
+use mail_parser::parsers::MessageStream;
+use mail_parser::{ContentType, HeaderValue};
+use memchr::memchr;
+
+use super::tree::Kind;
+use super::url::without_comments;
+use crate::limits::MAX_CONTENT_TYPE;
+
+/// The header fields that may have a base URL, in their precedence.
+pub const BASE_FIELDS: [&str; 3] = ["Base", "Content-Base", "Content-Location"];
+
+/// How the bytes of an entity are encoded.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Coding {
+    /// Not at all.
+    #[default]
+    Identity,
+    /// In base64.
+    Base64,
+    /// As quoted-printable.
+    QuotedPrintable,
+}
+
+/// A header field that may have a base URL.
+#[derive(Clone)]
+pub struct BaseField {
+    /// Its index in [`BASE_FIELDS`].
+    pub rank: usize,
+    /// Where its value is in the text.
+    pub value: Range<usize>,
+    /// Its line.
+    pub line: u64,
+}
+
+/// What a header has.
+#[derive(Default)]
+pub struct Header {
+    /// The fields that may have a base URL, in their precedence.
+    pub bases: Vec<BaseField>,
+    /// What the entity is, if the header says it.
+    pub kind: Option<Kind>,
+    /// The boundary of a multipart.
+    pub boundary: Option<Vec<u8>>,
+    /// The encoding.
+    pub coding: Coding,
+    /// The charset.
+    pub charset: Option<&'static Encoding>,
+    /// Whether the Content-Type is longer than what is read of it.
+    pub is_type_cut: bool,
+}
+
+impl Header {
+    /// Reads the header at a place of a text. `line` is the number of its first line. `is_http`: HTTP has no
+    /// transfer encoding of MIME, its last Content-Type counts, and its Content-Location is no base (RFC 9110).
+    pub fn new(text: &[u8], place: Range<usize>, mut line: u64, is_http: bool) -> Self {
+        let (mut header, mut media_type, mut coding) = (Header::default(), None, None);
+        let Range { start: mut at, end } = place;
+        while at < end {
+            let (start, first_line) = (at, line);
+            let name = field(line_at(text, at).0);
+            loop {
+                at = line_at(text, at).1;
+                line += 1;
+                if at >= end || !matches!(text[at], b' ' | b'\t') {
+                    break;
+                }
+            }
+            let Some((name, before)) = name else { continue };
+            let value = start + before..at;
+            if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
+                if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
+                    header.bases.push(BaseField { rank, value, line: first_line });
+                }
+            } else if name.eq_ignore_ascii_case(b"content-type") {
+                if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
+                    media_type = Some(&text[value]);
+                }
+            } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
+                coding.get_or_insert(&text[value]);
+            }
+        }
+        header.bases.sort_by_key(|field| field.rank);
+        if let Some(value) = media_type {
+            header.read_media_type(value);
+        }
+        if let Some(value) = coding {
+            header.read_coding(value);
+        }
+        header
+    }
+
+    /// Reads a Content-Type.
+    fn read_media_type(&mut self, value: &[u8]) {
+        self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
+        let mut value = value[..value.len().min(MAX_CONTENT_TYPE)].trim_ascii().to_vec();
+        value.push(b'\n');
+        let HeaderValue::ContentType(media_type) = MessageStream::new(&value).parse_content_type() else { return };
+        self.charset = media_type.attribute("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
+        self.boundary = media_type.attribute("boundary").map(|boundary| boundary.trim_ascii_end().as_bytes().to_vec());
+        self.kind = Some(kind(&media_type, self.boundary.is_some()));
+    }
+
+    /// Reads a Content-Transfer-Encoding.
+    fn read_coding(&mut self, value: &[u8]) {
+        let value = without_comments(value);
+        let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
+        let token = &value[..value.iter().position(is_end).unwrap_or(value.len())];
+        self.coding = match () {
+            () if token.eq_ignore_ascii_case(b"base64") => Coding::Base64,
+            () if token.eq_ignore_ascii_case(b"quoted-printable") => Coding::QuotedPrintable,
+            () => Coding::Identity,
+        };
+    }
+}
+
+/// What a media type makes of an entity.
+fn kind(media_type: &ContentType<'_>, has_boundary: bool) -> Kind {
+    let main = media_type.ctype().to_ascii_lowercase();
+    let sub = media_type.subtype().unwrap_or_default().to_ascii_lowercase();
+    match (&*main, &*sub) {
+        ("multipart", "digest") if has_boundary => Kind::Digest,
+        ("multipart", _) if has_boundary => Kind::Multipart,
+        ("message", "rfc822" | "global" | "news") => Kind::Message,
+        ("text", "html") | ("application", "xhtml+xml") => Kind::Html,
+        _ => Kind::Other,
+    }
+}
+
+/// The line at an offset, without CR and LF, and where the next one starts.
+pub fn line_at(text: &[u8], at: usize) -> (&[u8], usize) {
+    match memchr(b'\n', &text[at..]) {
+        None => (&text[at..], text.len()),
+        Some(length) => {
+            let line = &text[at..at + length];
+            (line.strip_suffix(b"\r").unwrap_or(line), at + length + 1)
+        }
+    }
+}
+
+/// The name of the header field that a line starts, and the length of what comes before its value.
+pub fn field(line: &[u8]) -> Option<(&[u8], usize)> {
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    let (name, rest) = line.split_at(line.iter().take_while(is_name).count());
+    let spaces = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_field = !name.is_empty() && rest.get(spaces) == Some(&b':');
+    is_field.then_some((name, name.len() + spaces + 1))
+}

@@ -1,0 +1,170 @@
+//! Goes through the lines of a message and finds its entities.
+
+use memchr::memchr_iter;
+
+use super::header::{Coding, Header, line_at};
+use super::tree::{Entities, Entity, Kind};
+use crate::limits::MAX_DEPTH;
+
+/// What the current line is in.
+enum State {
+    /// The header of an entity.
+    Header {
+        /// The index of the entity.
+        index: usize,
+        /// Where its header starts.
+        start: usize,
+    },
+    /// The content of an entity without parts.
+    Body {
+        /// The index of the entity.
+        index: usize,
+        /// Where its content starts.
+        start: usize,
+    },
+    /// The text before, between and after parts, or parts that are not searched.
+    Outside,
+}
+
+/// A multipart whose end has not been found.
+struct Open {
+    /// The index of the entity.
+    index: usize,
+    /// Its boundary.
+    boundary: Vec<u8>,
+}
+
+/// Goes through the lines of a text.
+pub struct Walker<'a> {
+    /// The text.
+    text: &'a [u8],
+    /// Its index in the tree.
+    text_index: usize,
+    /// Whether it has a status line of HTTP.
+    is_http: bool,
+    /// All entities found.
+    entities: &'a mut Entities,
+    /// Where the current line starts.
+    at: usize,
+    /// Where the next line starts.
+    next: usize,
+    /// The number of the current line.
+    line: u64,
+    /// What the current line is in.
+    state: State,
+    /// The open multiparts, the innermost last.
+    open: Vec<Open>,
+    /// The messages that have to be decoded.
+    encoded: Vec<usize>,
+}
+
+impl<'a> Walker<'a> {
+    /// A walker at the place in a text where a header starts. `text_index` is that of the text in the tree.
+    pub fn new(text: &'a [u8], text_index: usize, start: usize, is_http: bool, entities: &'a mut Entities) -> Self {
+        let line = memchr_iter(b'\n', &text[..start]).count() as u64;
+        let (state, open, encoded) = (State::Outside, Vec::new(), Vec::new());
+        Walker { text, text_index, is_http, entities, at: start, next: start, line, state, open, encoded }
+    }
+
+    /// Finds all entities, the first one in `parent`. Returns the messages that have to be decoded.
+    pub fn walk(mut self, parent: Option<usize>) -> Vec<usize> {
+        self.start_entity(parent);
+        while self.next < self.text.len() {
+            self.at = self.next;
+            self.line += 1;
+            let (line, next) = line_at(self.text, self.at);
+            self.next = next;
+            match (self.delimiter(line), &self.state) {
+                (Some((place, is_end)), _) => {
+                    self.end_entity(true);
+                    let parent = self.open[place].index;
+                    self.open.truncate(if is_end { place } else { place + 1 });
+                    if !is_end {
+                        self.start_entity(Some(parent));
+                    }
+                }
+                (None, &State::Header { index, start }) if line.is_empty() => self.end_header(index, start),
+                (None, &State::Header { index, start }) if start < self.at && line.starts_with(b"<") => {
+                    (self.next, self.line) = (self.at, self.line - 1); // the empty line is missing
+                    self.end_header(index, start);
+                }
+                (None, State::Body { .. }) if self.open.is_empty() => self.next = self.text.len(),
+                (None, _) => {}
+            }
+        }
+        self.at = self.text.len();
+        self.line += 1;
+        self.end_entity(false);
+        self.encoded
+    }
+
+    /// The multipart whose part a line ends, by its index, and whether the multipart ends too.
+    fn delimiter(&self, line: &[u8]) -> Option<(usize, bool)> {
+        let boundary = line.strip_prefix(b"--").filter(|_| !self.open.is_empty())?.trim_ascii_end();
+        let find = |boundary: &[u8]| self.open.iter().rposition(|open| open.boundary == boundary);
+        let part = find(boundary).map(|place| (place, false));
+        part.or_else(|| Some((find(boundary.strip_suffix(b"--")?)?, true)))
+    }
+
+    /// Starts an entity whose header is in the next lines.
+    fn start_entity(&mut self, parent: Option<usize>) {
+        let index = self.entities.add(parent, self.text_index, self.line + 1);
+        self.state = State::Header { index, start: self.next };
+    }
+
+    /// Ends the header of an entity at the current line.
+    fn end_header(&mut self, index: usize, start: usize) {
+        let Entity { parent, header_line, .. } = self.entities.all[index];
+        let is_http = self.is_http && parent.is_none();
+        let mut header = Header::new(self.text, start..self.at, header_line, is_http);
+        let is_in_digest = parent.is_some_and(|parent| self.entities.all[parent].kind == Kind::Digest);
+        let kind = header.kind.unwrap_or(match () {
+            () if is_http => Kind::Html,
+            () if is_in_digest => Kind::Message,
+            () => Kind::Other,
+        });
+        let first = self.entities.fields.len();
+        self.entities.fields.append(&mut header.bases);
+        let entity = &mut self.entities.all[index];
+        entity.fields = first..self.entities.fields.len();
+        entity.bases += usize::from(!entity.fields.is_empty());
+        (entity.kind, entity.coding, entity.charset) = (kind, header.coding, header.charset);
+        (entity.line, entity.is_type_cut) = (self.line + 1, header.is_type_cut);
+        self.start_content(index, header.boundary);
+    }
+
+    /// Starts the content of an entity in the next line.
+    fn start_content(&mut self, index: usize, boundary: Option<Vec<u8>>) {
+        let entity = &mut self.entities.all[index];
+        let has_parts = !matches!(entity.kind, Kind::Html | Kind::Other);
+        entity.is_unsearched = has_parts && entity.depth == MAX_DEPTH;
+        self.state = match (entity.kind, boundary) {
+            _ if entity.is_unsearched => State::Outside,
+            (Kind::Multipart | Kind::Digest, Some(boundary)) => {
+                self.open.push(Open { index, boundary });
+                State::Outside
+            }
+            (Kind::Message, _) if entity.coding == Coding::Identity => return self.start_entity(Some(index)),
+            _ => State::Body { index, start: self.next },
+        };
+    }
+
+    /// Ends the entity that the current line is in. `is_delimited`: by a boundary, which owns the line
+    /// end before it.
+    fn end_entity(&mut self, is_delimited: bool) {
+        if let State::Header { index, start } = self.state {
+            self.end_header(index, start);
+        }
+        if let State::Body { index, start } = self.state {
+            let start = start.min(self.at); // later than the current line if that cuts the header
+            let body = &self.text[start..self.at];
+            let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+            let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
+            self.entities.all[index].body = start..start + body.len();
+            if self.entities.all[index].kind == Kind::Message {
+                self.encoded.push(index);
+            }
+        }
+        self.state = State::Outside;
+    }
+}

@@ -1,0 +1,188 @@
+//! The bases of a document, resolved by each standard that a task asks.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::document::{Candidate, Found, Part, Place, Problem, Rule};
+use crate::input::Source;
+use crate::limits::MAX_RESOLVED_BASE;
+use crate::output::Writer;
+use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
+use crate::resolver::{Base, Parts, Unresolvable, parse};
+use crate::spec::{PreparedBase, Spec};
+
+/// A base URL as one standard has it.
+struct Defined {
+    /// The standard.
+    spec: Spec,
+    /// The URL; empty if there is no base.
+    url: Vec<u8>,
+    /// Where its components end.
+    ends: Result<[usize; 6], Unresolvable>,
+    /// The same, as the standard parsed it, once that is needed.
+    prepared: OnceCell<PreparedBase>,
+    /// Where a document defines it; `None` for the URL that the document was retrieved from.
+    by: Option<Definition>,
+}
+
+/// Where a document defines a base.
+struct Definition {
+    /// `BASE`, or the name of a header field.
+    by: &'static str,
+    /// Whether it is a BASE with a relative URL.
+    is_relative: bool,
+    /// Whether it is a BASE in BODY.
+    is_in_body: bool,
+    /// The part.
+    part: Option<Part>,
+    /// The line.
+    line: u64,
+    /// The column.
+    column: u64,
+}
+
+impl Defined {
+    /// A base.
+    fn new(spec: Spec, url: Vec<u8>, by: Option<Definition>) -> Rc<Self> {
+        let ends = Base::new(&url).map(|base| base.parts.ends(&url));
+        Rc::new(Defined { spec, url, ends, prepared: OnceCell::new(), by })
+    }
+
+    /// The base, parsed by its standard.
+    fn prepared(&self) -> &PreparedBase {
+        self.prepared.get_or_init(|| PreparedBase::new(self.spec, &self.url))
+    }
+
+    /// The base as tasks know it, for a standard.
+    fn known<'a>(&'a self, spec: Spec, origin: Origin<'a>) -> KnownBase<'a> {
+        let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::at(&self.url, ends) });
+        let prepared = (spec == self.spec && spec != Spec::Rfc1808).then(|| self.prepared());
+        KnownBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin: Some(origin) }
+    }
+
+    /// The URL that a candidate is, relative to this base.
+    fn resolve(&self, candidate: &Candidate) -> Result<Vec<u8>, Problem> {
+        let (by, url) = (candidate.by, candidate.url.as_ref().map_err(|problem| *problem)?);
+        let is_relative = parse(url).scheme.is_none();
+        if is_relative && self.url.len() + url.len() > MAX_RESOLVED_BASE {
+            return Err(Problem::LongBase(by));
+        }
+        let mut resolved = Vec::new();
+        if is_relative || self.spec != Spec::Rfc1808 {
+            let problem = if is_relative { Problem::Relative(by) } else { Problem::Invalid(by) };
+            self.prepared().resolve(url, &mut resolved).map_err(|_| problem)?;
+        }
+        if !is_relative && self.spec != Spec::Whatwg {
+            resolved.clone_from(url); // the RFCs keep an absolute base as it is
+        }
+        let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
+        if by == "BASE" && parse(&resolved).scheme.is_some_and(is_forbidden) {
+            return Err(Problem::ForbiddenBase);
+        }
+        Ok(resolved)
+    }
+
+    /// Why the base applies to a part, which has a number.
+    fn found(&self, number: &str) -> Found<'_> {
+        let Some(definition) = &self.by else { return Found::retrieval(&self.url) };
+        let Definition { by, is_relative, is_in_body, ref part, line, column } = *definition;
+        let is_own = part.as_ref().map_or("", Part::number) == number;
+        let rule = if is_own { Rule::Embedded } else { Rule::Encapsulating }; // §3.1, §3.2
+        Found { rule, by, is_relative, is_in_body, place: Some(Place { part: part.as_ref(), line, column }) }
+    }
+}
+
+/// The base of a place.
+pub struct Level {
+    /// The place's number.
+    id: BaseId,
+    /// The base as each standard has it that is asked.
+    defined: Vec<Rc<Defined>>,
+}
+
+impl Level {
+    /// The base as a standard has it; for a standard that is not asked, as the first one has it.
+    fn of(&self, spec: Spec) -> &Defined {
+        self.defined.iter().find(|defined| defined.spec == spec).unwrap_or(&self.defined[0])
+    }
+
+    /// The base as tasks know it, for a part of a document, which has a number.
+    pub fn bases<'a>(&'a self, document: Source<'a>, number: &str) -> Bases<'a> {
+        let known = |spec| {
+            let defined = self.of(spec);
+            defined.known(spec, Origin { document, found: defined.found(number) })
+        };
+        Bases { id: self.id, known: Spec::ALL.map(known) }
+    }
+}
+
+/// The bases at a place of a document, the outermost first.
+pub struct BaseStack {
+    /// The standards that are asked. Problems are reported for the first one only.
+    standards: Vec<Spec>,
+    /// The bases; the first is the URL that the document was retrieved from.
+    levels: Vec<Level>,
+    /// The number of places that have given a base.
+    places: u64,
+}
+
+impl BaseStack {
+    /// No bases yet.
+    pub fn new(standards: &[Spec]) -> Self {
+        BaseStack { standards: standards.to_vec(), levels: Vec::new(), places: 0 }
+    }
+
+    /// Starts with a document that was retrieved from `url`, which is empty if that is not known.
+    pub fn start(&mut self, url: &[u8]) {
+        self.levels.truncate(1);
+        if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
+            let defined = self.standards.iter().map(|&spec| Defined::new(spec, url.to_vec(), None)).collect();
+            self.levels = vec![Level { id: BaseId(self.places), defined }];
+            self.places += 1;
+        }
+    }
+
+    /// The base with an index; those above it have ended.
+    pub fn level(&mut self, index: usize) -> &Level {
+        self.levels.truncate(index + 1);
+        &self.levels[index]
+    }
+
+    /// The innermost base.
+    pub fn into_innermost(mut self) -> Option<Level> {
+        self.levels.pop()
+    }
+
+    /// Adds the base of the first candidate that can be used, or else the base around it, `outer`.
+    pub fn define(
+        &mut self,
+        outer: usize,
+        part: Option<&Part>,
+        candidates: &[Candidate],
+        source: Source<'_>,
+        out: &mut Writer,
+    ) {
+        let mut id = self.level(outer).id;
+        let place = BaseId(self.places);
+        let define = |(index, around): (usize, &Rc<Defined>)| {
+            for candidate in candidates {
+                let Candidate { by, is_in_body, line, column, .. } = *candidate;
+                let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
+                match around.resolve(candidate) {
+                    Ok(url) => {
+                        id = place;
+                        let part = part.cloned();
+                        let definition = Definition { by, is_relative, is_in_body, part, line, column };
+                        return Defined::new(around.spec, url, Some(definition));
+                    }
+                    Err(problem) if index == 0 => out.skipped(source, Place { part, line, column }, problem),
+                    Err(_) => {}
+                }
+            }
+            Rc::clone(around)
+        };
+        let defined = self.levels[outer].defined.iter().enumerate().map(define).collect();
+        self.levels.push(Level { id, defined });
+        self.places += 1;
+    }
+}

@@ -1,0 +1,216 @@
+//! A base, ready for many references.
+
+use memchr::{memchr, memchr2};
+
+use super::SLACK;
+use super::kind::{ABSOLUTE, DOT, EMPTY, FRAGMENT, KINDS, MAX_UPS, PARAMS, PATH, QUERY, ROOTED, up};
+use super::masks::{CHUNK, Masks};
+use super::sieve::is_normal;
+use crate::resolver::merge::{directory, has_dot_segments, parent};
+use crate::resolver::parts::lone_delimiters;
+use crate::resolver::{Base, is_unsuitable};
+
+/// How to make an answer: `base[..base_len]`, then `reference[skip..]`.
+#[derive(Clone, Copy, Default)]
+pub struct Splice {
+    /// The number of bytes from the base.
+    pub base_len: usize,
+    /// The number of bytes that the reference loses.
+    pub skip: usize,
+}
+
+/// Where the components of a base end, in bytes from its start.
+struct Offsets {
+    /// The scheme, with its colon.
+    scheme: usize,
+    /// The net_loc.
+    net_loc: usize,
+    /// The last slash of the path.
+    directory: usize,
+    /// The path.
+    path: usize,
+    /// The params.
+    params: usize,
+    /// The query.
+    query: usize,
+    /// The fragment.
+    whole: usize,
+}
+
+impl Offsets {
+    /// The offsets of a base. `None` if there are answers that do not start with its text: if it is
+    /// empty or unsuitable, has a lone delimiter, dot segments, or a path that does not start with a
+    /// slash.
+    fn of(base: &Base<'_>) -> Option<Self> {
+        let Base { text, parts } = *base;
+        let [scheme, net_loc, path, params, query, whole] = parts.ends(text);
+        let above = directory(parts.path_to_merge());
+        let (_, lone_query, lone_params) = lone_delimiters(text, parts);
+        let no_path = parts.path.is_empty();
+        let fits = above.starts_with(b"/") && !has_dot_segments(above) && !lone_query && !lone_params;
+        if !fits || no_path && whole > net_loc || parts.scheme.is_none_or(is_unsuitable) {
+            return None;
+        }
+        let slash = usize::from(no_path); // silent: reading 5
+        let (path, params) = (path + slash, params + slash);
+        Some(Offsets { scheme, net_loc, directory: net_loc + above.len(), path, params, query, whole })
+    }
+
+    /// The offsets of the base before the first TAB, from masks alone. `None` if it is not of the
+    /// most common kind: `http://` or `https://`, a net_loc without delimiters, a path without
+    /// params, perhaps a query and a fragment, all in two chunks.
+    #[inline(always)]
+    fn of_common(record: &[u8; 2 * CHUNK], terminator: u8) -> Option<Self> {
+        let scheme = match record {
+            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => 5,
+            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => 6,
+            _ => return None,
+        };
+        let [first, second] = record.as_chunks().0 else { return None };
+        let [first, second] = [first, second].map(|chunk| Masks::of(chunk, [terminator, b'\t']));
+        let both = |first: u64, second: u64| u128::from(first) | u128::from(second) << CHUNK;
+
+        let whole = both(first.end, second.end).trailing_zeros() as usize;
+        if record.get(whole) != Some(&b'\t') {
+            return None;
+        }
+        let end = 1 << whole;
+        let after_scheme = (end - 1) & u128::MAX << (scheme + 2);
+        let special = both(first.special, second.special) & after_scheme;
+        let path = (special | end).trailing_zeros() as usize;
+        let slash = both(first.slash, second.slash) & after_scheme & ((1 << path) - 1);
+        let lone = special << 1 & (special | end);
+        let dotted = both(first.dot, second.dot) & slash << 1;
+        if slash == 0 || lone | dotted != 0 {
+            return None;
+        }
+        let query = match record[path] {
+            b'?' => memchr(b'#', &record[path..whole]).map_or(whole, |at| path + at),
+            b'#' | b'\t' => path,
+            _ => return None,
+        };
+        let net_loc = slash.trailing_zeros() as usize;
+        let directory = 2 * CHUNK - slash.leading_zeros() as usize;
+        Some(Offsets { scheme, net_loc, directory, path, params: path, query, whole })
+    }
+}
+
+/// A base, ready for many references.
+pub struct PreparedBase {
+    /// Its text, `/`, and remains of longer ones.
+    pub text: Vec<u8>,
+    /// The length of its text.
+    len: usize,
+    /// How to answer each kind of reference.
+    pub splices: [Splice; KINDS],
+    /// Whether `splices` has the kinds of `../` too.
+    has_ups: bool,
+    /// Whether any answers are certain.
+    pub usable: bool,
+    /// The kinds of references that other standards answer alike, one bit each: no bit unless all
+    /// standards have the base as it is.
+    pub same: u64,
+}
+
+/// The kinds that all standards answer alike, apart from those of `../`. Not those that are empty,
+/// which inherit the fragment (§4 step 2a), or start with params, which replace others (§4 step 5a).
+const SAME: u64 = 0b11 << PATH | 0b11 << ROOTED | 0b11 << FRAGMENT | 0b11 << QUERY | 1 << ABSOLUTE | 1 << (DOT + 1);
+
+/// Of these, the kinds that inherit the path: if that is empty, RFC 3986 inserts no `/`.
+const INHERITING: u64 = 0b11 << FRAGMENT | 0b11 << QUERY;
+
+impl PreparedBase {
+    /// No base.
+    pub fn new() -> Self {
+        let (text, splices) = (vec![0; 2 * CHUNK + SLACK], [Splice::default(); KINDS]);
+        PreparedBase { text, len: 0, splices, has_ups: false, usable: false, same: 0 }
+    }
+
+    /// Prepares a base. `is_normal`: all standards have it as it is.
+    pub fn set(&mut self, base: &Base<'_>, is_normal: bool) {
+        let offsets = Offsets::of(base);
+        self.usable = offsets.is_some();
+        self.same = 0;
+        if let Some(offsets) = offsets {
+            let len = base.text.len();
+            if self.text.len() < len + 1 + SLACK {
+                self.text.resize(len + 1 + SLACK, 0);
+            }
+            self.text[..len].copy_from_slice(base.text);
+            self.text[len] = b'/'; // silent: reading 5
+            self.set_splices(&offsets);
+            // the other standards have a path `b;p/c` where the params are `p/c`
+            let is_http = matches!(base.parts.scheme, Some(b"http" | b"https"));
+            if is_normal && is_http && !base.parts.params.contains(&b'/') {
+                self.same = if base.parts.path.is_empty() { SAME & !INHERITING } else { SAME };
+            }
+        }
+    }
+
+    /// Its length.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Prepares the base that a record has before its first TAB; returns its length, if it is usable.
+    /// `sieved`: finds out whether all standards have it as it is.
+    #[inline(always)]
+    pub fn set_from(&mut self, record: &[u8], terminator: u8, sieved: bool) -> Option<usize> {
+        if self.usable && record.starts_with(&self.text[..self.len]) && record.get(self.len) == Some(&b'\t') {
+            return Some(self.len);
+        }
+        if let Some(start) = record.first_chunk()
+            && let Some(offsets) = Offsets::of_common(start, terminator)
+        {
+            *self.text.first_chunk_mut()? = *start;
+            self.set_splices(&offsets);
+            self.usable = true;
+            self.same = if sieved && is_normal(start, offsets.whole) { SAME } else { 0 };
+            return Some(self.len);
+        }
+        let len = memchr2(b'\t', terminator, record)?;
+        self.set(&Base::new(&record[..len]).ok()?, false);
+        (self.usable && record[len] == b'\t').then_some(len)
+    }
+
+    /// Sets the splices of all kinds but those of `../`.
+    #[inline(always)]
+    fn set_splices(&mut self, offsets: &Offsets) {
+        let Offsets { scheme, net_loc, directory, path, params, query, whole } = *offsets;
+        for (kind, base_len) in [
+            (EMPTY, whole),    // §4 step 2a
+            (PARAMS, path),    // §4 step 5a
+            (QUERY, params),   // §4 step 5b
+            (FRAGMENT, query), // §4 step 5b
+            (PATH, directory), // §4 step 6
+        ] {
+            self.splices[kind] = Splice { base_len, skip: 0 };
+            self.splices[kind + 1] = Splice { base_len, skip: 0 };
+        }
+        self.splices[ROOTED] = Splice { base_len: net_loc, skip: 0 }; // §4 step 4
+        self.splices[ROOTED + 1] = Splice { base_len: scheme, skip: 0 }; // §4 step 3
+        self.splices[DOT + 1] = Splice { base_len: directory, skip: 2 }; // §4 step 6a
+        self.len = whole;
+        self.has_ups = false;
+    }
+
+    /// Sets the splices of one `../` and more, unless this base has them.
+    pub fn set_ups(&mut self) {
+        if self.has_ups {
+            return;
+        }
+        let net_loc = self.splices[ROOTED].base_len;
+        let mut splice = self.splices[PATH];
+        // the url crate takes `c:` for a drive, which no `..` removes
+        let has_drive = memchr2(b':', b'|', &self.text[net_loc..splice.base_len]).is_some();
+        let is_plain = self.same != 0 && !has_drive;
+        for ups in 1..=MAX_UPS {
+            if let Some(above) = parent(&self.text[net_loc..splice.base_len]) {
+                splice = Splice { base_len: net_loc + above, skip: 3 * ups }; // §4 step 6c
+                self.same |= u64::from(is_plain) << up(ups);
+            }
+            self.splices[up(ups)] = splice;
+        }
+        self.has_ups = true;
+    }
+}

@@ -1,0 +1,104 @@
+//! 64 bytes at once: where those bytes are that matter.
+
+use wide::u8x16;
+
+/// The number of bytes in a chunk: one for each bit of a mask.
+pub const CHUNK: usize = 64;
+
+/// Where in a chunk certain bytes are. The lowest bit is the first byte.
+#[derive(Clone, Copy)]
+pub struct Masks {
+    /// The terminator.
+    pub end: u64,
+    /// `/`
+    pub slash: u64,
+    /// `.`
+    pub dot: u64,
+    /// `#`, `?`, `;` and `:`; also `>`, which costs nothing.
+    pub special: u64,
+}
+
+impl Masks {
+    /// The masks before a reference: a dot at its start begins a segment, as after a slash.
+    pub const START: Masks = Masks { end: 0, slash: 1 << 63, dot: 0, special: 0 };
+
+    /// Compares all bytes of a chunk; each of `ends` is an end.
+    #[inline(always)]
+    pub fn of(chunk: &[u8; CHUNK], ends: [u8; 2]) -> Self {
+        let mut masks = Masks { end: 0, slash: 0, dot: 0, special: 0 };
+        for (number, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
+            let bytes = u8x16::new(*bytes);
+            let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
+            masks.end |= mask(is(ends[0]) | is(ends[1]));
+            masks.slash |= mask(is(b'/'));
+            masks.dot |= mask(is(b'.'));
+            // `:`, `;`, `>` and `?` differ in the bits of 1 and 4
+            masks.special |= mask(is(b'#') | (bytes | u8x16::splat(5)).simd_eq(u8x16::splat(b'?')));
+        }
+        masks
+    }
+
+    /// The delimiters of components and segments, and the end.
+    #[inline(always)]
+    pub fn delimiters(&self) -> u64 {
+        self.slash | self.special | self.end
+    }
+
+    /// Everything up to the end, inclusive.
+    #[inline(always)]
+    pub fn record(&self) -> u64 {
+        self.end ^ self.end.wrapping_sub(1)
+    }
+
+    /// Delimiters that nothing follows (§2.4.1, §2.4.4, §2.4.5), located where they end. `before` is
+    /// the chunk before.
+    #[inline(always)]
+    pub fn lone(&self, before: &Masks) -> u64 {
+        after(self.special, before.special) & (self.special | self.end)
+    }
+
+    /// Dots that begin a segment (§4 step 6). `before` is the chunk before.
+    #[inline(always)]
+    pub fn dotted(&self, before: &Masks) -> u64 {
+        self.dot & after(self.slash, before.slash)
+    }
+}
+
+/// Where in a chunk the bytes are that a sieve doubts. The lowest bit is the first byte.
+#[derive(Clone, Copy)]
+pub struct Doubts {
+    /// Bytes that some standard forbids, encodes or removes. Also `!` and `'`, which costs less.
+    pub odd: u64,
+    /// `#`
+    pub hash: u64,
+    /// `:`
+    pub colon: u64,
+}
+
+impl Doubts {
+    /// Compares all bytes of a chunk.
+    #[inline(always)]
+    pub fn of(chunk: &[u8; CHUNK]) -> Self {
+        let mut doubts = Doubts { odd: 0, hash: 0, colon: 0 };
+        for (number, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
+            let bytes = u8x16::new(*bytes);
+            let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+            let is_between =
+                |first: u8, last: u8| bytes.max(u8x16::splat(first)).min(u8x16::splat(last)).simd_eq(bytes);
+            let is_either = |both: u8| (bytes | u8x16::splat(2)).simd_eq(u8x16::splat(both));
+            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
+            let odd = !is_between(b'#', b'z') | is_between(b'[', b'^') | is(b'`');
+            doubts.odd |= mask(odd | is_either(b'\'') | is_either(b'>')); // also `%` and `<`
+            doubts.hash |= mask(is(b'#'));
+            doubts.colon |= mask(is(b':'));
+        }
+        doubts
+    }
+}
+
+/// The places after those of a mask; `before` is the mask of the chunk before.
+#[inline(always)]
+fn after(mask: u64, before: u64) -> u64 {
+    mask << 1 | before >> 63
+}

@@ -1,0 +1,285 @@
+//! Whole records at once, for those whose answer is certain to be the start of the base and the rest
+//! of the reference.
+//!
+//! What is inherited is always a prefix (law 4). So nearly every answer is `base[..base_len]`, then
+//! `reference[skip..]`, and these two numbers, a [`Splice`], depend only on the kind of the
+//! reference: its first bytes. There are few kinds. Their splices are set once for a base
+//! ([`base::PreparedBase`]) and looked up for each reference ([`kind::Kinds::of`]).
+//!
+//! A few patterns of one or two bytes make an answer different: a colon that may end a scheme, a
+//! dot segment in mid-path, a delimiter that nothing follows. 64 bytes are compared at once with the
+//! bytes that matter, which gives a bit mask for each ([`Masks`]); shifted and combined, the masks
+//! find every such pattern. A reference that contains one is left to the general way,
+//! [`crate::resolver::resolve`], unless it has a scheme: then it is the answer, whatever follows. The
+//! patterns are wider than necessary, because only certain answers may be written here. Each rule is
+//! one of `resolve`'s.
+//!
+//! What the other standards answer, and whether a record is legal, takes a sieve: see [`sieve`].
+//!
+//! The speed comes from having hardly any branch that the processor can guess wrong, and from
+//! copying 64 bytes at a time, usually too many: the next copy overwrites the surplus.
+
+#![allow(clippy::inline_always, reason = "measured: these are one loop, and half as fast in pieces")]
+
+mod base;
+mod kind;
+mod masks;
+mod sieve;
+
+pub use sieve::Law;
+
+use crate::resolver::Base;
+use crate::resolver::parts::is_scheme_byte;
+use base::{PreparedBase, Splice};
+use kind::{DOT, Kinds, PATTERNS, Pattern, up};
+use masks::{CHUNK, Masks};
+
+/// Copies of more bytes than this are left to the standard library.
+const MAX_COPY: usize = 4 * CHUNK;
+
+/// The free bytes that `out` needs after an answer: the surplus of the last copy.
+const SLACK: usize = CHUNK;
+
+/// Answers records whose answers are certain.
+pub struct Resolver {
+    /// The base.
+    base: PreparedBase,
+    /// The kinds of references.
+    kinds: Kinds,
+    /// The end of a record: LF or NUL.
+    terminator: u8,
+    /// Whether each record has its own base, and a TAB after it.
+    pairs: bool,
+    /// Whether each answer has its record before it, trimmed, and a TAB.
+    keep: bool,
+    /// What must be certain of a record, apart from its answer.
+    law: Option<Law>,
+    /// Scratch space for a reference that is not in a block.
+    reference: Vec<u8>,
+}
+
+/// What [`Resolver::answer`] has answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// The length of the records, with their terminators.
+    pub read: usize,
+    /// The length of their answers, with their terminators.
+    pub written: usize,
+    /// The number of records.
+    pub records: u64,
+}
+
+impl Resolver {
+    /// A resolver without a base, for records that end at `terminator`, LF or NUL. With `pairs`, each
+    /// record has its own base; with `keep`, each answer has its record before it.
+    pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
+        let (base, kinds) = (PreparedBase::new(), Kinds::new(terminator));
+        Resolver { base, kinds, terminator, pairs, keep, law: None, reference: Vec::new() }
+    }
+
+    /// A sieve: only records of which `law` is certain count.
+    pub fn sieve(law: Law, terminator: u8, pairs: bool, keep: bool) -> Self {
+        Resolver { law: Some(law), ..Resolver::new(terminator, pairs, keep) }
+    }
+
+    /// Sets the base of all records. `is_normal`: without its fragment, and with the `/` of an empty
+    /// path, it is what both other standards answer to the empty reference.
+    pub fn set_base(&mut self, base: &Base<'_>, is_normal: bool) {
+        self.base.set(base, is_normal);
+        if self.base.usable {
+            self.base.set_ups();
+        }
+    }
+
+    /// The length of the base: no answer has more bytes of it.
+    pub fn base_len(&self) -> usize {
+        self.base.len()
+    }
+
+    /// Passes over the first of `records`: those before the first of which the law is not certain, or
+    /// that is close to the end of `records`.
+    pub fn pass(&mut self, records: &[u8]) -> Done {
+        let (mut rest, mut count) = (records, 0);
+        while let Some(read) = self.certain_record(rest) {
+            rest = &rest[read..];
+            count += 1;
+        }
+        Done { read: records.len() - rest.len(), written: 0, records: count }
+    }
+
+    /// The length of the first record with its terminator, if the law is certain of it.
+    #[inline(always)]
+    fn certain_record(&mut self, record: &[u8]) -> Option<usize> {
+        let start = if self.pairs { self.base_of(record)? + 1 } else { 0 };
+        let reference = &record[start..];
+        let end = self.certain_end(reference)?;
+        self.trimmed(reference, end)?;
+        Some(start + end + 1)
+    }
+
+    /// Whether the law is certain of a reference.
+    pub fn is_certain(&mut self, reference: &[u8]) -> bool {
+        let mut text = std::mem::take(&mut self.reference);
+        text.clear();
+        text.extend_from_slice(reference);
+        text.resize(reference.len() + 2 * CHUNK, self.terminator);
+        let end = self.certain_end(&text).and_then(|end| self.trimmed(&text, end));
+        self.reference = text;
+        end == Some(reference.len())
+    }
+
+    /// Sets the base that a record has before its first TAB; returns its length, if it is usable.
+    #[inline(always)]
+    fn base_of(&mut self, record: &[u8]) -> Option<usize> {
+        let len = self.base.set_from(record, self.terminator, self.law.is_some())?;
+        (self.law.is_none() || self.base.same != 0).then_some(len) // what is normal is also legal
+    }
+
+    /// Answers the first of `records`, each with its terminator, into `out`: those before the first
+    /// that is not certain, that is close to the end of `records`, or that `out` has no ample room
+    /// for.
+    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        match (self.pairs, self.keep) {
+            (false, _) if !self.base.usable => Done::default(),
+            (false, false) => self.run::<false, false>(records, out),
+            (false, true) => self.run::<false, true>(records, out),
+            (true, false) => self.run::<true, false>(records, out),
+            (true, true) => self.run::<true, true>(records, out),
+        }
+    }
+
+    /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
+    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        let length = out.len();
+        let (mut rest, mut room, mut count) = (records, out, 0);
+        while let Some((read, written)) = self.record::<PAIRS, KEEP>(rest, room) {
+            rest = &rest[read..];
+            room = &mut room[written..];
+            count += 1;
+        }
+        Done { read: records.len() - rest.len(), written: length - room.len(), records: count }
+    }
+
+    /// Answers the first record; returns its length and that of its answer, both with their
+    /// terminators. `None` if it is not answered.
+    #[inline(always)]
+    fn record<const PAIRS: bool, const KEEP: bool>(&mut self, record: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+        let start = if PAIRS { self.base_of(record)? + 1 } else { 0 };
+        let reference = &record[start..];
+        if self.law.is_some() {
+            self.certain_end(reference)?;
+        }
+        let (Splice { base_len, skip }, end) = self.splice::<PAIRS>(reference)?;
+        let len = self.trimmed(reference, end)?;
+        let rest = len - skip;
+        let kept = if KEEP { start + len + 1 } else { 0 };
+        let out = out.get_mut(..kept + base_len + rest + SLACK)?;
+        if KEEP {
+            copy(record, out, kept)?;
+            out[kept - 1] = b'\t';
+        }
+        copy(&self.base.text, &mut out[kept..], base_len)?;
+        copy(&reference[skip..], &mut out[kept + base_len..], rest)?;
+        out[kept + base_len + rest] = self.terminator;
+        Some((start + end + 1, kept + base_len + rest + 1))
+    }
+
+    /// The splice of the first reference in `text`, and where the reference ends. `None` if it needs
+    /// the general way.
+    #[inline(always)]
+    fn splice<const PAIRS: bool>(&mut self, text: &[u8]) -> Option<(Splice, usize)> {
+        let chunk = text.first_chunk()?;
+        let kind = self.kinds.of(chunk);
+        let Pattern { no_dot, no_delimiter, mut checked } = *PATTERNS.get(kind)?;
+        if PAIRS && kind >= up(1) {
+            self.base.set_ups();
+        }
+        let mut splice = *self.base.splices.get(kind)?;
+
+        let masks = Masks::of(chunk, [self.terminator; 2]);
+        let delimiters = masks.delimiters();
+        let first = delimiters.trailing_zeros() as usize;
+        let scheme = u64::from(*text.get(first)? == b':');
+        let dots = masks.dotted(&Masks::START) & no_dot;
+        let needs_general = masks.lone(&Masks::START) | scheme | dots | no_delimiter & delimiters;
+        if needs_general & checked & masks.record() != 0 {
+            if let Some((splice, end)) = self.dots(text, kind, masks) {
+                return Some((splice, end));
+            }
+            if scheme == 0 || first == 0 || !text[..first].iter().all(|&byte| is_scheme_byte(byte)) {
+                return None;
+            }
+            (checked, splice) = (0, Splice::default()); // §4 step 2b
+        }
+        let end = match masks.end {
+            0 => self.long_end(text, masks, no_dot != 0, checked != 0)?,
+            end => end.trailing_zeros() as usize,
+        };
+        Some((splice, end))
+    }
+
+    /// The splice of `.`, `..`, `../..` and so on, and where the reference ends.
+    fn dots(&mut self, text: &[u8], kind: usize, masks: Masks) -> Option<(Splice, usize)> {
+        let (ups, end) = (kind.checked_sub(DOT)? / 2, masks.end.trailing_zeros() as usize);
+        let same = match text.get(3 * ups..end)? {
+            b"." if ups == 0 => DOT + 1, // §4 step 6b
+            b".." => up(ups + 1),        // §4 step 6d
+            _ => return None,
+        };
+        self.base.set_ups();
+        let Splice { base_len, skip } = *self.base.splices.get(same)?;
+        Some((Splice { base_len, skip: skip.min(end) }, end))
+    }
+
+    /// The length of a reference without the CR of its CRLF. `None` if the CR may have hidden a
+    /// pattern: a lone delimiter, or an end among the first bytes.
+    #[inline(always)]
+    fn trimmed(&self, text: &[u8], end: usize) -> Option<usize> {
+        if self.terminator != b'\n' || !text[..end].ends_with(b"\r") {
+            return Some(end);
+        }
+        let len = end - 1; // silent: reading 18
+        (len >= 3 && !matches!(text[len - 1], b'#' | b'?' | b';')).then_some(len)
+    }
+
+    /// The end of a reference that is longer than a chunk, whose masks are `masks`; `None` if the
+    /// rest of it needs the general way.
+    fn long_end(&self, reference: &[u8], mut masks: Masks, is_path: bool, is_checked: bool) -> Option<usize> {
+        if is_checked && masks.delimiters() == 0 {
+            return None;
+        }
+        let mut end = CHUNK;
+        for chunk in &reference.as_chunks().0[1..] {
+            let before = masks;
+            masks = Masks::of(chunk, [self.terminator; 2]);
+            let needs_general = masks.lone(&before) | if is_path { masks.dotted(&before) } else { 0 };
+            if is_checked && needs_general & masks.record() != 0 {
+                return None;
+            }
+            end += masks.end.trailing_zeros() as usize;
+            if masks.end != 0 {
+                return Some(end);
+            }
+        }
+        None
+    }
+}
+
+/// Copies at least `length` bytes, by the chunk.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8], length: usize) -> Option<()> {
+    if length > MAX_COPY {
+        to[..length].copy_from_slice(&from[..length]);
+        return Some(());
+    }
+    *to.first_chunk_mut::<CHUNK>()? = *from.first_chunk()?;
+    let mut done = CHUNK;
+    while done < length {
+        *to.get_mut(done..)?.first_chunk_mut::<CHUNK>()? = *from.get(done..)?.first_chunk()?;
+        done += CHUNK;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+pub mod tests;

@@ -1,0 +1,60 @@
+//! Every limit, with its reason.
+
+/// The longest record, in bytes without its terminator. It bounds the memory that a list takes.
+pub const MAX_RECORD: usize = 16 * 1024 * 1024;
+
+/// The number of violations that `--check` names in one record. The rest is counted, so that the
+/// output stays linear in the input.
+pub const MAX_VIOLATIONS: usize = 1000;
+
+/// The number of messages of one kind about one source. The rest is counted.
+pub const MAX_MESSAGES: u64 = 10;
+
+/// The bytes read at once, and the first size of the input buffer.
+pub const BLOCK: usize = 128 * 1024;
+
+/// The bytes of answers that are kept before they are written.
+pub const MAX_PENDING: usize = 64 * 1024;
+
+/// The bytes a pipe can hold after it is widened: the most that Linux allows without privileges.
+/// Measured: with the default of 64 KiB the reader of the pipe waits up to twice as long.
+#[cfg(target_os = "linux")]
+pub const PIPE_SIZE: usize = 1024 * 1024;
+
+/// The bytes of a text that a message quotes. The rest is `...`.
+pub const MAX_QUOTED: usize = 200;
+
+/// The bytes that decide whether a document is HTML or a message.
+pub const SNIFF_LEN: usize = 4096;
+
+/// The bytes read at once to decide it, because the rest may arrive much later.
+pub const SNIFF_STEP: u64 = 256;
+
+/// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
+pub const PRESCAN: usize = 1024;
+
+/// The bytes of HTML that are read at once.
+pub const HTML_BLOCK: usize = 64 * 1024;
+
+/// The bytes kept of the name of an element or an attribute. Known names are shorter.
+pub const MAX_NAME: usize = 255;
+
+/// The number of attributes with links that are returned at once: few enough to stay in the cache,
+/// many enough to pay for the buffers.
+pub const MAX_PENDING_LINKS: usize = 256;
+
+/// The longest base URL made of a relative one. Otherwise each level of a message could make its own
+/// longer than the one around it, and many short ones could repeat a long one.
+pub const MAX_RESOLVED_BASE: usize = 8192;
+
+/// The levels of parts in a message, so that nothing written about a part grows with the message.
+pub const MAX_DEPTH: usize = 100;
+
+/// The transfer encodings around a message, each in another. Real mail has one at most.
+pub const MAX_ENCODING_DEPTH: usize = 3;
+
+/// The bytes of a Content-Type field that are read: its parser takes quadratic time.
+pub const MAX_CONTENT_TYPE: usize = 16 * 1024;
+
+/// The number of parts that are listed where `--part` names another one, and of their levels.
+pub const MAX_LISTED_PARTS: usize = 30;

@@ -1,0 +1,89 @@
+//! Bytes to be written.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::limits::MAX_PENDING;
+use crate::resolver::Resolved;
+
+/// Bytes to be written. Writing to it never fails.
+#[derive(Default)]
+pub struct Buffer {
+    /// The bytes, then space for more, zeroed once.
+    bytes: Vec<u8>,
+    /// The number of bytes in use.
+    length: usize,
+}
+
+impl Buffer {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Space for at least `length` more bytes; [`Buffer::grow`] takes it into use.
+    #[inline]
+    pub fn space(&mut self, length: usize) -> &mut [u8] {
+        let wanted = self.length + length;
+        if wanted > self.bytes.len() {
+            self.bytes.reserve(wanted - self.bytes.len());
+            self.bytes.resize(self.bytes.capacity(), 0);
+        }
+        &mut self.bytes[self.length..]
+    }
+
+    /// Takes `length` bytes of the space into use.
+    pub fn grow(&mut self, length: usize) {
+        self.length += length;
+    }
+
+    /// Adds several pieces.
+    #[allow(clippy::inline_always, reason = "measured: most lengths are then constants")]
+    #[inline(always)]
+    pub fn add<const N: usize>(&mut self, pieces: [&[u8]; N]) {
+        let length = pieces.iter().map(|piece| piece.len()).sum();
+        let mut space = self.space(length);
+        for piece in pieces {
+            let (to, rest) = space.split_at_mut(piece.len());
+            to.copy_from_slice(piece);
+            space = rest;
+        }
+        self.length += length;
+    }
+
+    /// Adds formatted text, for `write!`.
+    pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
+        let _ = Write::write_fmt(self, text); // writing to memory cannot fail
+    }
+
+    /// Adds the absolute URL of a resolved reference.
+    pub fn add_url(&mut self, resolved: &Resolved<'_>) {
+        resolved.write(|piece| self.add([piece]));
+    }
+
+    /// Drops all but the first `length` bytes, and the space of an unusually long record.
+    pub fn truncate(&mut self, length: usize) {
+        self.length = self.length.min(length);
+        if self.length == 0 && self.bytes.len() > 4 * MAX_PENDING {
+            self.bytes.truncate(4 * MAX_PENDING);
+            self.bytes.shrink_to_fit();
+        }
+    }
+}
+
+impl Write for Buffer {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.add([bytes]);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

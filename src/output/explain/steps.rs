@@ -1,0 +1,196 @@
+//! The steps of an explanation, in the words of §4.
+
+use super::{Explanation, Line, found_by};
+use crate::resolver::merge::has_dot_segments;
+use crate::resolver::parts::lone_delimiters;
+use crate::resolver::{Parts, Resolved, Step};
+
+impl Explanation<'_> {
+    /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
+    pub fn steps<'e>(&'e self, each: &'e mut dyn FnMut(Line<'_>)) {
+        let mut steps = Steps { of: self, each };
+        if !self.has_steps() {
+            return steps.error();
+        }
+        let ended = steps.steps_1_to_6();
+        for note in self.outcome.notes {
+            steps.say("note", note.as_str());
+        }
+        steps.step_7(ended);
+        steps.error();
+    }
+}
+
+/// The steps being explained.
+pub(super) struct Steps<'e> {
+    /// The explanation.
+    pub(super) of: &'e Explanation<'e>,
+    /// Takes the lines.
+    pub(super) each: &'e mut dyn FnMut(Line<'_>),
+}
+
+impl Steps<'_> {
+    /// Adds a line.
+    fn say(&mut self, step: &'static str, text: impl Into<String>) {
+        (self.each)(Line::new(step, text));
+    }
+
+    /// Adds the line of a step that is skipped.
+    fn skip(&mut self, step: &'static str, by: &str) {
+        (self.each)(Line { style: self.of.colors.skipped, ..Line::new(step, format!("skipped by {by}")) });
+    }
+
+    /// Adds the lines of the steps from `first` to 6, which are skipped.
+    fn skip_from(&mut self, first: &str, by: &str) {
+        let steps = ["2", "2a", "2b", "2c", "3", "4", "5", "6"].into_iter().skip_while(|step| *step != first);
+        steps.for_each(|step| self.skip(step, by));
+    }
+
+    /// The last line of a record that fails.
+    fn error(&mut self) {
+        if let Err(complaint) = self.of.outcome.result {
+            self.say("error", complaint.to_string());
+        }
+    }
+
+    /// Steps 1 to 6. Returns the step that ends the resolution early, with an answer or an error.
+    fn steps_1_to_6(&mut self) -> Option<&'static str> {
+        let &Explanation { outcome, colors, base, reference, .. } = self.of;
+        let (base_text, text) = (outcome.base.text, outcome.record.reference);
+        match base_text {
+            b"" => self.say("1", "there is no base URL (§3.4): the reference is interpreted as an absolute URL"),
+            _ => {
+                let by = found_by(outcome.base.origin, outcome.pairs);
+                self.say("1", format!("the base URL is {} ({by})", colors.base(base_text)));
+            }
+        }
+        if base.scheme.is_none() {
+            self.skip_from("2", "1");
+            return Some("1");
+        }
+        let parsed = Some([base, reference]);
+        (self.each)(Line { parsed, ..Line::new("2", "both are parsed (§2.4)") });
+        self.notes_on("base", base_text, base);
+        self.notes_on("reference", text, reference);
+        if text.is_empty() {
+            self.say("2a", "the reference is empty: it inherits the entire base URL");
+            self.skip_from("2b", "2a");
+            return Some("2a");
+        }
+        self.say("2a", "the reference is not empty");
+        if reference.scheme.is_some() {
+            self.say("2b", "it has a scheme: it is an absolute URL");
+            self.skip_from("2c", "2b");
+            return Some("2b");
+        }
+        self.say("2b", "it has no scheme");
+        let scheme = colors.base(base.scheme.unwrap_or_default());
+        let Ok(resolved) = outcome.result else {
+            self.say("2c", format!("the base's scheme is never used with relative URLs (§2.3): {scheme}"));
+            self.skip_from("3", "2c");
+            return Some("2c");
+        };
+        self.say("2c", format!("scheme inherited: {scheme}"));
+        self.steps_3_to_6(resolved);
+        None
+    }
+
+    /// What users of other standards may not expect of a URL's components.
+    fn notes_on(&mut self, whose: &str, text: &[u8], parts: Parts<'_>) {
+        let lone = lone_delimiters(text, parts);
+        for (is_lone, delimiter, name, section) in
+            [(lone.0, "#", "fragment", 1), (lone.1, "?", "query", 4), (lone.2, ";", "params", 5)]
+        {
+            if is_lone {
+                self.say("2", format!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"));
+            }
+        }
+        let net_loc = parts.net_loc.unwrap_or_default();
+        if net_loc.contains(&b'?') || net_loc.contains(&b';') {
+            self.say("2", format!("the {whose}'s net_loc ends at the next \"/\" only (§2.4.3)"));
+        }
+        if parts.params.contains(&b'/') {
+            self.say("2", format!("the {whose}'s params start at its first \";\" (§2.4.5)"));
+        }
+        if parts.scheme.is_none() && parts.net_loc.is_none() && parts.path.contains(&b':') {
+            self.say("2", format!("the {whose} has no scheme name before its first \":\" (§2.4.2)"));
+        }
+    }
+
+    /// Steps 3 to 6 of a relative reference.
+    fn steps_3_to_6(&mut self, resolved: &Resolved<'_>) {
+        let (url, colors) = (resolved.parts, self.of.colors);
+        if resolved.step == Step::NetLoc {
+            let net_loc = colors.reference(url.net_loc.unwrap_or_default());
+            self.say("3", format!("its net_loc is not empty: {net_loc}"));
+            self.dots_stay("3", "the path is not relative", url.path);
+            return self.skip_from("4", "3");
+        }
+        let is_empty = self.of.reference.net_loc.is_some();
+        let none = if is_empty { "an empty net_loc" } else { "no net_loc" };
+        let inherited = match url.net_loc {
+            None => "the base has none to inherit".to_owned(),
+            Some(b"") => format!("inherited: {}", colors.base(b"//")),
+            Some(net_loc) => format!("inherited: {}", colors.base(net_loc)),
+        };
+        self.say("3", format!("{none}; {inherited}"));
+        if is_empty {
+            self.say("3", "the reference's own \"//\" is dropped");
+        }
+        if resolved.step == Step::Rooted {
+            self.say("4", "its path starts with \"/\"");
+            self.dots_stay("4", "the path is not relative", url.path);
+            return self.skip_from("5", "4");
+        }
+        self.say("4", "its path does not start with \"/\"");
+        match &self.of.merge {
+            Some(merge) => {
+                self.say("5", "its path is not empty");
+                self.step_6(merge, url.path);
+            }
+            None => self.step_5(resolved),
+        }
+    }
+
+    /// Says that a path keeps its dot segments, if it has any.
+    fn dots_stay(&mut self, step: &'static str, why: &str, path: &[u8]) {
+        if has_dot_segments(path) {
+            self.say(step, format!("{why}: its dot segments stay"));
+        }
+    }
+
+    /// Step 5 of a reference without a path.
+    fn step_5(&mut self, resolved: &Resolved<'_>) {
+        let (url, step, colors) = (resolved.parts, resolved.step, self.of.colors);
+        self.say("5", format!("its path is empty; inherited: {}", colors.base(url.path)));
+        self.dots_stay("5", "the path is inherited as it is", url.path);
+        if step == Step::Params {
+            self.say("5a", format!("its params are not empty: {}", colors.reference(url.params)));
+            self.skip("5b", "5a");
+            return self.skip("6", "5a");
+        }
+        self.say("5a", format!("its params are empty; inherited: {}", colors.base(url.params)));
+        match step {
+            Step::Query => self.say("5b", format!("its query is not empty: {}", colors.reference(url.query))),
+            _ => self.say("5b", format!("its query is empty; inherited: {}", colors.base(url.query))),
+        }
+        self.skip("6", "5b");
+    }
+
+    /// Step 7, or that it is skipped because step `ended` has the answer or the error.
+    fn step_7(&mut self, ended: Option<&'static str>) {
+        let &Explanation { outcome, colors, .. } = self.of;
+        let Ok(resolved) = outcome.result else { return ended.into_iter().for_each(|by| self.skip("7", by)) };
+        let url = colors.mixed(outcome.url, self.of.url_from_base(resolved));
+        if let Some(by) = ended {
+            let style = colors.skipped;
+            return self.say("7", format!("{style}skipped by {by}{style:#}; the answer is {url}"));
+        }
+        match resolved.parts.inserted() {
+            b"/" => self.say("7", "\"/\" is inserted after the net_loc so that the rest does not become part of it"),
+            b"/." => self.say("7", "\"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
+            _ => {}
+        }
+        self.say("7", url.to_string());
+    }
+}

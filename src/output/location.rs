@@ -1,0 +1,123 @@
+//! Locations as messages name them, and text that is safe to show on a terminal.
+
+use std::fmt;
+
+use crate::document::Place;
+use crate::input::Source;
+use crate::limits::MAX_QUOTED;
+use crate::record::Record;
+
+/// Where a record or a link is.
+#[derive(Clone, Copy)]
+pub enum Location<'a> {
+    /// A record: `FILE:LINE`, or `argument 3`.
+    Record(Source<'a>, u64),
+    /// The base URL of the command line, or the one that a record gives for a document.
+    Base(Option<Source<'a>>),
+    /// A place in a document: `FILE:LINE:COL`, with the part if the line is one of its decoded text.
+    Document(Source<'a>, Place<'a>),
+}
+
+impl<'a> Location<'a> {
+    /// The location of a record.
+    pub fn of(record: &Record<'a>) -> Self {
+        match record.link {
+            None => Location::Record(record.source, record.number),
+            Some(link) => Location::Document(record.source, link.place),
+        }
+    }
+}
+
+impl fmt::Display for Location<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Location::Base(None) => f.write_str("base"),
+            Location::Base(Some(source)) => write!(f, "{source}:base"),
+            Location::Record(Source::Arguments(_), number) => write!(f, "argument {number}"),
+            Location::Record(source, number) => write!(f, "{source}:{number}"),
+            Location::Document(source, Place { part, line, column }) => {
+                let decoded = match part.filter(|part| part.is_decoded) {
+                    Some(part) if part.is_whole() => ":decoded body".into(),
+                    Some(part) => format!(":decoded part {part}"),
+                    None => String::new(),
+                };
+                write!(f, "{source}{decoded}:{line}:{column}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Source<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Escaped(self.name()).fmt(f)
+    }
+}
+
+/// Bytes for a person's eyes. What [`char::escape_debug`] leaves as it is, and quotes and the
+/// backslash, is shown as it is. All else is `\xNN` for each byte: control, format and bidi
+/// characters, and what is not UTF-8.
+pub struct Escaped<'a>(pub &'a [u8]);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_escaped = |char: char| !matches!(char, ' '..='~') && char.escape_debug().len() > 1;
+        for chunk in self.0.utf8_chunks() {
+            let text = chunk.valid();
+            if is_plain(text.as_bytes()) {
+                f.write_str(text)?;
+            } else {
+                for piece in text.split_inclusive(is_escaped) {
+                    let (shown, escaped) = piece.split_at(piece.trim_end_matches(is_escaped).len());
+                    f.write_str(shown)?;
+                    hex(escaped.as_bytes(), f)?;
+                }
+            }
+            hex(chunk.invalid(), f)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether bytes are all from 0x20 to 0x7E, and shown as they are.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// Writes bytes as `\xNN`.
+fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02X}"))
+}
+
+/// Text, cut after [`MAX_QUOTED`] bytes.
+pub struct Shortened<'a>(pub &'a [u8]);
+
+impl fmt::Display for Shortened<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, dots) = shortened(self.0);
+        write!(f, "{}{dots}", Escaped(text))
+    }
+}
+
+/// Text in quotes, cut after [`MAX_QUOTED`] bytes.
+pub struct Quoted<'a>(pub &'a [u8]);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, dots) = shortened(self.0);
+        write!(f, "\"{}\"{dots}", Escaped(text))
+    }
+}
+
+/// The first whole characters of a text, and dots if that is not all of it.
+fn shortened(text: &[u8]) -> (&[u8], &'static str) {
+    if text.len() <= MAX_QUOTED {
+        return (text, "");
+    }
+    // a character of UTF-8 has at most three bytes after its first
+    let is_first = |end: &usize| text[*end] & 0xC0 != 0x80;
+    let end = (MAX_QUOTED - 3..=MAX_QUOTED).rev().find(is_first).unwrap_or(MAX_QUOTED);
+    (&text[..end], "...")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! The values that go through all rooms: a record, its bases, and why it fails.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::document::{Found, Link};
+use crate::input::Source;
+use crate::output::location::Escaped;
+use crate::resolver::{Base, Unresolvable, parse};
+use crate::spec::{PreparedBase, Spec};
+
+/// A record as it was read.
+#[derive(Clone, Copy)]
+pub struct Record<'a> {
+    /// Its source.
+    pub source: Source<'a>,
+    /// Its number in the source, from 1.
+    pub number: u64,
+    /// All of it, trimmed.
+    pub text: &'a [u8],
+    /// The reference in it.
+    pub reference: &'a [u8],
+    /// The link that the record is, if it comes from a document.
+    pub link: Option<&'a Link<'a>>,
+}
+
+/// Where a base URL was found.
+#[derive(Clone, Copy)]
+pub struct Origin<'a> {
+    /// The document that was searched.
+    pub document: Source<'a>,
+    /// The rule of §3 and the place.
+    pub found: Found<'a>,
+}
+
+/// A number for the place that gave a base. Tasks keep what they make of a base by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BaseId(pub u64);
+
+/// A base URL as one standard has it.
+#[derive(Clone, Copy)]
+pub struct KnownBase<'a> {
+    /// Its bytes; empty if there is no base.
+    pub text: &'a [u8],
+    /// The same, parsed, or why no reference can be resolved with it.
+    pub parsed: Result<Base<'a>, Failure>,
+    /// The same, as another standard parsed it, if a document keeps that.
+    pub prepared: Option<&'a PreparedBase>,
+    /// Where it was found, if in a document.
+    pub origin: Option<Origin<'a>>,
+}
+
+impl<'a> KnownBase<'a> {
+    /// Parses a base.
+    pub fn new(text: &'a [u8], origin: Option<Origin<'a>>) -> Self {
+        KnownBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
+    }
+
+    /// A base that is missing because its record fails.
+    pub fn failed(failure: Failure) -> Self {
+        KnownBase { text: b"", parsed: Err(failure), prepared: None, origin: None }
+    }
+}
+
+/// The base URL of a record, once for each standard.
+#[derive(Clone, Copy)]
+pub struct Bases<'a> {
+    /// The number of the place that gave it.
+    pub id: BaseId,
+    /// The bases, in the order of [`Spec`].
+    pub known: [KnownBase<'a>; 3],
+}
+
+impl<'a> Bases<'a> {
+    /// The same base for all standards.
+    pub fn same(id: BaseId, base: KnownBase<'a>) -> Self {
+        Bases { id, known: [base; 3] }
+    }
+
+    /// The base as a standard has it.
+    pub fn of(&self, spec: Spec) -> &KnownBase<'a> {
+        &self.known[spec as usize]
+    }
+}
+
+/// Why a record has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// No TAB separates base and reference.
+    NoTab,
+    /// No TAB separates base and document.
+    NoDocument,
+    /// The record is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
+    TooLong,
+    /// An argument contains LF, and its answer would be two lines.
+    Newline,
+    /// RFC 1808 has no answer.
+    Unresolvable(Unresolvable),
+}
+
+impl Failure {
+    /// The failure of a record in words. `pairs`: each record has its own base.
+    pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
+        let (code, what, fix) = match self {
+            Failure::NoTab => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
+            Failure::NoDocument => ("no-tab", "no TAB in the record", "write BASE TAB DOCUMENT"),
+            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
+            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
+            Failure::Unresolvable(Unresolvable::NoBase) if pairs => (
+                "no-base",
+                "the reference is relative and its base is empty (§3.4)",
+                "write the document's URL before the TAB",
+            ),
+            Failure::Unresolvable(Unresolvable::NoBase) => (
+                "no-base",
+                "the reference has no scheme and there is no base URL (§3.4)",
+                "pass the document's URL with --base",
+            ),
+            Failure::Unresolvable(Unresolvable::UnsuitableBase) => (
+                "unsuitable-base",
+                "the base URL's scheme does not allow relative URLs (§2.3)",
+                "write an absolute URL",
+            ),
+            Failure::Unresolvable(Unresolvable::BaseWithoutScheme) => (
+                "base-without-scheme",
+                "the base URL has no scheme (§2.2)",
+                "use an absolute URL such as http://host/path",
+            ),
+        };
+        let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
+        if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
+            && let first = first.as_encoded_bytes()
+            && parse(first).scheme.is_some()
+        {
+            let (first, reference) = (Escaped(first), Escaped(record.text));
+            complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
+        }
+        complaint
+    }
+}
+
+/// A problem in words.
+#[derive(Clone, Debug)]
+pub struct Complaint {
+    /// The code of JSON's `error`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub what: Cow<'static, str>,
+    /// How to fix it; empty where that is obvious.
+    pub fix: Cow<'static, str>,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.fix {
+            "" => f.write_str(&self.what),
+            fix => write!(f, "{}; {fix}", self.what),
+        }
+    }
+}

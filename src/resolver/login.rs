@@ -1,0 +1,39 @@
+//! RFC 1738 §3.1: the user name, password, host and port in a net_loc. Nothing else reads a net_loc.
+
+use memchr::{memchr, memrchr};
+
+/// The parts of a net_loc. A part without its delimiter is `None`, which is not the same as an empty
+/// one: `//@h/` has an empty user name, `//h/` has none, and `//u:@h/` has an empty password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Login<'a> {
+    /// Everything before the last `@`, up to the first `:` in it.
+    pub user: Option<&'a [u8]>,
+    /// Everything after that `:`. There is no password without a user name.
+    pub password: Option<&'a [u8]>,
+    /// Everything after the last `@`, up to the next `:`.
+    pub host: &'a [u8],
+    /// Everything after that `:`.
+    pub port: Option<&'a [u8]>,
+}
+
+impl<'a> Login<'a> {
+    /// Divides a net_loc. Never fails.
+    pub fn divide(net_loc: &'a [u8]) -> Self {
+        let (login, hostport) = match memrchr(b'@', net_loc) {
+            Some(at) => (Some(&net_loc[..at]), &net_loc[at + 1..]),
+            None => (None, net_loc),
+        };
+        let (user, password) = match login.map(|login| (login, memchr(b':', login))) {
+            Some((login, Some(at))) => (Some(&login[..at]), Some(&login[at + 1..])),
+            Some((login, None)) => (Some(login), None),
+            None => (None, None),
+        };
+        // an IPv6 address in brackets, which RFC 2732 added later, is full of colons
+        let address = memrchr(b']', hostport).map_or(0, |at| at + 1);
+        let (host, port) = match memchr(b':', &hostport[address..]) {
+            Some(at) => (&hostport[..address + at], Some(&hostport[address + at + 1..])),
+            None => (hostport, None),
+        };
+        Login { user, password, host, port }
+    }
+}

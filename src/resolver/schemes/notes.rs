@@ -1,0 +1,53 @@
+//! What is legal in a URL, but advised against by RFC 1808 or unknown to RFC 1738.
+
+use memchr::memchr2;
+
+use super::{NetLoc, SchemeFinding, SchemeRule, scheme};
+use crate::resolver::login::Login;
+use crate::resolver::parts::Parts;
+
+/// The notes about a URL, in the order of the text. `url` has the components of `text`.
+pub fn notes(text: &[u8], url: &Parts<'_>) -> impl Iterator<Item = SchemeFinding> + use<> {
+    let [_, net_loc, path, params, query, _] = url.ends(text);
+    let scheme = scheme(url);
+    let production = scheme.map_or("", |scheme| scheme.production);
+    let note = |at, length, production, rule| Some(SchemeFinding { at, length, production, rule });
+
+    // where the scheme has no login, it is a violation
+    let may_have_login = scheme.is_none_or(|scheme| scheme.net_loc == NetLoc::Login);
+    let bytes = url.net_loc.filter(|_| may_have_login).unwrap_or_default();
+    let Login { user, password, host, port } = Login::divide(bytes);
+    let length = bytes.len() - host.len() - port.map_or(0, |port| port.len() + 1);
+    let login = |production, rule| note(net_loc - bytes.len(), length, production, rule);
+    let is_secret = [user, password].into_iter().flatten().any(|part| !part.is_empty());
+
+    let has_params = text.get(path) == Some(&b';');
+    let has_query = text.get(params) == Some(&b'?');
+    [
+        if user == Some(b"") && scheme.is_some() { login("user", SchemeRule::EmptyUser) } else { None },
+        if is_secret { login("", SchemeRule::Secret) } else { None },
+        match production {
+            "ftpurl" if matches!(url.params, b"type=d" | b"type=D") => {
+                note(path, params - path, "", SchemeRule::Directory)
+            }
+            "fileurl" | "nntpurl" if has_params => note(path, params - path, production, SchemeRule::Wider),
+            _ => None,
+        },
+        match production {
+            "ftpurl" | "fileurl" if has_query => note(params, 1, "", SchemeRule::QuestionMark),
+            "nntpurl" if has_query => note(params, query - params, production, SchemeRule::Wider),
+            "httpurl" | "waisurl" => memchr2(b'/', b'?', url.query)
+                .and_then(|at| note(query - url.query.len() + at, 1, "search", SchemeRule::Search)),
+            _ => None,
+        },
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The offset of the gopher-type in a base URL, which limits relative paths to it (§2.3).
+pub fn gopher_type(text: &[u8], url: &Parts<'_>) -> Option<usize> {
+    let [_, net_loc, ..] = url.ends(text);
+    let is_gopher = url.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"gopher"));
+    (is_gopher && url.path.len() > 1).then_some(net_loc + 1)
+}

@@ -1,0 +1,213 @@
+//! Checks each record against the grammar of §2.2, and against that of RFC 1738.
+
+mod finding;
+mod findings;
+mod scheme;
+
+use std::collections::BTreeSet;
+use std::io;
+
+use self::finding::Finding;
+use self::findings::{Answer, Checked, Findings, Placed};
+use super::{Lines, Task, pass_block};
+use crate::fast::{self, Law};
+use crate::input::Block;
+use crate::output::Writer;
+use crate::output::json::{self, Object};
+use crate::output::location::{Location, Shortened};
+use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::resolver::{Base, Step, resolve};
+use crate::spec::Spec;
+
+/// The note about a reference with the scheme of its base (§5.2), which an explanation has too.
+pub fn note_of_repeated_scheme(scheme: &[u8]) -> String {
+    Finding::RepeatedScheme(scheme).sentence(b"")
+}
+
+/// A number and what it counts.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Checks each record against the grammar of §2.2.
+pub struct Check {
+    /// Whether URLs are also checked against RFC 1738.
+    schemes: bool,
+    /// Whether findings are JSON objects.
+    json: bool,
+    /// Whether each record has its own base.
+    pairs: bool,
+    /// What passes over legal records, of which nothing is written.
+    sieve: Option<fast::Resolver>,
+    /// The bases that have been checked.
+    checked: BTreeSet<BaseId>,
+    /// What was counted so far.
+    counts: Counts,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for the URL that a reference is resolved to.
+    url: Vec<u8>,
+}
+
+/// What was counted so far.
+#[derive(Default)]
+struct Counts {
+    /// The records.
+    records: u64,
+    /// The records with violations.
+    illegal: u64,
+    /// The bases with violations that are not part of a record.
+    bases: u64,
+    /// The violations.
+    violations: u64,
+}
+
+impl Check {
+    /// A task that checks records. `schemes`: also against RFC 1738.
+    pub fn new(schemes: bool, json: bool, lines: Lines) -> Self {
+        let Lines { terminator, pairs, .. } = lines;
+        let sieve = (!schemes && !json).then(|| fast::Resolver::sieve(Law::Legal, terminator, pairs, false));
+        let (checked, counts) = (BTreeSet::new(), Counts::default());
+        Check { schemes, json, pairs, sieve, checked, counts, path: Vec::new(), url: Vec::new() }
+    }
+
+    /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
+    fn resolve(&mut self, base: Base<'_>, reference: &Checked<'_>) -> Option<Step> {
+        if !self.schemes || reference.text.is_empty() || reference.parts.scheme.is_some() {
+            return None;
+        }
+        let resolved = resolve(&base, reference.text, &mut self.path, |_| ()).ok()?;
+        self.url.clear();
+        resolved.write(|piece| self.url.extend_from_slice(piece));
+        Some(resolved.step)
+    }
+
+    /// Writes a line for the first violation and one for each note, unless findings are left out.
+    /// `columns`: the place of the text is a record's, so that the column in it is added.
+    fn write(findings: &Findings<'_>, place: Location<'_>, columns: bool, out: &mut Writer) {
+        if out.is_quiet() {
+            return;
+        }
+        let first = findings.violations.first().map(|placed| ("", placed));
+        let more = match findings.count {
+            0 | 1 => String::new(),
+            count => format!(", and {} more", count - 1),
+        };
+        for (note, Placed { text, shown, column, finding, .. }) in
+            first.into_iter().chain(findings.notes.iter().map(|placed| ("note: ", placed)))
+        {
+            write!(out.answers, "{place}:");
+            if columns {
+                write!(out.answers, "{column}:");
+            }
+            write!(out.answers, " {note}{}: {}", Shortened(shown), finding.what(text));
+            if note.is_empty() {
+                write!(out.answers, "{more}");
+            }
+            match finding.fix(text) {
+                fix if fix.is_empty() => writeln!(out.answers),
+                fix => writeln!(out.answers, "; {fix}"),
+            }
+        }
+    }
+
+    /// Checks a base that is not part of a record.
+    fn check_base(&mut self, known: &KnownBase<'_>, out: &mut Writer) {
+        let found = known.origin.map(|origin| origin.found);
+        let findings = Findings::collect(Checked::new(known.text, 0, self.schemes).as_base(found.as_ref()));
+        if findings.is_empty() {
+            return;
+        }
+        if findings.count > 0 {
+            out.set_found();
+            self.counts.bases += 1;
+            self.counts.violations += findings.count as u64;
+        }
+        let place = known.origin.and_then(|origin| origin.found.place);
+        let origin = known.origin.filter(|_| place.is_some() || self.pairs);
+        if self.json {
+            let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
+            Object::line(&mut out.answers, |object| {
+                object.text("source", source);
+                object.base(known.text, origin);
+                findings.write_json(object);
+                object.base64("source_base64", source);
+                object.base64("base_base64", known.text);
+            });
+            return;
+        }
+        let location = match (origin, place) {
+            (Some(origin), Some(place)) => Location::Document(origin.document, place),
+            (origin, _) => Location::Base(origin.map(|origin| origin.document)),
+        };
+        Self::write(&findings, location, place.is_none(), out);
+    }
+}
+
+impl Task for Check {
+    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        if self.checked.insert(bases.id) {
+            self.check_base(bases.of(Spec::Rfc1808), out);
+        }
+        Ok(true)
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        self.counts.records += self.sieve.as_mut().map_or(0, |sieve| pass_block(sieve, block, out));
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        self.counts.records += 1;
+        let known = bases.of(Spec::Rfc1808);
+        if let Err(failure @ (Failure::NoTab | Failure::NoDocument | Failure::TooLong | Failure::Newline)) =
+            known.parsed
+        {
+            let complaint = failure.describe(record, self.pairs);
+            if self.json {
+                json::record(record, known, b"", &mut out.answers, |object| object.answer(Err(&complaint)));
+            }
+            out.fail(record, &complaint);
+            return Ok(false);
+        }
+        if record.link.is_some() && self.sieve.as_mut().is_some_and(|sieve| sieve.is_certain(record.reference)) {
+            return Ok(true);
+        }
+        let is_pair = self.pairs && record.link.is_none();
+        let reference = Checked::new(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
+        let base = known.parsed.unwrap_or_default();
+        let step = self.resolve(base, &reference);
+        let answer = step.map(|step| Answer { url: &self.url, step, base });
+        let of_base = is_pair.then(|| Checked::new(known.text, 0, self.schemes).as_base(None)).into_iter().flatten();
+        let findings = Findings::collect(of_base.chain(reference.as_reference(&base.parts, answer)));
+        if findings.count > 0 {
+            out.set_found();
+            self.counts.illegal += 1;
+            self.counts.violations += findings.count as u64;
+        }
+        if self.json {
+            json::record(record, known, b"", &mut out.answers, |object| findings.write_json(object));
+        } else {
+            Self::write(&findings, Location::of(record), record.link.is_none(), out);
+        }
+        Ok(findings.count == 0)
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        let Counts { records, illegal, bases, violations } = self.counts;
+        if out.is_quiet() {
+            return Ok(());
+        }
+        let found = counted(violations, "violation");
+        let records = counted(records, "record");
+        match bases {
+            0 => out.note(format_args!("{found} in {illegal} of {records}")),
+            _ => out.note(format_args!("{found} in {illegal} of {records} and in {}", counted(bases, "base URL"))),
+        }
+        Ok(())
+    }
+
+    fn failed(&self) -> &'static str {
+        "illegal"
+    }
+}

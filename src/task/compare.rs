@@ -1,0 +1,255 @@
+//! Resolves each record by all three standards and writes the records on which they differ.
+
+use std::io;
+
+use super::spec::{CachedBase, complaint, set_base};
+use super::{Lines, Task, pass_block};
+use crate::compare::{REASONS, Reason, Reasons, reasons};
+use crate::fast::{self, Law};
+use crate::input::Block;
+use crate::output::Writer;
+use crate::output::buffer::Buffer;
+use crate::output::json;
+use crate::output::location::{Escaped, Location};
+use crate::record::{BaseId, Bases, Failure, Record};
+use crate::resolver::{Unresolvable, resolve};
+use crate::spec::{NoAnswer, Spec};
+
+/// The standards other than RFC 1808, each with its base and its last answer.
+pub struct Others {
+    /// What finds references that they answer as RFC 1808 does.
+    sieve: fast::Resolver,
+    /// Which base it has.
+    base: Option<BaseId>,
+    /// RFC 3986.
+    rfc3986: (CachedBase, Vec<u8>),
+    /// The URL Standard.
+    whatwg: (CachedBase, Vec<u8>),
+}
+
+/// What another standard answers.
+struct OtherAnswer<'a> {
+    /// The standard.
+    spec: Spec,
+    /// Its answer.
+    answer: Result<&'a [u8], NoAnswer>,
+    /// Why it is not RFC 1808's; empty if it is the same, or if neither has one.
+    reasons: Reasons,
+}
+
+impl Others {
+    /// No answers yet.
+    pub fn new() -> Self {
+        let sieve = fast::Resolver::sieve(Law::Same, b'\0', false, false);
+        Others { sieve, base: None, rfc3986: <_>::default(), whatwg: <_>::default() }
+    }
+
+    /// Whether it is certain that they answer as RFC 1808 does.
+    fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        if self.base.replace(bases.id) != Some(bases.id) {
+            set_base(&mut self.sieve, bases);
+        }
+        self.sieve.is_certain(reference)
+    }
+
+    /// The answers of the other standards.
+    fn ask(&mut self, bases: &Bases<'_>, reference: &[u8], own: Result<&[u8], Unresolvable>) -> [OtherAnswer<'_>; 2] {
+        [(Spec::Rfc3986, &mut self.rfc3986), (Spec::Whatwg, &mut self.whatwg)].map(|(spec, (cached, url))| {
+            url.clear();
+            let known = bases.of(spec);
+            let answered = cached.of(spec, bases.id, known).resolve(reference, url);
+            let answer = answered.map(|()| &**url);
+            let texts = [bases.of(Spec::Rfc1808).text, known.text];
+            OtherAnswer { spec, answer, reasons: reasons(spec, texts, reference, own, answer) }
+        })
+    }
+
+    /// What an explanation says of the other standards: a line for each answer that differs.
+    pub fn notes(&mut self, bases: &Bases<'_>, reference: &[u8], own: Result<&[u8], Failure>) -> Vec<String> {
+        let own = match own {
+            Ok(url) => Ok(url),
+            Err(Failure::Unresolvable(why)) => Err(why),
+            Err(_) => return Vec::new(),
+        };
+        let same = |verb| vec![format!("{} and {} {verb}", Spec::Rfc3986.title(), Spec::Whatwg.title())];
+        if self.agree(bases, reference) {
+            return same("give the same");
+        }
+        let [first, second] = self.ask(bases, reference, own);
+        if first.reasons.is_empty() && second.reasons.is_empty() {
+            return same(if own.is_ok() { "give the same" } else { "have no answer either" });
+        }
+        let line = |titles: &str, other: &OtherAnswer<'_>, reasons: Reasons| {
+            let texts: Vec<_> = reasons.iter().map(Reason::text).collect();
+            match other.answer {
+                Ok(url) => format!("{titles} would answer {}; {}", Escaped(url), texts.join("; ")),
+                Err(error) => format!("{titles} would have no answer: {}", error.describe().1),
+            }
+        };
+        if first.answer == second.answer && !first.reasons.is_empty() {
+            let titles = format!("{} and {}", first.spec.title(), second.spec.title());
+            return vec![line(&titles, &first, first.reasons.and(second.reasons))];
+        }
+        let differing = [&first, &second].into_iter().filter(|other| !other.reasons.is_empty());
+        differing.map(|other| line(other.spec.title(), other, other.reasons)).collect()
+    }
+}
+
+/// Resolves each record by all three standards and writes the records on which they differ.
+pub struct Compare {
+    /// Whether normalization alone is not a difference.
+    meaning: bool,
+    /// Whether differences are JSON objects.
+    json: bool,
+    /// Whether each record has its own base.
+    pairs: bool,
+    /// What passes over the records of a block that do not differ.
+    sieve: fast::Resolver,
+    /// The other standards.
+    others: Others,
+    /// The number of records, those included that failed.
+    records: u64,
+    /// The number of them that differ.
+    differing: u64,
+    /// The number of those for each reason, in the order of [`REASONS`].
+    counts: Vec<u64>,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for RFC 1808's answer.
+    url: Buffer,
+}
+
+impl Compare {
+    /// A task that writes differences. `meaning`: normalization alone is not one.
+    pub fn new(meaning: bool, json: bool, lines: Lines) -> Self {
+        let Lines { terminator, pairs, .. } = lines;
+        Compare {
+            meaning,
+            json,
+            pairs,
+            sieve: fast::Resolver::sieve(Law::Same, terminator, pairs, false),
+            others: Others::new(),
+            records: 0,
+            differing: 0,
+            counts: vec![0; REASONS.len()],
+            path: Vec::new(),
+            url: Buffer::default(),
+        }
+    }
+
+    /// Counts a record's reasons, and the record if it differs.
+    fn count(&mut self, reasons: Reasons) {
+        self.differing += u64::from(!reasons.is_empty());
+        for reason in reasons.iter() {
+            self.counts[reason as usize] += 1;
+        }
+    }
+
+    /// Reports a record that no standard can resolve.
+    fn fail(&self, record: &Record<'_>, bases: &Bases<'_>, failure: Failure, out: &mut Writer) -> bool {
+        let complaint = failure.describe(record, self.pairs);
+        if self.json {
+            let base = bases.of(Spec::Rfc1808);
+            json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(&complaint)));
+        }
+        out.fail(record, &complaint);
+        false
+    }
+}
+
+impl Task for Compare {
+    fn standards(&self) -> &[Spec] {
+        &[Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg]
+    }
+
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
+        set_base(&mut self.sieve, bases);
+        Ok(true)
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        self.records += pass_block(&mut self.sieve, block, out);
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        self.records += 1;
+        if record.link.is_some() && self.others.agree(bases, record.reference) {
+            return Ok(true);
+        }
+        let known = bases.of(Spec::Rfc1808);
+        let base = match known.parsed {
+            Ok(base) => base,
+            Err(failure) => return Ok(self.fail(record, bases, failure, out)),
+        };
+        self.url.truncate(0);
+        let own = match resolve(&base, record.reference, &mut self.path, |_| ()) {
+            Ok(resolved) => {
+                self.url.add_url(&resolved);
+                Ok(self.url.bytes())
+            }
+            Err(error) => Err(error),
+        };
+        let [rfc3986, whatwg] = self.others.ask(bases, record.reference, own);
+        if let (Err(error), Err(_), Err(_)) = (own, rfc3986.answer, whatwg.answer) {
+            return Ok(self.fail(record, bases, Failure::Unresolvable(error), out));
+        }
+        let mut all = rfc3986.reasons.and(whatwg.reasons);
+        for other in [&rfc3986, &whatwg] {
+            // also if RFC 1808 has no answer: one of the three has one
+            if let (Err(_), Err(error)) = (own, other.answer) {
+                all.add(Reason::of_error(other.spec, error));
+            }
+        }
+        let reasons = if self.meaning { all.of_meaning() } else { all };
+        if !reasons.is_empty() {
+            out.set_found();
+            let own = own.map_err(|error| Failure::Unresolvable(error).describe(record, self.pairs));
+            let [rfc3986, whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(complaint));
+            let answers = [("rfc1808", own), ("rfc3986", rfc3986), ("whatwg", whatwg)];
+            if self.json {
+                json::record(record, known, b"", &mut out.answers, |object| {
+                    for (name, answer) in &answers {
+                        object.object(name, |object| {
+                            object.answer(answer.as_ref().copied());
+                            object.base64("url_base64", answer.as_ref().copied().unwrap_or_default());
+                        });
+                    }
+                    object.array("why", |why| reasons.iter().for_each(|reason| why.text(reason.code())));
+                });
+            } else if !out.is_quiet() {
+                let out = &mut out.answers;
+                if self.differing > 0 {
+                    writeln!(out);
+                }
+                writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
+                writeln!(out, "  base     {}", Escaped(known.text));
+                for (name, answer) in answers {
+                    match answer {
+                        Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
+                        Err(complaint) => writeln!(out, "  {name:7}  error: {}", complaint.what),
+                    }
+                }
+                reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
+            }
+        }
+        self.count(reasons);
+        Ok(reasons.is_empty())
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        let Compare { records, differing, counts, .. } = self;
+        let differ = if *records == 1 { "record differs" } else { "records differ" };
+        out.note(format_args!("{differing} of {records} {differ}"));
+        let mut rows: Vec<_> = counts.iter().zip(REASONS).filter(|(count, _)| **count > 0).collect();
+        rows.sort_by_key(|(count, _)| std::cmp::Reverse(**count));
+        for (count, (_, code, text, _)) in rows {
+            out.row(format_args!("{count:>8}  {code:22}  {text}"));
+        }
+        Ok(())
+    }
+
+    fn failed(&self) -> &'static str {
+        "differing"
+    }
+}

@@ -1,0 +1,96 @@
+//! What is done with each record: one file a task, with its formats and its scratch buffers.
+
+pub mod check;
+pub mod compare;
+pub mod resolve;
+pub mod spec;
+
+use std::io;
+
+use crate::fast;
+use crate::input::Block;
+use crate::limits::MAX_PENDING;
+use crate::output::Writer;
+use crate::record::{Bases, Record};
+use crate::spec::Spec;
+
+/// What is done with each record.
+pub trait Task {
+    /// The standards it asks. A document's own base is resolved once for each of them; the first one's
+    /// is shown.
+    fn standards(&self) -> &[Spec] {
+        &[Spec::Rfc1808]
+    }
+
+    /// Called when the base changes, before its first record; not with a base that is part of its
+    /// record. Returns false if the base is unusable and its message is written.
+    fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<bool> {
+        Ok(true)
+    }
+
+    /// Writes the record's answer; false if it failed.
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool>;
+
+    /// Answers the first records of a block at once, as many as are certain.
+    fn block(&mut self, _block: &mut Block<'_>, _out: &mut Writer) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes what comes after all records.
+    fn finish(&mut self, _out: &mut Writer) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The word for records that fail, such as "failed".
+    fn failed(&self) -> &'static str {
+        "failed"
+    }
+}
+
+/// Has a task answer one record, and counts it; false if it failed.
+pub fn answer(task: &mut dyn Task, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+    let resolved = task.record(record, bases, out)?;
+    out.count(1, u64::from(!resolved));
+    out.flush_if_large()?;
+    Ok(resolved)
+}
+
+/// Answers the first records of a block the fast way, as lines.
+fn answer_block(fast: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+    if block.rest().is_empty() {
+        return Ok(());
+    }
+    loop {
+        let done = fast.answer(block.rest(), out.answers.space(MAX_PENDING + fast.base_len()));
+        out.answers.grow(done.written);
+        block.take(done.records, done.read);
+        out.count(done.records, 0);
+        out.flush_if_large()?;
+        // otherwise the space was the limit, not the next record
+        if done.written < MAX_PENDING / 2 {
+            return Ok(());
+        }
+    }
+}
+
+/// Passes over the first records of a block that a sieve is certain of; returns their number.
+fn pass_block(sieve: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Writer) -> u64 {
+    let done = sieve.pass(block.rest());
+    block.take(done.records, done.read);
+    out.count(done.records, 0);
+    done.records
+}
+
+/// How the lines of a run are written.
+#[derive(Clone, Copy)]
+pub struct Lines {
+    /// What ends an answer: LF or NUL.
+    pub terminator: u8,
+    /// Whether each record has its own base.
+    pub pairs: bool,
+    /// Whether the record and a TAB are written before each answer.
+    pub keep_input: bool,
+}
+
+#[cfg(all(test, feature = "spec"))]
+mod tests;

@@ -1,0 +1,159 @@
+//! Resolves each record by RFC 1808.
+
+use std::io;
+
+use super::compare::Others;
+use super::{Lines, Task, answer_block};
+use crate::fast;
+use crate::input::Block;
+use crate::output::Writer;
+use crate::output::buffer::Buffer;
+use crate::output::explain::{self, Colors, Outcome, Removal};
+use crate::output::json;
+use crate::record::{Bases, Failure, Record};
+use crate::resolver::grammar::repeated_scheme;
+use crate::resolver::{Base, parse, resolve};
+use crate::spec::Spec;
+
+/// How an answer is written.
+#[derive(Clone, Copy)]
+pub enum Format {
+    /// The URL.
+    Plain(Lines),
+    /// A JSON object.
+    Json {
+        /// Whether it has the steps of §4.
+        steps: bool,
+    },
+    /// The steps of §4 and the URL, for a person.
+    Explain(Colors),
+}
+
+/// Resolves each record by RFC 1808.
+pub struct Resolve {
+    /// How answers are written.
+    format: Format,
+    /// Whether each record has its own base.
+    pairs: bool,
+    /// The fast way, for plain answers.
+    fast: Option<fast::Resolver>,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for the removals of step 6.
+    removals: Vec<Removal>,
+    /// Scratch space for a URL that is explained.
+    url: Buffer,
+    /// Whether there has been an explanation before.
+    explained: bool,
+    /// The other standards, which an explanation compares with.
+    others: Others,
+}
+
+impl Resolve {
+    /// A task that writes answers in a format. `pairs`: each record has its own base.
+    pub fn new(format: Format, pairs: bool) -> Self {
+        let fast = match format {
+            Format::Plain(lines) => Some(fast::Resolver::new(lines.terminator, lines.pairs, lines.keep_input)),
+            _ => None,
+        };
+        Resolve {
+            format,
+            pairs,
+            fast,
+            path: Vec::new(),
+            removals: Vec::new(),
+            url: Buffer::default(),
+            explained: false,
+            others: Others::new(),
+        }
+    }
+
+    /// Writes a plain answer.
+    fn plain(&mut self, lines: Lines, base: Result<Base<'_>, Failure>, record: &Record<'_>, out: &mut Writer) -> bool {
+        if lines.keep_input {
+            out.answers.add([record.text, b"\t"]);
+        }
+        let outcome = base.and_then(|base| {
+            let resolved = resolve(&base, record.reference, &mut self.path, |_| ()).map_err(Failure::Unresolvable)?;
+            out.answers.add_url(&resolved);
+            Ok(())
+        });
+        out.answers.add([&[lines.terminator]]);
+        if let Err(failure) = outcome {
+            out.fail(record, &failure.describe(record, self.pairs));
+        }
+        outcome.is_ok()
+    }
+
+    /// Writes an explanation or an object.
+    #[cold]
+    #[inline(never)]
+    fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
+        let known = bases.of(Spec::Rfc1808);
+        let explains = matches!(self.format, Format::Explain(_) | Format::Json { steps: true });
+        self.removals.clear();
+        let result = known.parsed.and_then(|base| {
+            let removed = |removed: crate::resolver::Removed<'_>| {
+                if explains {
+                    self.removals.push(removed.into());
+                }
+            };
+            resolve(&base, record.reference, &mut self.path, removed).map_err(Failure::Unresolvable)
+        });
+        self.url.truncate(0);
+        if let Ok(resolved) = &result {
+            self.url.add_url(resolved);
+        }
+        let mut notes = Vec::new();
+        if explains {
+            let base = known.parsed.unwrap_or_default().parts;
+            notes.extend(repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme));
+            if cfg!(feature = "spec") {
+                let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
+                notes.extend(self.others.notes(bases, record.reference, own));
+            }
+        }
+        let result = result.map_err(|failure| failure.describe(record, self.pairs));
+        let outcome = Outcome {
+            record,
+            base: known,
+            result: &result,
+            url: self.url.bytes(),
+            removals: &self.removals,
+            pairs: self.pairs,
+            notes: &notes,
+        };
+        if let Format::Explain(colors) = self.format {
+            if std::mem::replace(&mut self.explained, true) {
+                out.answers.add([b"\n"]);
+            }
+            explain::write(&outcome, colors, &mut out.answers);
+        } else {
+            json::outcome(&outcome, explains, &mut out.answers);
+        }
+        if let Err(complaint) = &result {
+            out.fail(record, complaint);
+        }
+        result.is_ok()
+    }
+}
+
+impl Task for Resolve {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
+        if let (Some(fast), Ok(base)) = (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
+            fast.set_base(base, false);
+        }
+        Ok(true)
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        match self.format {
+            Format::Plain(lines) => Ok(self.plain(lines, bases.of(Spec::Rfc1808).parsed, record, out)),
+            _ => Ok(self.explain(record, bases, out)),
+        }
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        self.fast.as_mut().map_or(Ok(()), |fast| answer_block(fast, block, out))
+    }
+}

@@ -1,0 +1,124 @@
+//! Resolves each record by another standard than RFC 1808.
+
+use std::io;
+
+use super::{Lines, Task, answer_block};
+use crate::fast::{self, Law};
+use crate::input::Block;
+use crate::output::location::Quoted;
+use crate::output::{Writer, json};
+use crate::record::{BaseId, Bases, Complaint, KnownBase, Record};
+use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
+
+/// A base that another standard has parsed, kept as long as its place is the same.
+#[derive(Default)]
+pub struct CachedBase(Option<(BaseId, PreparedBase)>);
+
+impl CachedBase {
+    /// The base of a place.
+    pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &KnownBase<'a>) -> &'a PreparedBase {
+        if let Some(prepared) = base.prepared {
+            return prepared;
+        }
+        if self.0.as_ref().is_none_or(|(cached, _)| *cached != id) {
+            self.0 = None;
+        }
+        &self.0.get_or_insert_with(|| (id, PreparedBase::new(spec, base.text))).1
+    }
+}
+
+/// Sets the base of a sieve.
+pub fn set_base(sieve: &mut fast::Resolver, bases: &Bases<'_>) {
+    let known = bases.of(Spec::Rfc1808);
+    let base = known.parsed.unwrap_or_default();
+    let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == known.text);
+    sieve.set_base(&base, is_same && is_normal(&base));
+}
+
+/// A standard's refusal as a problem.
+pub fn complaint(why: NoAnswer) -> Complaint {
+    let (code, what, fix) = why.describe();
+    Complaint { code, what, fix }
+}
+
+/// Resolves each record by another standard than RFC 1808.
+pub struct Resolve {
+    /// The standard.
+    spec: [Spec; 1],
+    /// Whether the answers are JSON objects.
+    json: bool,
+    /// How they are written otherwise.
+    lines: Lines,
+    /// The fast way, for lines that all standards answer alike.
+    fast: Option<fast::Resolver>,
+    /// The base.
+    base: CachedBase,
+    /// Scratch space for the answer.
+    url: Vec<u8>,
+}
+
+impl Resolve {
+    /// A task that resolves by `spec`.
+    pub fn new(spec: Spec, json: bool, lines: Lines) -> Self {
+        let fast = (!json).then(|| fast::Resolver::sieve(Law::Same, lines.terminator, lines.pairs, lines.keep_input));
+        Resolve { spec: [spec], json, lines, fast, base: CachedBase::default(), url: Vec::new() }
+    }
+}
+
+impl Task for Resolve {
+    fn standards(&self) -> &[Spec] {
+        &self.spec
+    }
+
+    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        if let Some(fast) = &mut self.fast {
+            set_base(fast, bases);
+        }
+        let [spec] = self.spec;
+        let known = bases.of(spec);
+        if bases.id != BaseId::default() || known.text.is_empty() {
+            return Ok(true); // a document's base is only taken if it can be used
+        }
+        self.url.clear();
+        match self.base.of(spec, bases.id, known).resolve(b"x", &mut self.url) {
+            Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
+                let (base, complaint) = (Quoted(known.text), complaint(why));
+                out.error(format_args!("--base: {base}: {complaint}"));
+                Ok(false)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        self.fast.as_mut().map_or(Ok(()), |fast| answer_block(fast, block, out))
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        let [spec] = self.spec;
+        let known = bases.of(spec);
+        self.url.clear();
+        let answer = match known.parsed {
+            Err(failure) => Err(failure.describe(record, self.lines.pairs)),
+            Ok(_) => {
+                let base = self.base.of(spec, bases.id, known);
+                base.resolve(record.reference, &mut self.url).map_err(complaint)
+            }
+        };
+        if self.json {
+            json::record(record, known, &self.url, &mut out.answers, |object| {
+                object.text("spec", spec.name().as_bytes());
+                object.answer(answer.as_ref().map(|()| &*self.url));
+            });
+        } else {
+            if self.lines.keep_input {
+                out.answers.add([record.text, b"\t"]);
+            }
+            out.answers.add([&self.url, &[self.lines.terminator]]);
+        }
+        if let Err(complaint) = &answer {
+            out.fail(record, complaint);
+        }
+        Ok(answer.is_ok())
+    }
+}

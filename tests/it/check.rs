@@ -1,0 +1,346 @@
+//! `--check`: what is legal by RFC 1808 §2.2, and what is said of the rest.
+
+use crate::harness::{absurl, file};
+
+/// Runs `--check` over a list: standard output and the exit status. Standard error has the summary only.
+fn check(arguments: &[&str], input: impl Into<Vec<u8>>) -> (String, i32) {
+    let (stdout, stderr, status) = absurl(&[&["--check"], arguments].concat()).input(input).text();
+    assert!(stderr.starts_with("absurl: ") && stderr.lines().count() == 1, "{stderr}");
+    assert!(stderr.contains(" in ") && stderr.contains("record"), "{stderr}");
+    (stdout, status)
+}
+
+#[test]
+fn each_illegal_record_is_a_line_with_its_first_violation_and_its_fix() {
+    let list = b"a~b\n\n//a//b%4\x80#x#y z\nok\n/%%zz%%41\"<\ng;a b?\xff\x1b|#%\n//~?\\";
+    let stdout = r#"-:1:2: a~b: "~" is "national", not allowed in a path segment (§2.2 pchar); write a%7Eb
+-:3:5: //a//b%4\x80#x#y z: the first segment of the path is empty (§2.2 fsegment), and 4 more; write one "/", or all of the URL with its scheme
+-:5:2: /%%zz%%41"<: "%" is not followed by two hex digits, in a path segment (§2.2 escape), and 4 more; write /%25%25zz%25%41%22%3C
+-:6:4: g;a b?\xFF\x1B|#%: " " is a space, not allowed in the params (§2.2 param), and 4 more; write g;a%20b?%FF%1B%7C#%25
+-:7:3: //~?\: "~" is "national", not allowed in the net_loc (§2.2 net_loc), and 1 more
+"#;
+    absurl(&["-c"]).input(list).gives(stdout, "absurl: 18 violations in 5 of 7 records\n", 1);
+}
+
+#[test]
+fn a_fix_does_not_break_the_url() {
+    for (reference, shown, finding) in [
+        // a character of UTF-8 is one, and the fix is the whole text
+        ("café.html", "", r#"4: "é" is not ASCII, not allowed in a path segment (§2.2 pchar); write caf%C3%A9.html"#),
+        (
+            "a|b{c}",
+            "",
+            r#"2: "|" is "national", not allowed in a path segment (§2.2 pchar), and 2 more; write a%7Cb%7Bc%7D"#,
+        ),
+        (
+            "x?€€",
+            "",
+            r#"3: "€" is not ASCII, not allowed in the query (§2.2 query), and 1 more; write x?%E2%82%AC%E2%82%AC"#,
+        ),
+        // what a terminal obeys is not shown
+        (
+            "\u{202e}",
+            r"\xE2\x80\xAE",
+            r"1: \xE2\x80\xAE is not ASCII, not allowed in a path segment (§2.2 pchar); write %E2%80%AE",
+        ),
+        ("a\tb", r"a\x09b", r"2: \x09 is a control character, not allowed in a path segment (§2.2 pchar); write a%09b"),
+        // a slash may be meant
+        (
+            r"..\x y",
+            "",
+            r#"3: "\" is "national", not allowed in a path segment (§2.2 pchar), and 1 more; write "/" if it separates segments, %5C if not"#,
+        ),
+        (r" \", "", r#"1: " " is a space, not allowed in a path segment (§2.2 pchar), and 1 more; write %20\"#),
+        // an escape would be another host
+        (
+            "http://é/é",
+            "",
+            r#"8: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc), and 1 more; write the host in its xn-- form"#,
+        ),
+        (
+            "//[::1]",
+            "",
+            r#"3: "[" is "national", not allowed in the net_loc (§2.2 net_loc), and 1 more; IPv6 addresses came with RFC 2732"#,
+        ),
+        ("//a b", "", r#"4: " " is a space, not allowed in the net_loc (§2.2 net_loc)"#),
+        ("//a%/%", "", r#"4: "%" is not followed by two hex digits, in the net_loc (§2.2 escape), and 1 more"#),
+        (
+            "//h/[%]",
+            "",
+            r#"5: "[" is "national", not allowed in a path segment (§2.2 pchar), and 2 more; write //h/%5B%25%5D"#,
+        ),
+    ] {
+        let shown = if shown.is_empty() { reference } else { shown };
+        let (stdout, ..) = absurl(&["-c", reference]).text();
+        assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {shown}: "), 1)));
+    }
+}
+
+#[test]
+fn a_long_text_is_shortened_and_only_its_character_is_escaped() {
+    let long = "x".repeat(200);
+    let expected = format!(
+        "-:1:201: {long}...: \"é\" is not ASCII, not allowed in a path segment (§2.2 pchar), and 1 more; write %C3%A9\n"
+    );
+    assert_eq!(check(&[], format!("{long}é~")), (expected, 1));
+}
+
+#[test]
+fn a_list_without_a_violation_prints_nothing() {
+    let list = "g\n./g\n/g\n//g\n?y\ng?y\n#s\n;x\ng;x=1/../y\nhttp://a//b\n\n../../../g\n%7Eg\na_b:c\n";
+    let summary = "absurl: 0 violations in 0 of 14 records\n";
+    absurl(&["-cb", "http://a/b/c/d;p?q#f"]).input(list).gives("", summary, 0);
+    absurl(&["-c"]).gives("", "absurl: 0 violations in 0 of 0 records\n", 0);
+}
+
+#[test]
+fn the_base_is_checked_once_at_its_own_location() {
+    let stdout = "\
+base:1: Mailto:a|b: relative URLs are never used with a base of scheme \"Mailto\" (§2.3), and 1 more; write the references with their schemes
+argument 1:1: note: x:y: \"x\" is parsed as a scheme (§2.4.2); for a relative path, write \"./\" before it (§5.3)
+";
+    let summary = "absurl: 2 violations in 0 of 1 record and in 1 base URL\n";
+    absurl(&["-c", "-b", "Mailto:a|b", "x:y"]).gives(stdout, summary, 1);
+    let (stdout, status) = check(&["-b", "http://a/~b"], "g\ng\ng\n");
+    assert_eq!(stdout.lines().count(), 1);
+    assert!(stdout.starts_with("base:10: http://a/~b: \"~\""), "{stdout}");
+    assert_eq!(status, 1);
+    for scheme in ["news:a", "telnet://a"] {
+        assert_eq!(check(&["-b", scheme], "g").1, 1);
+    }
+    let (stdout, stderr, status) = absurl(&["--check", "-b", "no-scheme"]).input("g\n").text();
+    assert_eq!((stdout.as_str(), status), ("", 2));
+    assert!(stderr.starts_with("absurl: --base: "), "{stderr}");
+}
+
+#[test]
+fn a_base_must_match_generic_rl() {
+    let violation = "base:10: http://a//b: the first segment of the path is empty, so relative URLs cannot be used with it (§2, §2.2 fsegment); write one \"/\"\n";
+    assert_eq!(check(&["-b", "http://a//b"], "g\nhttp://a//b\n"), (violation.to_owned(), 1));
+    assert_eq!(check(&["-b", "http:////b"], "").1, 1);
+    let (json, ..) = absurl(&["-cjb", "http://a//b"]).text();
+    assert!(json.contains(r#"[{"in":"base","production":"generic-RL","column":10,"byte":47,"message""#), "{json}");
+    assert_eq!(check(&["-b", "http://a/b//c"], ""), (String::new(), 0));
+}
+
+#[test]
+fn the_gopher_type_of_a_base_is_a_note() {
+    let note = "base:12: note: gopher://h/1x: gopher type \"1\": relative paths reach this type only (§2.3)\n";
+    assert_eq!(check(&["-b", "gopher://h/1x"], "g"), (note.to_owned(), 0));
+    assert_eq!(check(&["-b", "gopher://h/"], "g"), (String::new(), 0));
+    let (json, ..) = absurl(&["-cjb", "gopher://h/1x"]).text();
+    assert!(json.contains(r#""offences":[],"notes":[{"in":"base","column":12,"byte":49,"#), "{json}");
+}
+
+/// §10: BASE is in HEAD, and its HREF is absolute.
+#[test]
+fn a_base_element_that_is_relative_or_in_body_is_a_note() {
+    let relative = "note: http://a/r: BASE has a relative URL (§10); write the absolute one";
+    let in_body = "BASE is not in HEAD (§10); move it there";
+    let head = "<!doctype html><html><head><title><p></title><script>'<p>'</script><template><p></template><meta>";
+    for (page, notes) in [
+        (format!("{head}<base href=http://a/r>"), String::new()),
+        ("<head></head><base href=http://a/r>".into(), String::new()),
+        (format!("{head}<BASE HREF=r>"), format!("-:1:{}: {relative}\n", head.len() + 12)),
+        ("<body><base href=http://a/r>".into(), format!("-:1:18: note: http://a/r: {in_body}\n")),
+        ("<svg></svg><base href=/r>".into(), format!("-:1:23: {relative}\n-:1:23: note: http://a/r: {in_body}\n")),
+        // no element, and not the BASE that counts
+        ("<base href=http://a/r><p><base href=x>".into(), String::new()),
+        ("Base: r\nContent-Type: text/html\n\n".into(), String::new()),
+    ] {
+        let (stdout, _, status) = absurl(&["-lc", "-b", "http://a/", "-"]).input(format!("{page}<a href=y>")).text();
+        assert_eq!((stdout, status), (notes, 0), "{page}");
+    }
+    let (json, ..) = absurl(&["-lcj", "-b", "http://a/", "-"]).input("<base href=r><a href=y>").text();
+    let note = r#""offences":[],"notes":[{"in":"base","column":1,"byte":104,"message":"BASE has a relative URL"#;
+    assert!(json.contains(note), "{json}");
+}
+
+#[test]
+fn a_scheme_that_may_be_a_path_is_a_note_and_not_a_violation() {
+    let list = "this:that\nhttps://a/\nHTTP:g\nurn:x\nfile:x\nprospero:x\nx+y://\n./this:that\nthis%3Athat\n\
+                javascript:x\nDATA:,x\ntel:1\nsms:1\nabout:blank\nblob:x\nhttps:g\n";
+    let note = "-:1:1: note: this:that: \"this\" is parsed as a scheme (§2.4.2); for a relative path, write \"./\" before it (§5.3)\n";
+    assert_eq!(check(&["-b", "URN:a"], list), (note.to_owned(), 0));
+}
+
+#[test]
+fn the_scheme_of_the_base_is_a_loophole() {
+    let note = "note: HTTP:g: \"HTTP:\" is ignored by some parsers, because it is the base's scheme (§5.2); write \"//\" and a host after it, or omit it\n";
+    let list = "HTTP:g\nhttp://a/g\nhttps:g\n";
+    assert_eq!(check(&["-b", "http://a/"], list), (format!("-:1:1: {note}"), 0));
+    // without a net_loc of the base, no parser inherits one
+    assert_eq!(check(&["-b", "http:a"], "http:g"), (String::new(), 0));
+    let (stdout, ..) = absurl(&["-eb", "http://a/", "HTTP:g"]).text();
+    assert!(stdout.contains(&note.replace("note: HTTP:g: ", "Note     ")), "{stdout}");
+    // RFC 1738 does not allow it at all
+    let violation = "-:1:6: HTTP:g: no \"//\" after \"HTTP:\" (RFC 1738 §5 httpurl); write it and a host, or omit \"HTTP:\" (§5.2)\n";
+    let (stdout, ..) = absurl(&["-c=scheme", "-b", "http://a/"]).input("HTTP:g").text();
+    assert_eq!(stdout, violation);
+}
+
+#[test]
+fn the_answer_is_checked_by_its_scheme_at_the_references_column() {
+    for (base, reference, finding) in [
+        (
+            "http://h/a",
+            "//u:p@h/x",
+            r#"3: //u:p@h/x: "u:p@" is a login, and http has no user name or password (RFC 1738 §3.3 httpurl); write the host alone"#,
+        ),
+        ("http://h/a", "//g:/x", r#"5: //g:/x: the port is empty (RFC 1738 §3.1 port); remove the ":""#),
+        (
+            "http://h/a",
+            "?q/r",
+            r#"3: note: ?q/r: "/" is allowed in a query (§2.2), not in a search (RFC 1738 §5 search); write %2F"#,
+        ),
+        (
+            "ftp://h/a/b",
+            "../c;x",
+            r#"6: ../c;x: no "type=" after ";" (RFC 1738 §5 ftpurl); write ";type=" and a, i or d, or %3B"#,
+        ),
+        ("ftp://h/a/b", "//u@k/", r#"3: note: //u@k/: everyone who sees the URL can read "u@" (§6); remove "u@""#),
+        (
+            "nntp://h/g/1",
+            "x",
+            r#"1: x: "x" is not a digit, not allowed in the article number (RFC 1738 §5 digits); write a number"#,
+        ),
+        (
+            "nntp://h/g/1",
+            "/g/x",
+            r#"4: /g/x: "x" is not a digit, not allowed in the article number (RFC 1738 §5 digits); write a number"#,
+        ),
+        ("wais://h/d/t/p", "?x", r#"1: ?x: "?" is not allowed in the document's path (RFC 1738 §5 wpath); write %3F"#),
+    ] {
+        let (stdout, stderr, _) = absurl(&["-c=scheme", "-b", base]).input(reference).text();
+        assert_eq!(stdout, format!("-:1:{finding}\n"), "{base} {reference} {stderr}");
+    }
+    // in JSON it is in the URL
+    let (json, ..) = absurl(&["-jc=scheme", "-b", "http://h/a", "//u:p@h/x"]).text();
+    let element = r#"{"in":"url","grammar":"rfc1738","production":"httpurl","column":3,"byte":117,"message":""#;
+    assert!(json.contains(element), "{json}");
+    let (json, ..) = absurl(&["-jc=scheme", "file://h"]).text();
+    assert!(json.contains(r#""production":"fileurl","column":9,"byte":null,"#), "{json}");
+}
+
+#[test]
+fn what_a_base_or_a_reference_has_alone_is_not_found_in_the_answer() {
+    let places = |arguments: &[&str], input: &str| {
+        let (stdout, ..) = absurl(&[&["-c=scheme"], arguments].concat()).input(input).text();
+        stdout.lines().map(|line| line.split(": ").next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(places(&["-b", "ftp://u@h_/a;x"], "g\n\n#s\n?q\n;type=a\n"), ["base:10", "base:7", "-:4:1"]);
+    assert_eq!(places(&["-b", "http://u@h/"], "//v@k/"), ["base:8", "-:1:3"]);
+    assert_eq!(places(&["-p"], "ftp://h/\tx;y\nhttp://h/\thttp://u@h/\n"), ["-:1:12", "-:2:18"]);
+    // without a base there is no answer
+    assert_eq!(places(&[], "//u@h/\n?a/b\n"), [""; 0]);
+}
+
+#[test]
+fn other_schemes_pass_and_generic_is_the_default() {
+    for arguments in [&["-c"][..], &["--check"], &["-c=generic"], &["--check=generic"]] {
+        let (stdout, _, status) = absurl(&[arguments, &["http://u@h:/"]].concat()).text();
+        assert_eq!((stdout.as_str(), status), ("", 0), "{arguments:?}");
+    }
+    let list = "svn://h_:x/\nx://u:p:w@h/;a?b/c\n";
+    let (stdout, _, status) = absurl(&["--check=scheme"]).input(list).text();
+    assert_eq!((stdout.lines().count(), status), (1, 0), "{stdout}");
+    assert!(stdout.starts_with("-:2:5: note: "), "{stdout}");
+}
+
+#[test]
+fn the_value_of_check_needs_an_equals_sign() {
+    for (flag, value) in [("-c", "scheme"), ("--check", "generic")] {
+        let expected = format!("--check {value} is two arguments; use --check={value}, or ./{value} for a reference");
+        for arguments in [&[flag, value][..], &[flag, "--", "g", value]] {
+            let (stdout, stderr, status) = absurl(arguments).text();
+            assert_eq!((stdout.as_str(), status), ("", 2));
+            assert!(stderr.contains(&expected), "{stderr}");
+        }
+    }
+    assert_eq!(absurl(&["-c", "./scheme"]).text().2, 0);
+    assert_eq!(absurl(&["-c=scheme", "scheme"]).text().2, 0);
+    assert_eq!(absurl(&["-c=other"]).text().2, 2);
+}
+
+#[test]
+fn in_pairs_columns_are_those_of_the_record() {
+    let list = "http://a~/\ta~b\nx\tg\nt:x\tt:y\nt:x\tu:z~\n\tg\nt:x\ta~\n";
+    let (stdout, stderr, status) = absurl(&["-c", "-p"]).input(list).text();
+    let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(places, ["-:1:9", "-:2:1", "-:4:8", "-:4:5", "-:6:6"]);
+    assert_eq!((stderr.as_str(), status), ("absurl: 5 violations in 4 of 6 records\n", 1));
+    assert!(
+        stdout.contains("-:2:1: x: the base URL has no scheme (§2.2 absoluteURL); write an absolute URL"),
+        "{stdout}"
+    );
+    let (stdout, stderr, status) = absurl(&["-c", "-p"]).input("no tab\n").text();
+    assert_eq!((stdout.as_str(), status), ("", 1));
+    assert!(stderr.starts_with("absurl: -:1: no TAB in the record; write BASE TAB REFERENCE\n"), "{stderr}");
+}
+
+#[test]
+fn json_has_an_object_for_each_record_and_one_for_a_base_with_findings() {
+    let (stdout, status) = check(&["-j", "-b", "http://a/~"], b"ok\na:%\n\xff\n");
+    let expected = r#"{"source":"base","base":"http://a/~","offences":[{"in":"base","production":"pchar","column":10,"byte":126,"remedy":"%7E","message":"\"~\" is \"national\", not allowed in a path segment (§2.2 pchar); write http://a/%7E"}],"notes":[]}
+{"source":"-","record":1,"reference":"ok","base":"http://a/~","offences":[],"notes":[]}
+{"source":"-","record":2,"reference":"a:%","base":"http://a/~","offences":[{"in":"reference","production":"escape","column":3,"byte":37,"remedy":"%25","message":"\"%\" is not followed by two hex digits, in a path segment (§2.2 escape); write a:%25"}],"notes":[{"in":"reference","column":1,"byte":97,"message":"\"a\" is parsed as a scheme (§2.4.2); for a relative path, write \"./\" before it (§5.3)"}]}
+{"source":"-","record":3,"reference":"�","base":"http://a/~","offences":[{"in":"reference","production":"pchar","column":1,"byte":255,"remedy":"%FF","message":"\\xFF is not ASCII, not allowed in a path segment (§2.2 pchar); write %FF"}],"notes":[],"reference_base64":"/w=="}
+"#;
+    assert_eq!((stdout.as_str(), status), (expected, 1));
+    let (stdout, _, status) = absurl(&["-c", "-j", "-p"]).input("no tab\n").text();
+    assert!(stdout.contains(r#""error":{"code":"no-tab""#), "{stdout}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn quiet_leaves_the_status_and_fail_fast_the_first_record() {
+    absurl(&["-cq"]).input("ok\na~\n").gives("", "", 1);
+    absurl(&["-cq"]).input("ok\nx:y\n").gives("", "", 0);
+    let (stdout, status) = check(&["--fail-fast"], "ok\n~a~\n~\n");
+    assert_eq!(stdout.lines().count(), 1);
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn records_are_those_of_every_other_mode() {
+    let file = &file("check_list", "\u{FEFF}ok~\r\n\r\n~");
+    let (stdout, status) = check(&["-f", file, "-f", "-", "~arg"], "x\n~\r");
+    let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap().to_owned()).collect();
+    let expected = ["argument 1:1".to_owned(), format!("{file}:1:3"), format!("{file}:3:1"), "-:2:1".into()];
+    assert_eq!((places, status), (expected.to_vec(), 1));
+    let (stdout, _) = check(&["-0"], "a\nb\0\r\0");
+    assert_eq!(stdout.lines().count(), 2);
+    assert!(stdout.starts_with("-:1:2: a\\x0Ab: \\x0A is a control character"), "{stdout}");
+}
+
+#[test]
+fn check_resolves_nothing() {
+    for flag in ["-k", "-e"] {
+        let (stdout, stderr, status) = absurl(&["--check", flag, "g"]).text();
+        assert_eq!((stdout.as_str(), status), ("", 2));
+        assert!(stderr.contains("cannot be used with"), "{stderr}");
+    }
+}
+
+#[test]
+fn an_unsuitable_base_has_a_production() {
+    let (json, ..) = absurl(&["-c", "-j", "-b", "mailto:x", "g"]).text();
+    assert!(json.contains(r#""offences":[{"in":"base","production":"scheme","column":1,"byte":109,"#), "{json}");
+}
+
+#[test]
+fn of_a_long_record_a_thousand_violations_are_listed_and_the_rest_is_counted() {
+    let (json, stderr, _) = absurl(&["-c", "-j"]).input("~".repeat(10_000)).text();
+    assert_eq!((json.lines().count(), json.matches(r#""remedy":"%7E""#).count()), (1, 1000));
+    assert!(json.contains(r#""offences_omitted":9000"#), "{json}");
+    assert_eq!(stderr, "absurl: 10000 violations in 1 of 1 record\n");
+}
+
+#[test]
+fn messages_come_between_objects_that_are_streamed() {
+    let page = file("check_page", "<a href=\"x y\">\n".repeat(400));
+    let list = format!("http://a/\t{page}\n{}", "http://a/\t/no/such/page\n".repeat(1200));
+    let (stdout, stderr, status) = absurl(&["-l", "-p", "-c", "-j"]).input(list).text();
+    assert_eq!((stdout.lines().count(), stderr.lines().count(), status), (400, 1201, 2));
+    assert!(stdout.lines().all(|line| line.starts_with('{') && line.ends_with('}')));
+}

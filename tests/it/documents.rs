@@ -1,0 +1,462 @@
+//! The base URLs of documents (§3), and their links.
+
+use std::fs;
+use std::process::Output;
+
+use crate::harness::{absurl, records};
+use crate::table::rows;
+
+/// Where the documents are.
+const DOCUMENTS: &str = "tests/data/base/";
+
+/// Runs the program on a document of the table, with options in one string.
+fn on(document: &str, more: &[&str], options: &str) -> Output {
+    let path = format!("{DOCUMENTS}{document}");
+    let document = if more.contains(&"--links") { "" } else { "-d" };
+    let arguments: Vec<_> =
+        [document, &path].into_iter().chain(more.iter().copied()).chain(options.split(' ')).collect();
+    absurl(&arguments.into_iter().filter(|argument| !argument.is_empty()).collect::<Vec<_>>()).output()
+}
+
+/// Bytes as text.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// One field of a line of JSON.
+fn field(line: &str, name: &str) -> serde_json::Value {
+    serde_json::from_str::<serde_json::Value>(line).expect("JSON")[name].clone()
+}
+
+#[test]
+fn each_document_has_its_base_and_rule() {
+    let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
+    let rows = rows::<5>(&table);
+    assert!(rows.len() >= 190);
+    for [document, options, base, rule, message] in rows {
+        let (document, options, message) = (text(&document), text(&options), text(&message));
+        let output = on(&document, &["--print-base"], &options);
+        let row = format!("{document} {options}");
+        let (stdout, status) = match &*base {
+            b"-" => (Vec::new(), 2),
+            base => ([base, b"\t", &*rule, b"\n"].concat(), i32::from(base.is_empty())),
+        };
+        assert_eq!(output.stdout.escape_ascii().to_string(), stdout.escape_ascii().to_string(), "{row}");
+        assert_eq!(output.status.code(), Some(status), "{row}");
+        let stderr = text(&output.stderr);
+        assert!(stderr.contains(&message) && stderr.is_empty() == message.is_empty(), "{row}: {stderr}");
+        assert!(stderr.bytes().all(|byte| byte == b'\n' || (0x20..0x7F).contains(&byte)), "{row}: {stderr:?}");
+    }
+}
+
+#[test]
+fn a_reference_is_resolved_with_the_base_of_each_document() {
+    let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
+    for [document, options, base, rule, _] in rows::<5>(&table).into_iter().filter(|row| row[2] != b"-") {
+        let (document, options) = (text(&document), text(&options));
+        let arguments: Vec<_> = options.split(' ').filter(|option| !option.is_empty()).collect();
+        let path = format!("{DOCUMENTS}{document}");
+        let output = absurl(&[&["-q", "-d", &path], &*arguments, &["--", ""]].concat()).output();
+        assert_eq!(output.stdout, [&*base, b"\n"].concat(), "{document} {options}");
+        let output = absurl(&[&["-q", "-j", "-d", &path], &*arguments, &["--", ""]].concat()).output();
+        assert_eq!(field(&text(&output.stdout), "base_rule"), text(&rule), "{document} {options}");
+        let output = absurl(&[&["-q", "-e", "-d", &path], &*arguments, &["--", ""]].concat()).output();
+        let step_1 = text(&output.stdout).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
+        assert!(step_1.expect("step 1").contains(&format!("§{}", text(&rule))), "{document} {options}");
+    }
+}
+
+#[test]
+fn each_document_has_its_links() {
+    let table = fs::read_to_string(format!("{DOCUMENTS}links.tsv")).expect("the table");
+    for [document, options, links] in rows::<3>(&table) {
+        let output = on(&text(&document), &["--links", "-q"], &text(&options));
+        let links: Vec<_> =
+            links.split(|&byte| byte == b' ').map(|link| if link == b"-" { b"" } else { link }).collect();
+        let shown = |links: &[&[u8]]| links.iter().map(|link| link.escape_ascii().to_string()).collect::<Vec<_>>();
+        assert_eq!(shown(&records(&output.stdout, b'\n')), shown(&links), "{}", text(&document));
+        assert_eq!(output.status.code(), Some(i32::from(links.contains(&&b""[..]))), "{}", text(&document));
+    }
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
+    let table = fs::read_to_string(format!("{DOCUMENTS}browser.tsv")).expect("the table");
+    let man = fs::read_to_string("man/sections.txt").expect("the man page");
+    let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
+    for [case, options, document, links, quirk] in rows::<5>(&table) {
+        let options = if options.is_empty() { "--spec whatwg".into() } else { text(&options) };
+        let arguments = [&["-l", "-b", "http://r.example/d/p", "-"], &*options.split(' ').collect::<Vec<_>>()].concat();
+        let (stdout, ..) = absurl(&arguments).input(document.clone()).text();
+        let printed = stdout.lines().collect::<Vec<_>>().join(" ");
+        assert_eq!(printed, text(&links), "case {}: {}", text(&case), document.escape_ascii());
+        assert!(quirks.contains(&text(&quirk)), "case {}", text(&case));
+    }
+}
+
+#[test]
+fn the_appendix_of_the_rfc_holds_whatever_the_context() {
+    for context in [&[][..], &["-b", "http://other/a/b"], &["-b", "mailto:me@host"], &["-b", ""]] {
+        let document = ["-d", "tests/data/base/rfc_section_10.html", "../x"];
+        let (stdout, stderr, status) = absurl(&[context, &document].concat()).text();
+        assert_eq!((&*stdout, &*stderr, status), ("http://www.ics.uci.edu/Test/a/x\n", "", 0));
+    }
+}
+
+#[test]
+fn a_link_has_its_location() {
+    let page = "<base href=http://h/>\n<p>\n  <IMG alt=x\n SRCSET='a, b'>\n<a  href>x</a>";
+    let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
+    let printed: Vec<_> = stdout
+        .lines()
+        .map(|line| ["url", "element", "attribute", "line", "column", "record", "part"].map(|name| field(line, name)))
+        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
+        .collect();
+    assert_eq!(
+        printed,
+        ["http://h/a img srcset 4 10 1 null", "http://h/b img srcset 4 10 2 null", "http://h/ a href 5 5 3 null"]
+    );
+}
+
+#[test]
+fn lines_are_counted_over_crlf_and_long_documents() {
+    let page = format!("<base href=http://h/>\r\n{}<a href=x>", "<p>text &amp; more\r\n".repeat(50_000));
+    let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
+    assert_eq!((field(&stdout, "line"), field(&stdout, "column")), (50_002.into(), 9.into()));
+}
+
+#[test]
+fn a_lone_cr_ends_a_line_of_html() {
+    for padding in [0, 1, 2, 1024 - 10, 64 * 1024 - 10, 65 * 1024 - 10].into_iter().flat_map(|at| at..at + 12) {
+        let page = format!("<base href=http://h/>{}\r\r\n\n\r<a href=x>", "-".repeat(padding));
+        let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
+        assert_eq!((field(&stdout, "line"), field(&stdout, "column")), (5.into(), 9.into()), "{padding}");
+    }
+}
+
+#[test]
+fn lines_are_counted_wherever_a_block_ends() {
+    let blocks = [1024, 1024 + 64 * 1024];
+    for padding in blocks.into_iter().flat_map(|block| block - 30..block + 5) {
+        let page = format!("<base href=http://h/>{}<a href=x\n><a\n href=y>", "-".repeat(padding - 21));
+        let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
+        let printed: Vec<_> = stdout.lines().map(|line| (field(line, "line"), field(line, "column"))).collect();
+        assert_eq!(printed, [(1.into(), (padding + 9).into()), (3.into(), 7.into())], "{padding}");
+    }
+}
+
+#[test]
+fn a_link_in_a_part_has_the_line_of_the_file_or_of_the_decoded_part() {
+    let (stdout, _, _) = absurl(&["-j", "-l", "tests/data/base/nested.eml"]).text();
+    let printed: Vec<_> = stdout.lines().map(|line| (field(line, "part"), field(line, "line"))).collect();
+    assert_eq!(printed, [("2.1".into(), 20.into()), ("2.2".into(), 25.into()), ("3".into(), 33.into())]);
+    let (_, stderr, status) = absurl(&["-l", "-"])
+        .input("Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg==\n")
+        .text();
+    assert!(stderr.starts_with("absurl: -:decoded body:1:9: the reference has no scheme"), "{stderr}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn json_names_the_rule_and_the_location() {
+    let (stdout, _, _) = absurl(&["-j", "--print-base", "--part", "2.1", "-d", "tests/data/base/nested.eml"]).text();
+    assert_eq!(
+        stdout,
+        "{\"source\":\"tests/data/base/nested.eml\",\"base\":\"http://inner/a/b\",\"base_rule\":\"3.2\",\
+         \"base_by\":\"Content-Base\",\"base_file\":\"tests/data/base/nested.eml\",\"base_part\":\"2\",\
+         \"base_line\":12,\"base_column\":1}\n"
+    );
+    let (stdout, _, status) = absurl(&["-j", "--print-base", "-d", "-"]).input("<p>").text();
+    assert_eq!((&*stdout, status), ("{\"source\":\"-\",\"base\":null,\"base_rule\":\"3.4\"}\n", 1));
+    let (stdout, _, status) = absurl(&["-j", "--print-base", "-b", "http://a/"]).text();
+    assert_eq!((&*stdout, status), ("{\"source\":\"-\",\"base\":\"http://a/\",\"base_rule\":\"3.3\"}\n", 0));
+}
+
+#[test]
+fn explain_names_the_rule_and_the_location() {
+    for (arguments, step_1) in [
+        (
+            &["-d", "tests/data/base/rfc_section_10.html"][..],
+            "http://www.ics.uci.edu/Test/a/b/c (§3.1, BASE in tests/data/base/rfc_section_10.html:4:13)",
+        ),
+        (
+            &["-d", "tests/data/base/nested.eml", "--part", "2.1"],
+            "http://inner/a/b (§3.2, Content-Base in tests/data/base/nested.eml:12:1, part 2)",
+        ),
+        (&["-d", "tests/data/base/no_base.html", "-b", "http://a/"], "http://a/ (§3.3, --base)"),
+    ] {
+        let (stdout, _, _) = absurl(&[arguments, &["-e", "x"]].concat()).text();
+        assert!(stdout.starts_with("argument 1: x\n\n"), "{stdout}");
+        assert!(stdout.contains(&format!("\n\nStep 1   the base URL is {step_1}\nStep 2")), "{stdout}");
+        let (stdout, _, _) = absurl(&[arguments, &["-e", "--print-base"]].concat()).text();
+        assert_eq!(stdout, format!("Step 1   the base URL is {step_1}\n"));
+    }
+    let (stdout, _, _) = absurl(&["-e", "-l", "-p"]).input("http://a/\ttests/data/base/no_base.html\n").text();
+    assert!(stdout.starts_with("tests/data/base/no_base.html:1:29 <a href>: ../x\n\n"), "{stdout}");
+    assert!(stdout.contains("\nStep 1   the base URL is http://a/ (§3.3, the record)\n"), "{stdout}");
+}
+
+#[test]
+fn many_documents_come_one_after_the_other() {
+    let documents = ["tests/data/base/no_base.html", "tests/data/base/rfc_section_10.html"];
+    let (stdout, stderr, status) = absurl(&[&["-l", "-b", "http://a/b"], &documents[..]].concat()).text();
+    assert_eq!((&*stdout, &*stderr, status), ("http://a/../x\nhttp://www.ics.uci.edu/Test/a/x\n", "", 0));
+    let (stdout, _, status) = absurl(&[&["--print-base", "-k"], &documents[..]].concat()).text();
+    assert_eq!(
+        (&*stdout, status),
+        (
+            "tests/data/base/no_base.html\t\t3.4\n\
+             tests/data/base/rfc_section_10.html\thttp://www.ics.uci.edu/Test/a/b/c\t3.1\n",
+            1
+        )
+    );
+    let (stdout, _, _) = absurl(&[&["--print-base", "--fail-fast"], &documents[..]].concat()).text();
+    assert_eq!(stdout, "\t3.4\n");
+}
+
+#[test]
+fn without_arguments_standard_input_is_the_document() {
+    let page = "<base href=http://a/b/><a href=x>";
+    for arguments in [&["-l"][..], &["-l", "-"]] {
+        absurl(arguments).input(page).gives("http://a/b/x\n", "", 0);
+    }
+    for arguments in [&["--print-base"][..], &["--print-base", "-"], &["--print-base", "-d", "-"]] {
+        absurl(arguments).input(page).gives("http://a/b/\t3.1\n", "", 0);
+    }
+}
+
+#[test]
+fn pairs_bring_each_document_its_url() {
+    let list = "http://one/a/b\ttests/data/base/no_base.html\n\
+                no tab\n\
+                \ttests/data/base/rfc_section_10.html\n\
+                no-scheme\ttests/data/base/rfc_section_10.html\n\
+                http://two/a/b\ttests/data/base/none\n\
+                http://two/a/b\ttests/data/base/no_base.html\n";
+    let (stdout, stderr, status) = absurl(&["-l", "-p"]).input(list).text();
+    assert_eq!(stdout, "http://one/x\n\nhttp://www.ics.uci.edu/Test/a/x\n\nhttp://two/x\n");
+    assert_eq!(
+        stderr,
+        "absurl: -:2: no TAB in the record; write BASE TAB DOCUMENT\n\
+         absurl: -:4: the base URL has no scheme (\\xC2\\xA72.2); use an absolute URL such as http://host/path\n\
+         absurl: -:5: tests/data/base/none: no such file or directory\n"
+            .replace("\\xC2\\xA7", "§")
+    );
+    assert_eq!(status, 2);
+    let list = list.replace('\n', "\0");
+    let (stdout, _, _) = absurl(&["-l", "-p", "-0", "--fail-fast"]).input(list).text();
+    assert_eq!(stdout, "http://one/x\0\0");
+}
+
+#[test]
+fn a_link_that_fails_gives_an_empty_record_and_a_message_with_its_location() {
+    let page = "<a href=x>\n<a href=http://b/>\n  <a href=y>";
+    let (stdout, stderr, status) = absurl(&["-l", "-"]).input(page).text();
+    assert_eq!((&*stdout, status), ("\nhttp://b/\n\n", 1));
+    assert_eq!(
+        stderr,
+        "absurl: -:1:9: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base\n\
+         absurl: -:3:11: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base\n"
+    );
+    let (stdout, stderr, status) = absurl(&["-l", "-q", "--fail-fast", "-"]).input(page).text();
+    assert_eq!((&*stdout, &*stderr, status), ("\n", "", 1));
+    let (stdout, _, _) = absurl(&["-l", "-k", "-b", "http://h/", "-"]).input(page).text();
+    assert_eq!(stdout, "x\thttp://h/x\nhttp://b/\thttp://b/\ny\thttp://h/y\n");
+}
+
+#[test]
+fn a_document_that_cannot_be_read_is_an_error() {
+    for (path, what) in [("tests/none", "no such file or directory"), ("tests", "is a directory")] {
+        let message = format!("absurl: {path}: {what}\n");
+        for arguments in [&["-b", "http://a/", "-d", path, "x"][..], &["-l", path], &["--print-base", path]] {
+            assert_eq!(absurl(arguments).text(), (String::new(), message.clone(), 2), "{arguments:?}");
+        }
+    }
+    let (stdout, _, status) = absurl(&["-l", "tests/none", "tests/data/base/rfc_section_10.html"]).text();
+    assert_eq!((&*stdout, status), ("http://www.ics.uci.edu/Test/a/x\n", 2));
+}
+
+#[test]
+fn what_does_not_go_together_is_wrong_usage() {
+    const ONCE: &str = "standard input can be read only once";
+    const FETCH: &str = "absurl does not fetch; curl -s URL | absurl -b URL --links";
+    let part = |number: &str| {
+        format!("--part: \"{number}\" is not a part number; use numbers from 1 with dots between them, such as 2.1")
+    };
+    for (arguments, what) in [
+        ("-d -", format!("{ONCE}, by --document -; pass the references as arguments or with --file")),
+        ("-d - -f -", format!("{ONCE}; both --document - and --file - use it")),
+        ("-l - -", format!("{ONCE}; - is used twice")),
+        ("-l -p -f - -f -", format!("{ONCE}; --file - is used twice")),
+        ("-l -d a x", "a is a document to read: absurl --links a".into()),
+        ("-l -p -d a", "a is a document to read: absurl --links a".into()),
+        ("-l a -f b", "--links cannot be used with --file without --pairs; pass documents as arguments".into()),
+        ("-l a --part 1", "--links cannot be used with --part; it reads all parts of a message".into()),
+        ("-l -p -b http://a/", "--pairs cannot be used with --base; each record has its own base URL".into()),
+        ("-p -d a", "--pairs cannot be used with --document; each record has its own base URL".into()),
+        ("--part 1 x", "--part needs --document".into()),
+        ("-p --part 1", "--part needs --document".into()),
+        ("-d a --part 0 x", part("0")),
+        ("-d a --part 1. x", part("1.")),
+        ("-d a --part +1 x", part("+1")),
+        (
+            "-d a --media-type text/plain x",
+            "--media-type: \"text/plain\" is not a valid value; use text/html or message/rfc822".into(),
+        ),
+        ("--media-type text/html x", "--media-type needs --links, --print-base or --document".into()),
+        (
+            "-d a --print-base x",
+            "--print-base reads --document or arguments, not both; pass all documents as arguments".into(),
+        ),
+        ("-d a --print-base -f b", "--print-base cannot be used with --file; pass documents as arguments".into()),
+        (
+            "--print-base -l a",
+            "--links cannot be used with --print-base; --links --json shows the base URL of each link".into(),
+        ),
+        ("--print-base -c a", "--print-base cannot be used with --check; --links --check also checks base URLs".into()),
+        ("-d http://a/ x", format!("http://a/: {FETCH}")),
+        ("-l HTTPS://a/", format!("HTTPS://a/: {FETCH}")),
+        ("--print-base a http://a", format!("http://a: {FETCH}")),
+        #[cfg(feature = "spec")]
+        (
+            "--print-base --compare a",
+            "--print-base cannot be used with --compare; --links --compare compares the links".into(),
+        ),
+    ] {
+        absurl(&arguments.split(' ').collect::<Vec<_>>()).gives("", format!("absurl: {what}\n"), 2);
+    }
+}
+
+#[test]
+fn of_an_mbox_only_the_first_message_is_read() {
+    let from = "From a@b Mon Jan  1 00:00:00 2020";
+    let first = format!("{from}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
+    let second = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
+    for (mbox, links) in [
+        (format!("{first}\n{from}\n{second}"), "http://r/1\n"),
+        (format!("\u{FEFF}{first}\n{from}\n{second}").replace('\n', "\r\n"), "http://r/1\n"),
+        // no message begins without an empty line, or without a header field
+        (format!("{first}{from}\n{second}"), "http://second/1\nhttp://second/2\n"),
+        (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
+        // what does not start as an mbox is not one
+        (format!("{second}\n{from}\n{first}"), "http://second/2\nhttp://second/1\n"),
+    ] {
+        assert_eq!(
+            absurl(&["-l", "-b", "http://r/", "-"]).input(&*mbox).text(),
+            (links.into(), String::new(), 0),
+            "{mbox}"
+        );
+    }
+}
+
+#[test]
+fn a_status_line_has_a_version_and_a_code() {
+    let header = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
+    let base = "<base href=http://h/><a href=x>";
+    for (document, links) in [
+        (format!("HTTP/1.1 is a protocol\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 2000 pages\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 200\n\n{base}"), "http://h/x\n"),
+        (format!("HTTP/2 200 \n\n{base}"), "http://h/x\n"),
+        // where another status line could be, this is the body
+        (format!("{header}HTTP/1.1 is a <a href=y>protocol</a>\n\n{base}"), "http://h/y\nhttp://h/x\n"),
+        (format!("{header}{header}{base}"), "http://h/x\n"),
+    ] {
+        assert_eq!(absurl(&["-l", "-"]).input(&*document).text(), (links.into(), String::new(), 0), "{document}");
+    }
+    let (_, _, status) =
+        absurl(&["--print-base", "-d", "-"]).input("HTTP/1.1 is a protocol\nBase: <URL:http://h/>\n\n").text();
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn a_byte_order_mark_overrides_the_charset_of_the_transport() {
+    let utf_16 = |text: &str| [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for html in ["<base href=http://h/\u{E9}/><a href=\u{E9}>", "<a href=http://h/\u{E9}/\u{E9}>"] {
+        for (charset, html) in [
+            ("koi8-r", format!("\u{FEFF}{html}").into_bytes()),
+            ("utf-16", format!("\u{FEFF}{html}").into_bytes()),
+            ("shift_jis", utf_16(html)),
+        ] {
+            for before in ["", "HTTP/1.1 200 OK\n"] {
+                let header = format!("{before}Content-Type: text/html; charset={charset}\n\n").into_bytes();
+                let printed = ("http://h/\u{E9}/\u{E9}\n".into(), String::new(), 0);
+                assert_eq!(absurl(&["-l", "-"]).input([header, html.clone()].concat()).text(), printed, "{charset}");
+            }
+        }
+    }
+}
+
+#[test]
+fn links_are_checked_at_their_locations_and_each_base_once() {
+    let page = "<base href='http://h/a b'>\n<a href=c|d>\n <a href=e><a href='f g'>";
+    let (stdout, stderr, status) = absurl(&["-l", "-c", "-"]).input(page).text();
+    let places: Vec<_> = stdout.lines().map(|line| line.split(" is ").next().expect("a piece")).collect();
+    assert_eq!(places, ["-:1:13: http://h/a b: \" \"", "-:2:9: c|d: \"|\"", "-:3:21: f g: \" \""]);
+    assert_eq!((&*stderr, status), ("absurl: 3 violations in 2 of 3 records and in 1 base URL\n", 1));
+    let (stdout, _, _) = absurl(&["-l", "-c", "-j", "-"]).input(page).text();
+    let printed: Vec<_> = stdout
+        .lines()
+        .map(|line| ["source", "element", "attribute", "line", "column", "base_rule"].map(|name| field(line, name)))
+        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
+        .collect();
+    assert_eq!(printed, ["- null null null null 3.1", "- a href 2 9 3.1", "- a href 3 10 3.1", "- a href 3 21 3.1"]);
+    let (stdout, _, _) = absurl(&["-l", "-c", "-b", "http://h/|", "-"]).input("<a href=c><a href=d>").text();
+    assert_eq!(stdout.matches("base:10: ").count(), 1, "{stdout}");
+    let (stdout, _, _) = absurl(&["-l", "-c", "-p"]).input("http://h/|\ttests/data/base/no_base.html\n").text();
+    assert!(stdout.starts_with("tests/data/base/no_base.html:base:10: http://h/|: \"|\""), "{stdout}");
+    assert_eq!(stdout.lines().count(), 1, "{stdout}");
+    let (stdout, _, _) = absurl(&["-c", "-d", "-", "x"]).input(page).text();
+    assert!(stdout.starts_with("-:1:13: "), "{stdout}");
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn links_are_compared_at_their_locations() {
+    let page = "<base href=http://h/a/>\n<a href=../../x>";
+    let (stdout, _, status) = absurl(&["-l", "--compare", "-"]).input(page).text();
+    assert!(stdout.starts_with("-:2:9: ../../x\n"), "{stdout}");
+    assert_eq!(status, 1);
+    let (stdout, _, _) = absurl(&["-l", "--compare", "-j", "-"]).input(page).text();
+    assert_eq!(
+        (field(&stdout, "element"), field(&stdout, "line"), field(&stdout, "base_rule")),
+        ("a".into(), 2.into(), "3.1".into())
+    );
+}
+
+#[test]
+fn a_list_on_standard_input_cannot_name_it() {
+    let (stdout, stderr, status) =
+        absurl(&["-l", "-p"]).input("http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n").text();
+    assert_eq!((&*stdout, status), ("http://one/x\n", 2));
+    assert_eq!(stderr, "absurl: -:1: -: standard input is already used for the list of documents\n");
+}
+
+#[test]
+fn an_itemtype_has_urls() {
+    let (stdout, _, _) = absurl(&["-l", "-"]).input("<p itemscope itemtype='http://a/b  http://c/d'>").text();
+    assert_eq!(stdout, "http://a/b\nhttp://c/d\n");
+}
+
+#[test]
+fn a_file_without_a_name_is_reported() {
+    let (stdout, stderr, status) = absurl(&["-l", "-p"]).input(b"http://a\t\n".to_vec()).text();
+    assert_eq!(stderr, "absurl: -:1: the document's name is empty; write BASE TAB DOCUMENT\n");
+    assert_eq!((&*stdout, status), ("", 2));
+}
+
+#[cfg(unix)]
+#[test]
+fn json_has_the_bytes_of_a_name_that_is_not_utf_8() {
+    use std::os::unix::ffi::OsStringExt;
+    let directory = crate::harness::directory("name");
+    let name = std::ffi::OsString::from_vec(b"\xE9.html".to_vec());
+    fs::write(directory.join(&name), "<a href='x|'>").expect("a file");
+    for arguments in [&["--links"][..], &["--print-base"], &["--links", "-c"], &["-f"], &["-c", "-f"]] {
+        let run = absurl(&[&["-j", "-b", "http://h/"], arguments].concat()).argument(&name).directory(&directory);
+        let (stdout, ..) = run.text();
+        assert_eq!(field(stdout.lines().next().expect("a line"), "source_base64"), "6S5odG1s", "{arguments:?}");
+    }
+}

@@ -1,0 +1,307 @@
+//! JSON, explanations and colors.
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::cli::{BASE, no_base};
+use crate::harness::{absurl, has, shell};
+
+#[test]
+fn json_has_an_object_for_each_record_failures_included() {
+    let output = r#"{"source":"argument","record":1,"reference":"../g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/g","components":{"scheme":"http","net_loc":"a","path":"/b/g","params":"","query":"","fragment":""},"login":{"user":null,"password":null,"host":"a","port":null},"inherited":["scheme","net_loc"],"step":"6"}
+"#;
+    absurl(&["-j", "-b", BASE, "../g"]).gives(output, "", 0);
+    let output = r#"{"source":"-","record":1,"reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"inherited":[],"step":"1"}
+{"source":"-","record":2,"reference":"g","base":null,"error":{"code":"no-base","message":"the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base"}}
+"#;
+    absurl(&["--json"]).input(b"x:y\ng\n").gives(output, no_base("-:2"), 1);
+    absurl(&["--json", "--quiet"]).input(b"x:y\ng\n").gives(output, "", 1);
+    let output = r#"{"source":"-","record":1,"reference":"no tab","base":null,"error":{"code":"no-tab","message":"no TAB in the record; write BASE TAB REFERENCE"}}
+{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL has no scheme (§2.2); use an absolute URL such as http://host/path"}}
+{"source":"-","record":3,"reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL"}}
+"#;
+    absurl(&["-jpq"]).input(b"no tab\nb\tg\nnews:n\tg\n").gives(output, "", 1);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn json_is_json_where_a_standard_decodes_a_quote() {
+    for arguments in [&["-j", "-s", "whatwg"][..], &["-j", "--compare"]] {
+        let (object, _, _) = absurl(arguments).arguments(&["http://%22/"]).text();
+        let object: Value = serde_json::from_str(&object).unwrap();
+        let answer = object.get("whatwg").unwrap_or(&object);
+        assert_eq!(answer["url"], "http://\"/");
+    }
+}
+
+#[test]
+fn json_carries_bytes_that_are_not_utf8_as_base64() {
+    let output = "{\"source\":\"-\",\"record\":1,\"reference\":\"\u{FFFD}\\u001b\",\"base\":\"x:\",\"url\":\"x:\u{FFFD}\\u001b\",\"components\":{\"scheme\":\"x\",\"net_loc\":null,\"path\":\"\u{FFFD}\\u001b\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/xs=\",\"url_base64\":\"eDr/Gw==\"}\n";
+    absurl(&["-j", "-b", "x:"]).input(b"\xFF\x1B\n").gives(output, "", 0);
+}
+
+/// An explanation, without the notes if absurl knows no other standards.
+fn explained(text: &str) -> String {
+    let lines = text.split_inclusive('\n').filter(|line| cfg!(feature = "spec") || !line.starts_with("Note"));
+    lines.collect()
+}
+
+#[test]
+fn explain_shows_every_step() {
+    let steps = r#"
+            base    reference   answer    from
+  scheme    http    -           http      base
+  net_loc   a       -           a         base
+  path      /b/c/d  ../img/./g  /b/img/g  both, step 6
+  params    p       x           x         reference
+  query     q       y           y         reference
+  fragment  f       s           s         reference
+
+Step 1   the base URL is http://a/b/c/d;p?q#f (§3.3, --base)
+Step 2   both are parsed (§2.4)
+     2a  the reference is not empty
+     2b  it has no scheme
+     2c  scheme inherited: http
+Step 3   no net_loc; inherited: a
+Step 4   its path does not start with "/"
+Step 5   its path is not empty
+Step 6   /b/c/d              the base path
+         /b/c/../img/./g     "d" replaced by the reference's path
+     6a              ^^      "./" removed
+         /b/c/../img/g
+     6b                      no "." at the end
+     6c     ^^^^^            "c/../" removed
+         /b/img/g
+     6d                      no "<segment>/.." at the end
+Note     RFC 3986 and WHATWG give the same
+Step 7   http://a/b/img/g;x?y#s
+"#;
+    let output = |location| explained(&format!("{location}: ../img/./g;x?y#s\n{steps}"));
+    absurl(&["-e", "-b", BASE, "../img/./g;x?y#s"]).gives(output("argument 1"), "", 0);
+    absurl(&["--explain", "-b", BASE]).input("../img/./g;x?y#s\n").gives(output("-:1"), "", 0);
+}
+
+#[test]
+fn explanations_are_separated_by_an_empty_line_and_end_in_the_answer_or_the_error() {
+    let skipped = "\
+Step 1   there is no base URL (§3.4): the reference is interpreted as an absolute URL
+Step 2   skipped by 1
+     2a  skipped by 1
+     2b  skipped by 1
+     2c  skipped by 1
+Step 3   skipped by 1
+Step 4   skipped by 1
+Step 5   skipped by 1
+Step 6   skipped by 1
+";
+    let output = format!(
+        "\
+-:1: g:-
+
+            reference  answer  from
+  scheme    g          g       reference
+  net_loc   -          -       -
+  path      \\x2D       \\x2D    reference
+  params    -          -       -
+  query     -          -       -
+  fragment  -          -       -
+
+{skipped}Note     RFC 3986 and WHATWG give the same
+Step 7   skipped by 1; the answer is g:-
+
+-:2:
+
+            reference  answer  from
+  scheme    -          -       -
+  net_loc   -          -       -
+  path      -          -       -
+  params    -          -       -
+  query     -          -       -
+  fragment  -          -       -
+
+{skipped}Note     RFC 3986 and WHATWG have no answer either
+Step 7   skipped by 1
+error: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base
+"
+    );
+    absurl(&["-e"]).input("g:-\n\n").gives(explained(&output), no_base("-:2"), 1);
+    let message = "no TAB in the record; write BASE TAB REFERENCE\n";
+    let output = format!("-:1: no tab\n\nerror: {message}");
+    absurl(&["-ep"]).input("no tab\n").gives(output, format!("absurl: -:1: {message}"), 1);
+}
+
+#[test]
+fn long_paths_are_explained_without_drawing_them() {
+    let explain = |base: &str, reference: &str| {
+        let (text, _, _) = absurl(&["-e", "-b", base, reference]).text();
+        let (_, steps) = text.split_once("Step 6   ").unwrap();
+        steps
+            .lines()
+            .take_while(|line| !line.starts_with("Note") && !line.starts_with("Step"))
+            .fold(String::new(), |steps, line| steps + line.trim_start() + "\n")
+    };
+    let x = "x".repeat(60);
+    let none = "6b  no \".\" at the end\n6c  no \"<segment>/../\"\n6d  no \"<segment>/..\" at the end\n";
+    // 60 bytes are drawn, 61 are not
+    let drawn = explain("x:/b", &x[1..]);
+    assert!(
+        drawn.starts_with(&format!("/b{}the base path\n/{}     \"b\" replaced", " ".repeat(63), &x[1..])),
+        "{drawn}"
+    );
+    assert_eq!(
+        explain("x:/b", &x),
+        format!("the base path's last segment \"b\" replaced by the reference's path\n/{x}\n6a  no \"./\"\n{none}")
+    );
+    // ten removals are drawn, eleven are not
+    assert!(explain("http://a", &"./".repeat(10)).contains("^^"));
+    assert_eq!(
+        explain("http://a", &"./".repeat(11)),
+        format!(
+            "\"/\", for the base has no path\nthe reference's path appended\n{}/\n{none}",
+            "6a  \"./\" removed\n".repeat(11)
+        )
+    );
+    // neither is a byte that is not visible, or not one column wide
+    assert!(!explain("x:/b", "./\u{E9}").contains('^') && !explain("x:/b c/", "./g").contains('^'));
+}
+
+#[test]
+fn explain_shows_what_users_of_other_standards_may_not_expect() {
+    for (base, reference, expected) in [
+        ("x:/a;", "g?", "2 the base's lone \";\" makes its params empty (§2.4.5)"),
+        ("x:/a;", "g?", "2 the reference's lone \"?\" makes its query empty (§2.4.4)"),
+        ("x:/a", "g#", "2 the reference's lone \"#\" makes its fragment empty (§2.4.1)"),
+        ("http://a?b/", "g", "2 the base's net_loc ends at the next \"/\" only (§2.4.3)"),
+        ("http://a;b/", "g", "2 the base's net_loc ends at the next \"/\" only (§2.4.3)"),
+        ("x:/a", "g;h/i", "2 the reference's params start at its first \";\" (§2.4.5)"),
+        ("x:/a", "g_h:i", "2 the reference has no scheme name before its first \":\" (§2.4.2)"),
+        ("x:/a", "///g", "3 an empty net_loc; the base has none to inherit"),
+        ("x:/a", "///g", "3 the reference's own \"//\" is dropped"),
+        ("file:///a", "///g", "3 an empty net_loc; inherited: //"),
+        ("x:/a", "//h/./g", "3 the path is not relative: its dot segments stay"),
+        ("x:/a", "/..", "4 the path is not relative: its dot segments stay"),
+        ("x:/a/../b", "?y", "5 the path is inherited as it is: its dot segments stay"),
+        ("x:/a", "g./h.", "6a no \"./\" where \".\" is a complete segment"),
+        ("x:/a", "g./h.", "6b no \".\" at the end where \".\" is a complete segment"),
+        ("x:/a", "../g", "6d a \"..\" with no <segment> before it stays"),
+        ("http://a", "?y", "7 \"/\" is inserted after the net_loc so that the rest does not become part of it"),
+        ("x:/a", ".//g", "7 \"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
+    ] {
+        let (object, _, _) = absurl(&["-ej", "-b", base, reference]).text();
+        let object: Value = serde_json::from_str(&object).unwrap();
+        let line = |item: &Value| format!("{} {}", item["step"].as_str().unwrap(), item["text"].as_str().unwrap());
+        let is_there = object["steps"].as_array().unwrap().iter().any(|item| line(item) == expected);
+        assert!(is_there, "{base} {reference}: {expected}: {object}");
+    }
+    let (object, _, _) = absurl(&["-ej", "-b", "x:/a", "../g"]).text();
+    assert!(!object.contains("complete segment") && !object.contains("lone"), "{object}");
+}
+
+#[test]
+fn explain_with_json_has_the_steps_as_an_array() {
+    let object = r#"{"source":"argument","record":1,"reference":"../g","base":"http://a/b/c","url":"http://a/g","components":{"scheme":"http","net_loc":"a","path":"/g","params":"","query":"","fragment":""},"login":{"user":null,"password":null,"host":"a","port":null},"inherited":["scheme","net_loc"],"step":"6","steps":[
+{"step":"1","text":"the base URL is http://a/b/c (§3.3, --base)"},
+{"step":"2","text":"both are parsed (§2.4)","parsed":{"base":{"scheme":"http","net_loc":"a","path":"/b/c","params":"","query":"","fragment":""},"reference":{"scheme":null,"net_loc":null,"path":"../g","params":"","query":"","fragment":""}}},
+{"step":"2a","text":"the reference is not empty"},
+{"step":"2b","text":"it has no scheme"},
+{"step":"2c","text":"scheme inherited: http"},
+{"step":"3","text":"no net_loc; inherited: a"},
+{"step":"4","text":"its path does not start with \"/\""},
+{"step":"5","text":"its path is not empty"},
+{"step":"6","text":"the base path","path":"/b/c"},
+{"step":"6","text":"\"c\" replaced by the reference's path","path":"/b/../g"},
+{"step":"6a","text":"no \"./\""},
+{"step":"6b","text":"no \".\" at the end"},
+{"step":"6c","text":"\"b/../\" removed","removed":"b/../","path":"/g"},
+{"step":"6d","text":"no \"<segment>/..\" at the end"},
+{"step":"note","text":"RFC 3986 and WHATWG give the same"},
+{"step":"7","text":"http://a/g"}
+]}"#;
+    let lines = object.lines().filter(|line| cfg!(feature = "spec") || !line.contains(r#""step":"note""#));
+    let output = lines.collect::<String>() + "\n";
+    absurl(&["-e", "-j", "-b", "http://a/b/c", "../g"]).gives(output.clone(), "", 0);
+    absurl(&["-ej", "--color", "always", "-b", "http://a/b/c", "../g"]).gives(output, "", 0);
+}
+
+#[test]
+fn colors_mark_what_came_from_where_and_change_no_text() {
+    let plain = absurl(&["-e", "-b", BASE, "../g", "", "?y"]).output().stdout;
+    for args in [&["-e", "--color", "never"][..], &["-e", "--color=auto"]] {
+        absurl(args).arguments(&["-b", BASE, "../g", "", "?y"]).gives(plain.clone(), "", 0);
+    }
+    let colored = absurl(&["-e", "--color", "always", "-b", BASE, "../g", "", "?y"]).output().stdout;
+    let colored = String::from_utf8(colored).unwrap();
+    assert!(colored.contains("Step 7   \x1B[36mhttp://a/b/\x1B[0m\x1B[32mg\x1B[0m\n"), "{colored}");
+    let stripped = ["\x1B[36m", "\x1B[32m", "\x1B[31m", "\x1B[2m", "\x1B[0m"]
+        .iter()
+        .fold(colored, |text, code| text.replace(code, ""));
+    assert_eq!(stripped.into_bytes(), plain);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_color_applies_where_colors_are_automatic() {
+    let colored = || predicate::str::contains("\x1B[");
+    let args = ["-e", "-b", BASE, "../g"];
+    absurl(&args).env("CLICOLOR_FORCE", "1").gives(colored(), "", 0);
+    absurl(&args).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").gives(colored().not(), "", 0);
+    absurl(&args).env("NO_COLOR", "1").arguments(&["--color", "always"]).gives(colored(), "", 0);
+    absurl(&args).env("CLICOLOR_FORCE", "1").arguments(&["--color", "never"]).gives(colored().not(), "", 0);
+    if cfg!(target_os = "linux") && has("script") {
+        let script = "TERM=xterm script -qec \"absurl -e -b http://a/b g\" /dev/null </dev/null";
+        shell(script).gives(colored(), "", 0);
+        shell(script).env("NO_COLOR", "1").gives(colored().not(), "", 0);
+    }
+}
+
+#[test]
+fn plain_answers_and_json_have_no_colors() {
+    absurl(&["--color", "always", "-b", "x:", "g"]).gives("x:g\n", "", 0);
+}
+
+/// RFC 1738 §3.1: an empty user name or password is different from no user name or password.
+#[test]
+fn json_divides_the_net_loc() {
+    for (url, login) in [
+        ("ftp://@h/", r#"{"user":"","password":null,"host":"h","port":null}"#),
+        ("ftp://h/", r#"{"user":null,"password":null,"host":"h","port":null}"#),
+        ("ftp://foo:@h/", r#"{"user":"foo","password":"","host":"h","port":null}"#),
+        ("ftp://:p@h:21/", r#"{"user":"","password":"p","host":"h","port":"21"}"#),
+        ("x://u:p:q@r@h:/", r#"{"user":"u","password":"p:q@r","host":"h","port":""}"#),
+        ("x://u:p?@h?x:1:2", r#"{"user":"u","password":"p?","host":"h?x","port":"1:2"}"#),
+        ("x://[::1]:80/", r#"{"user":null,"password":null,"host":"[::1]","port":"80"}"#),
+        ("x://u@[::1]", r#"{"user":"u","password":null,"host":"[::1]","port":null}"#),
+        ("x:///", r#"{"user":null,"password":null,"host":"","port":null}"#),
+        ("x://:/", r#"{"user":null,"password":null,"host":"","port":""}"#),
+    ] {
+        let (stdout, _, _) = absurl(&["-j", url]).text();
+        assert!(stdout.contains(&format!(r#"}},"login":{login},"inherited""#)), "{stdout}");
+    }
+    let (stdout, _, _) = absurl(&["-j", "x:/@:"]).text();
+    assert!(!stdout.contains("login"), "{stdout}");
+}
+
+#[test]
+fn an_explanation_divides_a_net_loc_that_has_several_parts() {
+    let table = "            base   reference  answer  from
+  scheme    ftp    -          ftp     base
+  net_loc   u:@h:  -          u:@h:   base
+  user      u      -          u       base
+  password  :      -          :       base
+  host      h      -          h       base
+  port      :      -          :       base
+  path      /x     y          /y      both, step 6
+";
+    let (stdout, _, _) = absurl(&["-e", "-b", "ftp://u:@h:/x", "y"]).text();
+    assert!(stdout.contains(table), "{stdout}");
+    let table = "            base  reference  answer  from
+  scheme    ftp   -          ftp     base
+  net_loc   h     @k         @k      reference
+  user      -     @          @       reference
+  password  -     -          -       -
+  host      h     k          k       reference
+  port      -     -          -       -
+";
+    let (stdout, _, _) = absurl(&["-e", "-b", "ftp://h", "//@k"]).text();
+    assert!(stdout.contains(table), "{stdout}");
+}

@@ -1,0 +1,309 @@
+//! Runs the program: what goes in, and what must come out.
+//!
+//! `absurl(&["-b", "http://a/"]).input("g\n").gives("http://a/g\n", "", 0);`
+//!
+//! No test holds a timing. [`PATIENCE`] only turns a run that hangs into one that fails.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Read, Write};
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+use std::{env, thread};
+
+use assert_cmd::assert::{Assert, IntoOutputPredicate};
+use assert_cmd::cargo::cargo_bin;
+use predicates::Predicate;
+
+/// The longest that a run may take, unless it says otherwise.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Variables that change help and colors.
+const ENVIRONMENT: [&str; 5] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"];
+
+/// Bytes that are made piece by piece, when they are needed.
+pub type Bytes = Box<dyn Iterator<Item = Vec<u8>> + Send>;
+
+/// A run of the program.
+#[must_use]
+pub struct Run {
+    arguments: Vec<OsString>,
+    script: Option<String>,
+    input: Bytes,
+    environment: Vec<(&'static str, String)>,
+    directory: PathBuf,
+    mebibytes: Option<u64>,
+    patience: Duration,
+}
+
+/// A run of absurl with an empty standard input.
+pub fn absurl(arguments: &[&str]) -> Run {
+    Run {
+        arguments: arguments.iter().map(OsString::from).collect(),
+        script: None,
+        input: Box::new(std::iter::empty()),
+        environment: Vec::new(),
+        directory: PathBuf::from("."),
+        mebibytes: None,
+        patience: PATIENCE,
+    }
+}
+
+/// A run of `sh` that finds absurl on its `PATH`.
+pub fn shell(script: &str) -> Run {
+    absurl(&[]).shell(script)
+}
+
+impl Run {
+    /// Adds an argument of any bytes.
+    pub fn argument(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.arguments.push(argument.as_ref().to_owned());
+        self
+    }
+
+    /// Adds arguments.
+    pub fn arguments(self, arguments: &[&str]) -> Self {
+        arguments.iter().fold(self, Run::argument)
+    }
+
+    /// Runs absurl by a script of `sh`, as `"$@"`.
+    pub fn shell(mut self, script: &str) -> Self {
+        self.script = Some(script.to_owned());
+        self
+    }
+
+    /// Sets standard input.
+    pub fn input(self, input: impl Into<Vec<u8>>) -> Self {
+        self.pieces(Box::new(std::iter::once(input.into())))
+    }
+
+    /// Sets standard input, piece by piece.
+    pub fn pieces(mut self, input: Bytes) -> Self {
+        self.input = input;
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn env(mut self, name: &'static str, value: &str) -> Self {
+        self.environment.push((name, value.to_owned()));
+        self
+    }
+
+    /// Sets the working directory; by default it is the package's.
+    pub fn directory(mut self, directory: &Path) -> Self {
+        directory.clone_into(&mut self.directory);
+        self
+    }
+
+    /// Limits the addresses that absurl may have, by `ulimit -v`, which only Linux enforces.
+    pub fn within(mut self, mebibytes: u64) -> Self {
+        self.mebibytes = Some(mebibytes);
+        self
+    }
+
+    /// Sets the longest that it may take.
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Asserts all that comes out: exact bytes or predicates.
+    #[track_caller]
+    pub fn gives<P: Predicate<[u8]>, Q: Predicate<[u8]>>(
+        self,
+        stdout: impl IntoOutputPredicate<P>,
+        stderr: impl IntoOutputPredicate<Q>,
+        status: i32,
+    ) {
+        let run = format!("{:?} {}", self.arguments, self.script.as_deref().unwrap_or_default());
+        Assert::new(self.output()).append_context("run", run).stdout(stdout).stderr(stderr).code(status);
+    }
+
+    /// Standard output, standard error and the exit status. Standard error must have the voice of all messages.
+    #[track_caller]
+    pub fn output(self) -> Output {
+        let is_shell = self.is_shell();
+        let (status, stdout, stderr) = self.streams(all, all);
+        assert_eq!(off_key(&stderr, is_shell), None);
+        Output { status, stdout, stderr }
+    }
+
+    /// Whether standard error may have lines of other programs.
+    pub fn is_shell(&self) -> bool {
+        self.script.is_some()
+    }
+
+    /// Standard output, standard error as text, and the exit status.
+    #[track_caller]
+    pub fn bytes(self) -> (Vec<u8>, String, i32) {
+        let Output { status, stdout, stderr } = self.output();
+        let stderr = String::from_utf8(stderr).expect("standard error is UTF-8");
+        (stdout, stderr, status.code().unwrap_or_else(|| panic!("{status}")))
+    }
+
+    /// Standard output and standard error as text, and the exit status.
+    #[track_caller]
+    pub fn text(self) -> (String, String, i32) {
+        let (stdout, stderr, status) = self.bytes();
+        (String::from_utf8(stdout).expect("standard output is UTF-8"), stderr, status)
+    }
+
+    /// The exit status, and what the readers make of standard output and standard error.
+    pub fn streams<O: Send, E: Send>(
+        mut self,
+        stdout: impl FnOnce(ChildStdout) -> O + Send,
+        stderr: impl FnOnce(ChildStderr) -> E + Send,
+    ) -> (ExitStatus, O, E) {
+        let mut running = self.start(Stdio::piped(), Stdio::piped(), Stdio::piped());
+        let (mut input, output, messages) =
+            (running.stdin.take().unwrap(), running.stdout.take().unwrap(), running.stderr.take().unwrap());
+        thread::scope(|scope| {
+            // absurl may end before it has read everything
+            scope.spawn(move || self.input.try_for_each(|piece| input.write_all(&piece)));
+            let (output, messages) = (scope.spawn(|| stdout(output)), scope.spawn(|| stderr(messages)));
+            (running.wait().unwrap(), output.join().unwrap(), messages.join().unwrap())
+        })
+    }
+
+    /// Starts it with other streams.
+    pub fn start(&self, input: impl Into<Stdio>, output: impl Into<Stdio>, messages: impl Into<Stdio>) -> Running {
+        let absurl = cargo_bin!();
+        let mut command = Command::new(absurl);
+        if self.script.is_some() || self.mebibytes.is_some() {
+            let limit =
+                self.mebibytes.filter(|_| cfg!(target_os = "linux")).map(|it| format!("ulimit -v {};", it * 1024));
+            let limit = limit.unwrap_or_default();
+            let script = self.script.as_deref().unwrap_or(r#"exec "$@""#);
+            let path =
+                [absurl.parent().unwrap().as_os_str(), &env::var_os("PATH").unwrap_or_default()].join(":".as_ref());
+            command = Command::new("sh");
+            command.args(["-c", &format!("ulimit -c 0; {limit} {script}"), "sh"]).arg(absurl).env("PATH", path);
+        }
+        for name in ENVIRONMENT {
+            command.env_remove(name);
+        }
+        command.env("RUST_BACKTRACE", "0").envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.args(&self.arguments).current_dir(&self.directory);
+        Running::new(command.stdin(input).stdout(output).stderr(messages), self.patience)
+    }
+}
+
+/// A program that runs, in a process group of its own. It is killed with its children when this is dropped, or when
+/// its time is over.
+pub struct Running {
+    child: Child,
+    /// Ends the thread that waits for that.
+    _watched: Sender<()>,
+}
+
+impl Running {
+    fn new(command: &mut Command, patience: Duration) -> Self {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let child = command.spawn().expect("the program starts");
+        let id = child.id();
+        let (watched, end) = channel();
+        thread::spawn(move || {
+            if end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                kill(id);
+            }
+        });
+        Running { child, _watched: watched }
+    }
+}
+
+/// Ends a program and its children.
+fn kill(id: u32) {
+    let command = if cfg!(unix) { format!("kill -KILL -- -{id}") } else { format!("taskkill /T /F /PID {id}") };
+    let mut words = command.split(' ');
+    let _ = Command::new(words.next().unwrap_or_default()).args(words).status();
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            kill(self.child.id());
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.child
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.child
+    }
+}
+
+/// Reads a stream to its end.
+pub fn all(mut stream: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("a pipe is read");
+    bytes
+}
+
+/// The first line that is no message of absurl's: it lacks `absurl: ` before it, or has more than two clauses. Rows of
+/// the table of `--compare` are allowed, and lines of other programs in a shell.
+pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
+    let messages = str::from_utf8(messages).expect("standard error is UTF-8");
+    let is_row = |line: &str| {
+        let words: Vec<_> = line.split_whitespace().take(2).collect();
+        matches!(words[..], [count, _] if line.starts_with("  ") && count.parse::<u64>().is_ok())
+    };
+    let is_off = |line: &&str| match line.strip_prefix("absurl: ") {
+        Some(message) => message.matches("; ").count() > 1,
+        None => !is_shell && !is_row(line),
+    };
+    messages.lines().find(is_off).map(str::to_owned)
+}
+
+/// The records of `output`, each without the `end` that it must have.
+pub fn records(output: &[u8], end: u8) -> Vec<&[u8]> {
+    let mut records: Vec<_> = output.split(|&b| b == end).collect();
+    let rest = records.pop().expect("a split has at least one piece");
+    assert!(rest.is_empty(), "the last record lacks its end: {}", rest.escape_ascii());
+    records
+}
+
+/// An empty directory for one test.
+pub fn directory(test: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it").join(test);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// A file for one test, as text for a command line.
+pub fn file(test: &str, content: impl AsRef<[u8]>) -> String {
+    let path = directory(test).join("list");
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Reports that a test, or the rest of it, is skipped; where `CI` is set, the test fails.
+#[track_caller]
+pub fn skip(why: &str) {
+    assert!(env::var_os("CI").is_none(), "skipped: {why}");
+    // past the runner, which would swallow it
+    let _ = writeln!(io::stderr(), "skipped: {why}");
+}
+
+/// Whether a tool is on `PATH`; if not, the test is skipped.
+#[track_caller]
+pub fn has(tool: &str) -> bool {
+    let found = env::split_paths(&env::var_os("PATH").unwrap_or_default()).any(|path| path.join(tool).exists());
+    if !found {
+        skip(&format!("{tool} is not on PATH"));
+    }
+    found
+}

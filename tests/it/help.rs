@@ -1,0 +1,289 @@
+//! Help, what is generated from the flags, and the README.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use crate::harness::{absurl, directory, has, shell};
+
+fn output(args: &[&str]) -> String {
+    let done = absurl(args).output();
+    assert_eq!((done.status.code(), &done.stderr[..]), (Some(0), &b""[..]));
+    String::from_utf8(done.stdout).unwrap()
+}
+
+#[test]
+fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
+    let help = output(&["-h"]);
+    assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    let (help, examples) = help.split_once("Examples:\n").unwrap();
+    assert_eq!(examples.lines().filter(|line| line.starts_with("  ") && line.contains("absurl ")).count(), 3);
+    assert!(help.contains("[default: "), "{help}");
+    let flags = help.lines().filter(|line| line.starts_with("  ") && !line.contains(" absurl ")).count();
+    let described = help.lines().filter(|line| line.trim_start().starts_with(['-', '['])).count();
+    assert_eq!(flags, described, "{help}");
+    assert!(flags >= 14, "{help}");
+    assert!(!help.contains("possible values") && !help.contains("complete-bash"), "{help}");
+}
+
+#[test]
+fn long_help_lists_what_flags_take() {
+    let help = output(&["--help"]);
+    for value in ["auto", "always", "never", "man", "complete-bash", "complete-zsh", "complete-fish"] {
+        assert!(help.contains(value), "{value}");
+    }
+    for section in ["Examples:", "Exit status:", "complete-powershell", "complete-elvish"] {
+        assert!(help.contains(section), "{section}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}
+
+#[test]
+fn the_first_screen_of_long_help_says_that_the_default_is_rfc_1808_not_what_browsers_do() {
+    let help = absurl(&["--help"]).env("COLUMNS", "80").output().stdout;
+    let help = String::from_utf8(help).unwrap();
+    let screen: Vec<_> = help.lines().take(24).collect();
+    let screen = screen.join("\n");
+    for text in [
+        "The default is the letter of RFC 1808, not what browsers do.",
+        "  ../../../g   http://a/../g   (browsers: http://a/g)",
+        "  /./g         http://a/./g    (browsers: http://a/g)",
+    ] {
+        assert!(screen.contains(text), "{screen}");
+    }
+    absurl(&["-b", "http://a/b/c/d", "../../../g", "/./g"]).gives("http://a/../g\nhttp://a/./g\n", "", 0);
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    absurl(&["-V"]).gives(concat!("absurl ", env!("CARGO_PKG_VERSION"), "\n"), "", 0);
+    absurl(&["--version"]).gives(concat!("absurl ", env!("CARGO_PKG_VERSION"), "\n"), "", 0);
+}
+
+#[test]
+fn man_page_and_completions_are_those_of_the_flags() {
+    for (kind, path) in [
+        ("man", "man/absurl.1"),
+        ("complete-bash", "completions/absurl.bash"),
+        ("complete-zsh", "completions/_absurl"),
+        ("complete-fish", "completions/absurl.fish"),
+        ("complete-powershell", "completions/_absurl.ps1"),
+        ("complete-elvish", "completions/absurl.elv"),
+    ] {
+        if kind == "man" && !cfg!(feature = "spec") {
+            continue; // it lists the reasons of --compare
+        }
+        let kept = fs::read_to_string(path).unwrap_or_default();
+        let remedy = format!("{path} is out of date; renew it: cargo run -- --generate {kind} >{path}");
+        assert!(kept == output(&["--generate", kind]), "{remedy}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_man_page_is_clean() {
+    let page = fs::read_to_string("man/absurl.1").unwrap();
+    for section in [
+        "EXIT STATUS",
+        "EXAMPLES",
+        "DOCUMENTS",
+        "CHECK",
+        "COMPARE",
+        "JSON",
+        "MESSAGES",
+        "READINGS",
+        "LIMITS",
+        "CAVEATS",
+        "QUIRKS",
+        "BUGS",
+        "AUTHORS",
+        "SEE ALSO",
+    ] {
+        assert!(page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")), "{section}");
+    }
+    if has("mandoc") {
+        let script = "mandoc -T lint -W warning man/absurl.1";
+        shell(script).gives("", "", 0);
+    }
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn the_examples_of_help_and_man_page_work() {
+    let directory = directory("examples");
+    fs::write(directory.join("references.txt"), "../g\n").unwrap();
+    fs::write(directory.join("base-tab-reference.tsv"), "http://a/b\tg\n").unwrap();
+    fs::write(directory.join("page.html"), "<base href=http://a/b/><a href=g>").unwrap();
+    fs::write(directory.join("mail.eml"), "Base: <URL:http://a/b>\n").unwrap();
+    let help = output(&["--help"]);
+    let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    let examples: Vec<_> =
+        examples.into_iter().filter(|line| line.contains("absurl ") && !line.starts_with(' ')).collect();
+    // nothing is fetched here either
+    let curl = "curl() { cat page.html; }\n";
+    assert!(examples.len() >= 8, "{examples:?}");
+    for example in examples {
+        if !example.contains("jq") || has("jq") {
+            let counts = match example {
+                _ if example.contains("--compare") => "absurl: 0 of 1 record differs\n",
+                _ if example.contains(" -c ") => "absurl: 0 violations in 0 of 1 record\n",
+                _ => "",
+            };
+            shell(&format!("{curl}{example}")).directory(&directory).gives(predicate::str::contains(""), counts, 0);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_flags_values_and_documents_but_no_urls() {
+    if has("bash") {
+        let directory = directory("bash");
+        fs::write(directory.join("a page.html"), "").unwrap();
+        let script = format!("source {}/completions/absurl.bash", env!("CARGO_MANIFEST_DIR"))
+            + r#"
+            compopt() { :; }
+            complete() {
+                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); local word="${@: -1}"
+                _absurl absurl "${word#=}" "${@: -2:1}"; (IFS="|"; echo "${COMPREPLY[*]}")
+            }
+            complete absurl --ex
+            complete absurl --color a
+            complete absurl --color = a
+            complete absurl --compare =
+            complete absurl --compare = m
+            complete absurl --compare m
+            complete absurl -b ""
+            complete absurl -b x: a
+            complete absurl ""
+            complete absurl -d a
+            complete absurl -b x: -jl a
+            complete absurl --print-base a"#;
+        let expected = "--explain\nauto|always\nauto|always\nall|meaning\nmeaning\n\n\n\n\n\
+                        a page.html\na page.html\na page.html\n";
+        absurl(&[&script]).shell(r#"exec bash --norc -c "$2""#).directory(&directory).gives(expected, "", 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn zsh_loads_its_completion() {
+    if has("zsh") {
+        // _arguments would need a terminal: see what it is given, and where it would ask for documents
+        let script = "zsh -n completions/_absurl && zsh -f -c '
+            fpath=($PWD/completions $fpath); autoload -U compinit; compinit -u -D; echo $_comps[absurl]
+            _files() { echo documents }
+            _arguments() {
+                setopt localoptions extendedglob
+                print -l -- $@ | grep -e \"^--explain\" -e \"^-b\" -e \"^--compare\"
+                eval ${${@[(r)[*]:*]}#*:document:}
+            }
+            words=(absurl -b x); _absurl; words=(absurl -jl x); _absurl | tail -n 1
+            words=(absurl --print-base x); _absurl | tail -n 1'";
+        let given = "_absurl
+-b+[The base URL]:URL:_urls
+--compare=-[Print references that standards resolve differently]::WHICH:((all:\"All of them\"
+--explain[Explain every step (RFC 1808, section 4)]
+documents
+documents
+";
+        shell(script).gives(given, "", 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn fish_completes_flags_and_documents_but_no_urls() {
+    if has("fish") {
+        let script = "HOME=$PWD fish --no-config -c 'source completions/absurl.fish
+            for line in \"--exp\" \"-b man/\" \"-b x: man/\" \"--compare=m\" \"--compare m\" \"-jl man/s\" \"--print-base man/s\"
+                complete -C \"absurl $line\"
+            end'";
+        let expected = "--explain\tExplain every step (RFC 1808, section 4)
+--compare=meaning\tThose that are more than WHATWG normalization
+man/sections.txt
+man/sections.txt
+";
+        shell(script).gives(expected, predicate::str::contains(""), 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "needs PowerShell, which Debian does not package"]
+fn powershell_loads_its_completion() {
+    if has("pwsh") {
+        let script = "pwsh -NoProfile -Command '. ./completions/_absurl.ps1'";
+        shell(script).gives("", "", 0);
+    }
+}
+
+// ---------------------------------------------------------------- the README
+
+#[test]
+fn the_readme_has_the_help_of_the_flags() {
+    let block = format!("```text\n{}```\n", output(&["-h"]));
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.contains(&block), "README.md's help block is out of date; put in what absurl -h prints:\n{block}");
+}
+
+#[test]
+fn the_readme_has_the_two_commands() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    for command in ["cargo install --path . --locked && absurl -b http://a/b/c/d ../g", "cargo test --locked"] {
+        assert!(readme.lines().any(|line| line == command), "{command}");
+    }
+}
+
+/// What the README's example of curl downloads.
+#[cfg(all(unix, feature = "spec"))]
+const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
+<a href=intro.html>Introduction</a>
+<img src=../img/logo.png>
+";
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn what_the_readme_shows_is_what_happens() {
+    let directory = directory("readme");
+    fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
+    let readme = fs::read_to_string("README.md").unwrap();
+    let mut commands = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        for example in format!("\n{block}").split("\n$ ").skip(1) {
+            let (command, output) = example.split_once('\n').unwrap_or((example, ""));
+            if command.contains("jq ") && !has("jq") {
+                continue;
+            }
+            let script = format!("curl() {{ cat downloaded; }}\n{{ {command}\n}} 2>&1");
+            let done = shell(&script).directory(&directory).output();
+            let printed = String::from_utf8(done.stdout).unwrap();
+            assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
+            commands += 1;
+        }
+    }
+    assert!(commands > 12);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn the_picture_of_an_explanation_is_what_absurl_prints() {
+    if has("python3") {
+        let drawn = shell("examples/draw-explain").output();
+        let remedy = "examples/explain.svg is out of date; renew it: examples/draw-explain >examples/explain.svg";
+        assert!(drawn.stdout == fs::read("examples/explain.svg").unwrap(), "{remedy}");
+    }
+}
+
+#[test]
+fn the_documentation_links_to_files_that_exist() {
+    for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "benches/examples.md", "examples/README.md"] {
+        let text = fs::read_to_string(page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let path = Path::new(page).with_file_name(target);
+            assert!(target.is_empty() || target.contains("://") || path.exists(), "{page}: {target}");
+        }
+    }
+}

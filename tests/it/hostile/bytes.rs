@@ -1,0 +1,282 @@
+//! Control bytes, and bytes that are no text: they pass into answers, and never into messages and explanations.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+
+use super::NO_BASE;
+use super::row::{row, run, text};
+use crate::cli::no_base;
+use crate::harness::{absurl, directory};
+
+/// Bytes that are in no text: NUL, ESC, what is not UTF-8, a lone CR, a BOM, and a BOM that is cut off.
+const ODD: &[u8] = b"\xEF\xBB\xBFa\0b\n\x1B[31m\n\xFF\xFE\na\rb\r\n\r\n\xEF\xBB\xBF\n\xEF\xBB";
+
+/// What `--spec` says of bytes.
+#[cfg(feature = "spec")]
+const NOT_UTF_8: &str = "the reference or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes that are not ASCII";
+
+#[test]
+fn bytes_that_no_reference_should_have() {
+    let nested = "\u{FF}".repeat(3);
+    run(vec![
+        row("control bytes and bytes that are no text pass, and a BOM at the start does not", "-b http://a/b/c/d")
+            .reads(text(ODD))
+            .writes(text(
+                b"http://a/b/c/a\0b\nhttp://a/b/c/\x1B[31m\nhttp://a/b/c/\xFF\xFE\nhttp://a/b/c/a\rb\nhttp://a/b/c/d\n\
+                  http://a/b/c/\xEF\xBB\xBF\nhttp://a/b/c/\xEF\xBB\n",
+            )),
+        row("with -0 all bytes but NUL pass, and a BOM too", "-0 -b http://a/b/c/d").reads(text(ODD)).writes(text(
+            b"http://a/b/c/\xEF\xBB\xBFa\0http://a/b/c/b\n\x1B[31m\n\xFF\xFE\na\rb\r\n\r\n\xEF\xBB\xBF\n\xEF\xBB\0",
+        )),
+        row("-k repeats the bytes of a record", "-k -b http://a/b/c/d")
+            .reads(text(b"\x1B\0\n\xFF\r\n"))
+            .writes(text(b"\x1B\0\thttp://a/b/c/\x1B\0\n\xFF\thttp://a/b/c/\xFF\n")),
+        row("JSON escapes control bytes and has the others in base64", "-j -b http://a/b/c/d")
+            .reads(text(b"\x1B\0\n\xFF\n"))
+            .writes(text(
+                "{\"source\":\"-\",\"record\":1,\"reference\":\"\\u001b\\u0000\",\"base\":\"http://a/b/c/d\",\
+                 \"url\":\"http://a/b/c/\\u001b\\u0000\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
+                 \"path\":\"/b/c/\\u001b\\u0000\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
+                 \"login\":{\"user\":null,\"password\":null,\"host\":\"a\",\"port\":null},\
+                 \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\"}\n\
+                 {\"source\":\"-\",\"record\":2,\"reference\":\"\u{FFFD}\",\"base\":\"http://a/b/c/d\",\
+                 \"url\":\"http://a/b/c/\u{FFFD}\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
+                 \"path\":\"/b/c/\u{FFFD}\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
+                 \"login\":{\"user\":null,\"password\":null,\"host\":\"a\",\"port\":null},\
+                 \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/w==\",\
+                 \"url_base64\":\"aHR0cDovL2EvYi9jL/8=\"}\n",
+            )),
+        row("an explanation shows control bytes and does not send them", "-e -b http://a/b\x1B[31m/c")
+            .reads(text(b"x:\x1B\0\xFF\n"))
+            .says(text("absurl: --base: \"http://a/b\\x1B[31m/c\" contains a control character\n"))
+            .writes(text(
+                "-:1: x:\\x1B\\x00\\xFF\n\n\
+                 \x20           base          reference     answer        from\n\
+                 \x20 scheme    http          x             x             reference\n\
+                 \x20 net_loc   a             -             -             -\n\
+                 \x20 path      /b\\x1B[31m/c  \\x1B\\x00\\xFF  \\x1B\\x00\\xFF  reference\n\
+                 \x20 params    -             -             -             -\n\
+                 \x20 query     -             -             -             -\n\
+                 \x20 fragment  -             -             -             -\n\n\
+                 Step 1   the base URL is http://a/b\\x1B[31m/c (§3.3, --base)\n\
+                 Step 2   both are parsed (§2.4)\n\
+                 \x20    2a  the reference is not empty\n\
+                 \x20    2b  it has a scheme: it is an absolute URL\n\
+                 \x20    2c  skipped by 2b\n\
+                 Step 3   skipped by 2b\n\
+                 Step 4   skipped by 2b\n\
+                 Step 5   skipped by 2b\n\
+                 Step 6   skipped by 2b\n\
+                 Note     RFC 3986 and WHATWG would have no answer: the reference or its base is not UTF-8, and only \
+                 RFC 1808 reads bytes\n\
+                 Step 7   skipped by 2b; the answer is x:\\x1B\\x00\\xFF\n",
+            ))
+            .only_if(cfg!(feature = "spec")),
+        row("--check names the first odd byte of a record and counts the others", "--check -b http://a/b")
+            .reads(text(ODD))
+            .status(1)
+            .writes(text(
+                "-:1:2: a\\x00b: \\x00 is a control character, not allowed in a path segment (§2.2 pchar); write a%00b\n\
+                 -:2:1: \\x1B[31m: \\x1B is a control character, not allowed in a path segment (§2.2 pchar), and 1 more; \
+                 write %1B%5B31m\n\
+                 -:3:1: \\xFF\\xFE: \\xFF is not ASCII, not allowed in a path segment (§2.2 pchar), and 1 more; write \
+                 %FF%FE\n\
+                 -:4:2: a\\x0Db: \\x0D is a control character, not allowed in a path segment (§2.2 pchar); write a%0Db\n\
+                 -:6:1: \\xEF\\xBB\\xBF: \\xEF\\xBB\\xBF is not ASCII, not allowed in a path segment (§2.2 pchar); write \
+                 %EF%BB%BF\n\
+                 -:7:1: \\xEF\\xBB: \\xEF is not ASCII, not allowed in a path segment (§2.2 pchar), and 1 more; write \
+                 %EF%BB\n",
+            ))
+            .says(text("absurl: 9 violations in 6 of 7 records\n")),
+        row("a base with control bytes is shown escaped", "--check g -b")
+            .argument(OsStr::from_bytes(b"http://\x1B\n\xFF/"))
+            .status(1)
+            .writes(text(
+                "base:8: http://\\x1B\\x0A\\xFF/: \\x1B is a control character, not allowed in the net_loc (§2.2 net_loc), \
+                 and 2 more\n",
+            ))
+            .says(text("absurl: 3 violations in 0 of 1 record and in 1 base URL\n")),
+        row("a base without a scheme is refused and shown escaped", "g --base")
+            .argument(OsStr::from_bytes(b"\x1B[31m\xFFabsurl: all is well"))
+            .status(2)
+            .says(text(
+                "absurl: --base: \"\\x1B[31m\\xFFabsurl: all is well\" has no scheme (§2.2); use an absolute URL such as \
+                 http://host/path\n",
+            )),
+        row("a base with a line end is refused where answers are lines", "g --base")
+            .argument(OsStr::from_bytes(b"\x1B[31m\nabsurl: all is well"))
+            .status(2)
+            .says(text(
+                "absurl: --base: \"\\x1B[31m\\x0Aabsurl: all is well\" contains a newline; remove it or use --null\n",
+            )),
+        row("a pair without TAB fails alone", "--pairs")
+            .reads(text(b"http://a/\tg\n\x1B\0\nhttp://a/\tg\tg\n\n\t\n"))
+            .status(1)
+            .writes(text("http://a/g\n\nhttp://a/g\tg\n\n\n"))
+            .says(text(
+                "absurl: -:2: no TAB in the record; write BASE TAB REFERENCE\n\
+                 absurl: -:4: no TAB in the record; write BASE TAB REFERENCE\n\
+                 absurl: -:5: the reference is relative and its base is empty (§3.4); write the document's URL before the TAB\n",
+            )),
+        row("--part with control bytes is wrong usage", "-d x.html g --part")
+            .argument(OsStr::from_bytes(b"1\x1B[31m\n"))
+            .status(2)
+            .says(text(
+                "absurl: --part: \"1\\x1B[31m\\x0A\" is not a part number; use numbers from 1 with dots between them, \
+                 such as 2.1\n",
+            )),
+        row("a file name with ESC and a line end is shown escaped", "-f")
+            .argument("no\x1B[31m\nfile")
+            .status(2)
+            .says(text("absurl: no\\x1B[31m\\x0Afile: no such file or directory\n")),
+        row("a document's name with ESC and a line end is shown escaped where a link of it fails", "--links")
+            .argument("a\x1B[31m\nb")
+            .file("a\x1B[31m\nb", text("<a href=\x1B>"))
+            .status(1)
+            .writes(text("\n"))
+            .says(text(format!("absurl: a\\x1B[31m\\x0Ab:1:9: {NO_BASE}\n"))),
+        row("a list's file name with ESC is shown escaped", "--links --pairs")
+            .reads(text("http://a/\t\x1B[31m\n"))
+            .status(2)
+            .says(text("absurl: -:1: \\x1B[31m: no such file or directory\n")),
+        row("a file name that is no text and has NUL in a list is an error of its record", "--links --pairs -0")
+            .file("x.html", text("<a href=g>"))
+            .reads(text(b"http://a/\t\xFF\0http://a/\tx.html\0"))
+            .status(2)
+            .writes(text("http://a/g\0"))
+            .says(text("absurl: -:1: \\xFF: no such file or directory\n")),
+        row("a NUL in a file name of a list is an error of its record", "--links --pairs")
+            .file("x.html", text("<a href=g>"))
+            .reads(text(b"http://a/\tx\0.html\nhttp://a/\tx.html\n"))
+            .status(2)
+            .writes(text("http://a/g\n"))
+            .says(text(
+                "absurl: -:1: x\\x00.html: file name contained an unexpected NUL byte\n",
+            )),
+        row("a flag of UTF-8 beyond ASCII is wrong usage", "")
+            .argument(format!("--{nested}"))
+            .status(2)
+            .says(text(
+                "absurl: unknown option \"--ÿÿÿ\"; absurl --help lists all options\n",
+            )),
+    ]);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn bytes_that_other_standards_cannot_take() {
+    run(vec![
+        row("RFC 3986 has no answer to bytes", "--spec rfc3986 -b http://a/b/c/d")
+            .reads(text(b"\x1B\n\xFF\ng\n"))
+            .status(1)
+            .writes(text("\n\nhttp://a/b/c/g\n"))
+            .says(text(format!(
+                "absurl: -:1: not a valid URI reference (RFC 3986 pchar): control character at byte 1; write %1B\n\
+                 absurl: -:2: {NOT_UTF_8}\n"
+            ))),
+        row("WHATWG has no answer to bytes, but to control characters", "--spec whatwg -b http://a/b/c/d")
+            .reads(text(b"\x1B\na\0b\n\xFF\ng\n"))
+            .status(1)
+            .writes(text("http://a/b/c/d\nhttp://a/b/c/a%00b\n\nhttp://a/b/c/g\n"))
+            .says(text(format!("absurl: -:3: {NOT_UTF_8}\n"))),
+        row("--compare shows control bytes and does not send them", "--compare -b http://a/b")
+            .reads(text(b"\x1B\0\n\xFF\n"))
+            .status(1)
+            .writes(text(
+                "-:1: \\x1B\\x00\n  base     http://a/b\n  rfc1808  http://a/\\x1B\\x00\n  rfc3986  error: not a valid URI \
+                 reference (RFC 3986 pchar): control character at byte 1\n  whatwg   http://a/b\n  why      RFC 3986 does \
+                 not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere\n  why      WHATWG removes \
+                 white space and control characters\n\n\
+                 -:2: \\xFF\n  base     http://a/b\n  rfc1808  http://a/\\xFF\n  rfc3986  error: the reference or its base \
+                 is not UTF-8, and only RFC 1808 reads bytes\n  whatwg   error: the reference or its base is not UTF-8, and \
+                 only RFC 1808 reads bytes\n  why      RFC 3986 allows only ASCII\n  why      WHATWG reads only UTF-8\n",
+            ))
+            .says(text(
+                "absurl: 2 of 2 records differ\n       1  raw-non-ascii           RFC 3986 allows only ASCII\n       1  \
+                 raw-character           RFC 3986 does not allow control characters, \"<>\\^`{|}, or [, ] and # \
+                 everywhere\n       1  not-utf-8               WHATWG reads only UTF-8\n       1  white-space             \
+                 WHATWG removes white space and control characters\n",
+            )),
+    ]);
+}
+
+/// Whether only LF can move a terminal's cursor.
+fn is_harmless(text: &str) -> bool {
+    !text.chars().any(|character| character.is_control() && character != '\n')
+}
+
+#[test]
+fn control_bytes_are_never_shown_raw() {
+    // all of them, in every component of the reference, but LF, which ends the record
+    let bad: Vec<u8> = (0..=255).filter(|byte| !(0x20..0x7F).contains(byte) && *byte != b'\n').collect();
+    let reference = [b"//", &bad[..], b"/", &bad, b"/../", &bad, b";", &bad, b"?", &bad, b"#", &bad].concat();
+    let shown = bad.iter().fold(String::new(), |shown, byte| shown + &format!("\\x{byte:02X}"));
+    for reference in [&reference[..], &reference[2..], &bad[..]] {
+        for args in [&["-e", "-b", "http://a/"][..], &["-e"], &["-e", "-p"]] {
+            let done = absurl(args).input(reference).output();
+            let (output, messages) = (String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap());
+            assert!(is_harmless(&output) && is_harmless(&messages), "{args:?}");
+            assert!(output.contains(&shown) || args.contains(&"-p"), "{args:?}");
+        }
+    }
+    let pair = [b"x:", &bad[..8], b"\t", &bad, b"\n", &bad, b"\tg"].concat();
+    let done = absurl(&["-e", "-p"]).input(pair).output();
+    assert!(is_harmless(&String::from_utf8(done.stdout).unwrap()));
+}
+
+#[test]
+fn control_bytes_of_file_names_are_shown_as_numbers() {
+    let directory = directory("names");
+    fs::write(directory.join("\x1B[31m\nabsurl: forged"), "x\n").unwrap();
+    let shown = "\\x1B[31m\\x0Aabsurl: forged";
+    let message = format!("absurl: no{shown}: no such file or directory\n");
+    let command = absurl(&["-f", "\x1B[31m\nabsurl: forged", "-f", "no\x1B[31m\nabsurl: forged"]);
+    let messages = format!("{}{message}", no_base(&format!("{shown}:1")));
+    command.directory(&directory).gives("\n", messages, 2);
+}
+
+#[test]
+fn control_bytes_of_wrong_arguments_are_shown_as_numbers() {
+    let wrong = OsStr::from_bytes(b"--\x1B[31m\xFF\nabsurl: forged\xE2\x80\xAE");
+    let messages = "absurl: unknown option \"--\\x1B[31m\u{FFFD}\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; absurl --help lists \
+                    all options\n";
+    absurl(&[]).argument(wrong).gives("", messages, 2);
+    let messages = "absurl: --color: \"\\x1B\u{FFFD}\" is not a valid value; use auto, always or never\n";
+    absurl(&["--color"]).argument(OsStr::from_bytes(b"\x1B\xFF")).gives("", messages, 2);
+}
+
+#[test]
+fn control_bytes_of_documents_are_never_shown_raw() {
+    let message = b"Content-Type: text/html\nContent-Base: \x1b[31m \x1b\n\n<a href='\x1b[32m'>";
+    let (stdout, stderr, _) = absurl(&["-e", "-l", "-b", "http://h/", "-"]).input(message).text();
+    assert!(!stdout.contains('\x1b') && !stderr.contains('\x1b'));
+    assert!(stdout.contains("\\x1B[32m"), "{stdout}");
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn control_bytes_are_never_shown_raw_by_other_standards() {
+    let mut list = Vec::new();
+    for byte in (1..0x20).chain([0x7F, 0x80, 0xC2, 0xFF]) {
+        for around in ["", "http://", "//", "x:", "?", "#", "1:", "mailto:"] {
+            list.extend_from_slice(around.as_bytes());
+            list.extend_from_slice(&[byte, b'g', 0]);
+        }
+    }
+    list.extend_from_slice("\u{9B}31m\0".as_bytes());
+    for base in ["http://a/b\u{9B}", "mailto:a", "x:/\u{1B}[1m"] {
+        for arguments in
+            [&["-c"][..], &["--compare"], &["-e"], &["-q", "--compare"], &["-c", "-j"], &["--compare", "-j"]]
+        {
+            let (stdout, stderr, _) = absurl(&[&["-0", "-b", base], arguments].concat()).input(list.clone()).bytes();
+            let is_json = arguments.contains(&"-j");
+            for (text, json) in [(&*stdout, is_json), (stderr.as_bytes(), false)] {
+                let control = |byte: &u8| *byte < 0x20 && *byte != b'\n' || *byte == 0x7F;
+                let text = String::from_utf8(text.to_vec()).unwrap();
+                assert!(json || !text.as_bytes().iter().any(control), "{arguments:?}");
+                assert!(json || !text.chars().any(|char| ('\u{80}'..'\u{A0}').contains(&char)), "{arguments:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Pages that are made to hurt.
+
+use super::row::{MUCH, PLAIN, Row, each, join, row, run, text, times};
+use crate::harness::Bytes;
+
+/// HTML, a link in it, and a document between.
+fn page(row: Row, document: Bytes) -> Row {
+    row.reads(join([text("<a href=g>"), document, text("<a href=h>")]))
+}
+
+#[test]
+fn pages_that_are_made_to_hurt() {
+    const LINKS: &str = "--links - --media-type text/html -b http://a/b/c/d";
+    const G: &str = "http://a/b/c/g\n";
+    const GH: &str = "http://a/b/c/g\nhttp://a/b/c/h\n";
+    run(vec![
+        page(
+            row("a comment of 100 MB that never ends hides what follows", LINKS),
+            join([text("<!--"), times("x-", 50_000_000)]),
+        )
+        .writes(text(G)),
+        page(
+            row("a comment of 40 MB of comment starts hides what follows", LINKS),
+            join([text("<!--"), times("<!--", 10_000_000)]),
+        )
+        .writes(text(G)),
+        page(
+            row("a title of millions of its own half end tags hides what follows", LINKS),
+            join([text("<title>"), times("</titl", 3_000_000)]),
+        )
+        .writes(text(G)),
+        page(
+            row("a script of millions of its own half end tags hides what follows", LINKS),
+            join([text("<script><!--<script>"), times("</script", 2_000_000)]),
+        )
+        .writes(text(G)),
+        page(row("a million nested elements", LINKS), times("<div><b>", 1_000_000)).writes(text(GH)),
+        page(row("a million nested elements of SVG", LINKS), times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
+        page(
+            row("a million elements of SVG, MATH and HTML in each other", LINKS),
+            times("<svg><desc><math><mi>", 250_000),
+        )
+        .writes(text(GH))
+        .within(PLAIN),
+        page(
+            row("a million TEMPLATE and end tags of what is not open", LINKS),
+            join([times("<template>", 1_000_000), times("</svg></math></desc>", 1_000_000)]),
+        )
+        .writes(text(GH))
+        .within(PLAIN),
+        page(row("a million \"<\"", LINKS), times("<", 1_000_000)).writes(text(GH)),
+        page(
+            row("attributes by the 100 000, all different", LINKS),
+            join([text("<a "), each(300_000, |n| format!("x{n}=1 ")), text("href=i>")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n")),
+        page(
+            row("attributes by the 100 000, all the same: the first applies", LINKS),
+            join([text("<a "), each(300_000, |n| format!("href={n} ")), text(">")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/1\nhttp://a/b/c/h\n")),
+        page(
+            row("an attribute's name of 100 MB needs no memory", LINKS),
+            join([text("<a "), times("x", 100_000_000), text("=1>")]),
+        )
+        .writes(text(GH)),
+        page(
+            row("a value of 20 MB is a link", LINKS),
+            join([text("<a href='"), times("&#120;", 3_000_000), text("'>")]),
+        )
+        .writes(join([text(G), text("http://a/b/c/"), times("x", 3_000_000), text("\nhttp://a/b/c/h\n")]))
+        .within(PLAIN),
+        page(
+            row("a srcset of a million candidates", LINKS),
+            join([text("<img srcset='"), times("x 1x (,), ", 300_000), text("'>")]),
+        )
+        .writes(join([text(G), times("http://a/b/c/x\n", 300_000), text("http://a/b/c/h\n")]))
+        .within(PLAIN),
+        page(row("a ping of a million URLs", LINKS), join([text("<a ping='"), times("x \n", 1_000_000), text("'>")]))
+            .writes(join([text(G), times("http://a/b/c/x\n", 1_000_000), text("http://a/b/c/h\n")]))
+            .within(PLAIN),
+        page(
+            row("a number of 10 MB for a character", LINKS),
+            join([text("<a href='&#"), times("9", 10_000_000), text(";'>")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/\u{FFFD}\nhttp://a/b/c/h\n")),
+        page(
+            row("a META refresh after a time of 10 MB", LINKS),
+            join([text("<meta http-equiv=refresh content='"), times("0", 10_000_000), text(";url=i'>")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
+        .within(PLAIN),
+        page(
+            row("a link longer than 16 MiB fails alone", LINKS),
+            join([text("<a href='"), times("x", 200_000_000), text("' ping=i>")]),
+        )
+        .writes(text("http://a/b/c/g\n\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
+        .says(text("absurl: -:1:20: the record is longer than 16 MiB; split it\n"))
+        .status(1)
+        .within(PLAIN),
+        page(
+            row("links that are longer than 16 MiB together are links", LINKS),
+            join([text("<a href='"), times(" ", 16_777_215), text("i' ping='"), times(" ", 16_777_215), text("j'>")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/j\nhttp://a/b/c/h\n"))
+        .within(MUCH),
+        page(
+            row("an element's name of 100 MB needs no memory", LINKS),
+            join([text("<"), times("x", 100_000_000), text(">")]),
+        )
+        .writes(text(GH)),
+        row("a BASE longer than 16 MiB is ignored", LINKS)
+            .reads(join([text("<base href='http://q/"), times("x", 17_000_000), text("'><a href=g>")]))
+            .writes(text(G))
+            .says(text("absurl: -:1:13: ignoring the BASE: it is longer than 16 MiB; shorten it\n"))
+            .status(1)
+            .within(PLAIN),
+        row("a BASE after a million links applies to all of them", LINKS)
+            .reads(join([times("<a href=g>\n", 1_000_000), text("<base href=http://q/>")]))
+            .writes(times("http://q/g\n", 1_000_000))
+            .within(PLAIN),
+        row("a BASE after 100 MB of text is found", "-d - --print-base")
+            .reads(join([text("<p>"), times("text\n", 20_000_000), text("<base href=http://q/>")]))
+            .writes(text("http://q/\t3.1\n")),
+        row("a BASE of 10 MB is not read anew for each of 100 000 links", LINKS)
+            .reads(join([
+                text("<base href='http://a/"),
+                times("x", 10_000_000),
+                text("'>"),
+                times("<a href=http://b/>", 100_000),
+            ]))
+            .writes(times("http://b/\n", 100_000))
+            .within(MUCH),
+        row("BASE by the 100 000: the first applies", LINKS)
+            .reads(join([each(100_000, |n| format!("<base href=/{n}/>")), text("<a href=g>")]))
+            .writes(text("http://a/1/g\n")),
+        row("UTF-16 that ends in half a character", LINKS)
+            .reads(join([text(b"\xFF\xFE"), text(b"<\0a\0 \0h\0r\0e\0f\0=\0g\0>\0<")]))
+            .writes(text(G)),
+        row("UTF-16 with a lone surrogate", LINKS)
+            .reads(text(b"\xFE\xFF\0<\0a\0 \0h\0r\0e\0f\0=\xD8\0\0>"))
+            .writes(text("http://a/b/c/\u{FFFD}\n")),
+        row("a META that says UTF-16 in ASCII lies", LINKS)
+            .reads(text("<meta charset=utf-16><a href=g>"))
+            .writes(text(G)),
+        row("a META that names no charset", LINKS)
+            .reads(text(b"<meta charset='\x1B\xFF'><a href=\xFF>"))
+            .writes(text(b"http://a/b/c/\xFF\n")),
+        row("a page cut off in a tag has no link there", LINKS).reads(text("<a href=g><a href='h")).writes(text(G)),
+        row("NUL, ESC and bytes that are no text in links", LINKS)
+            .reads(text(b"<a href='\0\x1B\xFF'><a href=\x1B>"))
+            .writes(text(b"http://a/b/c/\xEF\xBF\xBD\x1B\xFF\nhttp://a/b/c/\x1B\n")),
+        row("links are explained without raw control bytes in their places", "--links - --check -b http://a/")
+            .reads(text("<a href=\x1B>\n"))
+            .writes(text(
+                "-:1:9: \\x1B: \\x1B is a control character, not allowed in a path segment (§2.2 pchar); write %1B\n",
+            ))
+            .says(text("absurl: 1 violation in 1 of 1 record\n"))
+            .status(1),
+        row("a page of NUL alone is no page of links", LINKS).reads(times("\0", 10_000_000)),
+        row("an empty page", LINKS),
+    ]);
+}
+
+#[test]
+fn pages_of_a_million_elements_end_in_answers() {
+    let rows = [
+        ("DIV", "<div>".repeat(1_000_000) + "<a href=x>"),
+        ("SVG that is closed", "<svg>".repeat(1_000_000) + "<a href=x>" + &"</svg>".repeat(1_000_000)),
+        (
+            "SVG in MATH",
+            "<math><mi><template>".to_owned() + &"<svg>".repeat(500_000) + &"</math>".repeat(500_000) + "<a href=x>",
+        ),
+        ("a comment with links", "<a href=x><!-- ".to_owned() + &"<a href=y>".repeat(500_000)),
+        (
+            "attributes around the first HREF",
+            "<a ".to_owned() + &"b=c ".repeat(500_000) + "href=x " + &"href=y ".repeat(500_000) + ">",
+        ),
+    ];
+    let row =
+        |(name, page)| row(name, "-l -b http://a/b/c -").reads(text(page)).writes(text("http://a/b/x\n")).within(MUCH);
+    run(rows.map(row).into());
+}

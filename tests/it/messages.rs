@@ -1,0 +1,164 @@
+//! One voice on standard error: wrong usage, notes, and messages that come in floods.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use predicates::prelude::*;
+
+use crate::cli::no_base;
+use crate::harness::{absurl, all, file, off_key};
+use crate::progress::terminal;
+
+#[test]
+fn the_check_of_all_messages_finds_what_is_off_key() {
+    let table = "absurl: 1 of 2 records differ\n       1  raw-space               RFC 3986 does not allow spaces\n";
+    assert_eq!(off_key(table.as_bytes(), false), None);
+    for line in ["error: x", "", "absurl: a; b; c", "thread 'main' panicked", "1 x"] {
+        assert_eq!(off_key(format!("absurl: a; b\n{line}\n").as_bytes(), false).as_deref(), Some(line));
+    }
+    assert_eq!(off_key(b"status 0\n", true), None);
+    assert_eq!(off_key(b"absurl: a; b; c\n", true).as_deref(), Some("absurl: a; b; c"));
+}
+
+// ---------------------------------------------------------------- wrong usage
+
+#[test]
+fn wrong_usage_is_one_line_with_status_2() {
+    let part = "is not a part number; use numbers from 1 with dots between them, such as 2.1";
+    let long = "x".repeat(300);
+    for (args, what) in [
+        (&["--browser"][..], "unknown option \"--browser\"; absurl --help lists all options".into()),
+        (&["--url", "x"], "unknown option \"--url\"; absurl --help lists all options".into()),
+        (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options".into()),
+        (&["--é"], "unknown option \"--é\"; absurl --help lists all options".into()),
+        (&["-z"], "unknown option \"-z\"; absurl --help lists all options".into()),
+        (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
+        (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
+        (&["--json=x"], "--json takes no value; remove \"=x\"".into()),
+        (&["-b"], "--base needs a value".into()),
+        (&["-f", ""], "--file needs a value".into()),
+        (&["--color"], "--color needs a value: auto, always or never".into()),
+        (&["--color", "red"], "--color: \"red\" is not a valid value; use auto, always or never".into()),
+        (&["--media-type", "x"], "--media-type: \"x\" is not a valid value; use text/html or message/rfc822".into()),
+        (&["--part", "1.0"], format!("--part: \"1.0\" {part}")),
+        (&["--part", ""], format!("--part: \"\" {part}")),
+        (&["-f", "-", "-f", "-"], "standard input can be read only once; --file - is used twice".into()),
+        (&["--generate", "man", "x"], "--generate cannot be used with an argument".into()),
+        (&["-b", "http://a\n/", "g"], "--base: \"http://a\\x0A/\" contains a newline; remove it or use --null".into()),
+        (
+            &["--color", &long],
+            format!("--color: \"{}\"... is not a valid value; use auto, always or never", "x".repeat(200)),
+        ),
+    ] {
+        absurl(args).gives("", format!("absurl: {what}\n"), 2);
+    }
+}
+
+// ---------------------------------------------------------------- notes
+
+#[test]
+fn a_base_that_is_surely_a_slip_has_a_note() {
+    let note = "absurl: --base: \"localhost:8080/x\" has the scheme localhost; did you mean http://localhost:8080/x?\n";
+    absurl(&["-b", "localhost:8080/x", "g"]).gives("localhost:8080/g\n", note, 0);
+    let both = format!("{note}absurl: gone: no such file or directory\n");
+    absurl(&["-qb", "localhost:8080/x", "-f", "gone"]).gives("", both, 2);
+}
+
+#[test]
+fn a_list_in_utf_16_has_a_note() {
+    let encoded = |bytes: fn(u16) -> [u8; 2]| "\u{FEFF}g:h\ng:i\n".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+    let little = encoded(u16::to_le_bytes);
+    let note = |name: &str| format!("absurl: {name}: looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8\n");
+    for list in [encoded(u16::to_be_bytes), little.clone()] {
+        let records = list.split_inclusive(|byte| *byte == b'\n').count();
+        let lines =
+            predicate::function(move |output: &[u8]| output.split(|byte| *byte == b'\n').count() == records + 1);
+        absurl(&["-b", "x:"]).input(list.clone()).gives(lines, note("-"), 0);
+        let path = file("utf_16", list);
+        absurl(&["-b", "x:", "-f", &path, "-f", "-"]).input("g\n").gives(
+            predicate::function(|output: &[u8]| output.ends_with(b"\nx:g\n")),
+            note(&path),
+            0,
+        );
+    }
+    let (_, stderr, _) = absurl(&["--links", "--pairs"]).input(little.clone()).text();
+    assert!(stderr.starts_with(&note("-")), "{stderr}");
+    // nothing is trimmed, or it has a byte order mark alone
+    absurl(&["-0", "-b", "x:"]).input(little).gives(
+        predicate::function(|output: &[u8]| output.starts_with(b"x:\xFF\xFEg\0")),
+        "",
+        0,
+    );
+    absurl(&["-b", "x:"]).input(b"\xFF\xFEg\n").gives(&b"x:\xFF\xFEg\n"[..], "", 0);
+}
+
+#[test]
+fn a_terminal_that_is_read_for_want_of_anything_else_has_a_note() {
+    for (arguments, input, what, answer) in [
+        (&["-b", "x:"][..], "g\n", Some("references from the terminal, one per line"), "x:g"),
+        (&["-p"], "x:\tg\n", Some("BASE TAB REFERENCE from the terminal, one pair per line"), "x:g"),
+        (&["-l", "-b", "x:"], "<a href=g>\n", Some("a document from the terminal"), "x:g"),
+        (
+            &["-l", "-p"],
+            "x:\ttests/data/base/no_base.html\n",
+            Some("BASE TAB DOCUMENT from the terminal, one pair per line"),
+            "x:../x",
+        ),
+        (&["--print-base", "-b", "x:"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
+        (&["-b", "x:", "-f", "-"], "g\n", None, "x:g"),
+        (&["-b", "x:", "g"], "", None, "x:g"),
+        (&["-l", "-b", "x:", "-"], "<a href=g>\n", None, "x:g"),
+        (&["--print-base", "-b", "x:", "-d", "-"], "g\n", None, "x:\t3.3"),
+    ] {
+        let (mut screen, terminal) = terminal(80);
+        let mut child = absurl(arguments).start(terminal, Stdio::piped(), Stdio::piped());
+        let mut messages = BufReader::new(child.stderr.take().unwrap());
+        if let Some(what) = what {
+            let mut note = String::new();
+            messages.read_line(&mut note).unwrap();
+            assert_eq!(note, format!("absurl: reading {what}; Ctrl-D ends (absurl -h: help)\n"));
+        }
+        // Ctrl-D
+        screen.write_all(format!("{input}\x04").as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(all(child.stdout.take().unwrap())).unwrap().trim_end(), answer, "{arguments:?}");
+        assert_eq!((all(messages), child.wait().unwrap().code()), (Vec::new(), Some(0)), "{arguments:?}");
+    }
+}
+
+// ---------------------------------------------------------------- floods
+
+/// The line after ten messages of a kind.
+fn more(source: &str, count: u32, kind: &str) -> String {
+    format!("absurl: {source}: {count} more like these ({kind}); --json lists each\n")
+}
+
+#[test]
+fn ten_messages_of_a_kind_are_printed_and_the_others_counted() {
+    let messages = |count| (1..=count).map(|line| no_base(&format!("-:{line}"))).collect::<String>();
+    for (count, expected) in [(9, messages(9)), (10, messages(10)), (11, messages(10) + &more("-", 1, "no-base"))] {
+        absurl(&[]).input("g\n".repeat(count)).gives("\n".repeat(count), expected.clone(), 1);
+        absurl(&["-j"]).input("g\n".repeat(count)).gives(predicate::str::contains("no-base").count(count), expected, 1);
+        absurl(&["-q"]).input("g\n".repeat(count)).gives("\n".repeat(count), "", 1);
+    }
+}
+
+#[test]
+fn each_kind_of_messages_has_its_own_number() {
+    let list = "no tab\n\tg\n".repeat(12) + &"b\tg\n".repeat(10);
+    let (_, stderr, status) = absurl(&["-p"]).input(list).text();
+    let count = |what: &str| stderr.lines().filter(|line| line.contains(what)).count();
+    assert_eq!((count("no TAB"), count("its base is empty"), count("has no scheme"), status), (10, 10, 10, 1));
+    let numbers = more("-", 2, "no-tab") + &more("-", 2, "no-base");
+    assert!(stderr.ends_with(&numbers), "{stderr}");
+    assert_eq!(stderr.lines().count(), 32);
+}
+
+#[test]
+fn each_source_has_its_own_messages_and_their_number_at_its_end() {
+    let (one, two) = (file("flood_1", "g\n".repeat(12)), file("flood_2", "g\n".repeat(10)));
+    let messages = |name: &str| (1..=10).map(|line| no_base(&format!("{name}:{line}"))).collect::<String>();
+    let expected = [messages(&one), more(&one, 2, "no-base"), messages(&two)].concat();
+    absurl(&["-f", &one, "-f", &two]).gives("\n".repeat(22), expected, 1);
+    let arguments: String = (1..=10).map(|number| no_base(&format!("argument {number}"))).collect();
+    absurl(&["g"; 12]).gives("\n".repeat(12), arguments + &more("argument", 2, "no-base"), 1);
+}

@@ -1,0 +1,171 @@
+//! Every pair of flags works or is refused with a true sentence, and no flag is silently ignored.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::harness::absurl;
+
+/// The flags with their values, and arguments.
+const FLAGS: [(&str, &[&str]); 22] = [
+    ("REFERENCE", &["tests/data/base/no_base.html", "tests/data/pairs.html"]),
+    ("--base", &["--base", "mailto:~x"]),
+    ("--file", &["--file", "tests/data/readings.tsv"]),
+    ("--pairs", &["--pairs"]),
+    ("--null", &["--null"]),
+    ("--document", &["--document", "tests/data/pairs.html"]),
+    ("--part", &["--part", "1"]),
+    ("--document --part", &["--document", "tests/data/pairs.eml", "--part", "1"]),
+    ("--media-type", &["--media-type", "message/rfc822"]),
+    ("--links", &["--links"]),
+    ("--print-base", &["--print-base"]),
+    ("--keep-input", &["--keep-input"]),
+    ("--json", &["--json"]),
+    ("--explain", &["--explain"]),
+    ("--color", &["--color", "always"]),
+    ("--progress", &["--progress"]),
+    ("--check", &["--check"]),
+    ("--spec", &["--spec", "whatwg"]),
+    ("--compare", &["--compare"]),
+    ("--fail-fast", &["--fail-fast"]),
+    ("--quiet", &["--quiet"]),
+    ("--generate", &["--generate", "man"]),
+];
+
+/// A list, a page and a mail on standard input. With one of them at least, each flag changes something.
+const INPUTS: [&str; 3] = [
+    "g\nhttp://H/\ttests/data/base/no_base.html\n\n//h//a/../b c\nx:y\0g\n<p>\n",
+    "<base href=../b?/><a href=../z?>x</a>\n<a href='g h'><img src=//h/%zz>\n",
+    "Content-Type: text/html\nBase: <URL:http://m/n/>\n\n<a href=../../z>\n",
+];
+
+/// Flags that change nothing together with others, and why that is right.
+const NO_EFFECT: [(&str, &[&str]); 7] = [
+    // nothing is colored
+    (
+        "--color",
+        &[
+            "REFERENCE",
+            "--base",
+            "--file",
+            "--pairs",
+            "--null",
+            "--document",
+            "--document --part",
+            "--links",
+            "--print-base",
+            "--keep-input",
+            "--json",
+            "--progress",
+            "--check",
+            "--spec",
+            "--compare",
+            "--fail-fast",
+            "--quiet",
+            "--generate",
+        ],
+    ),
+    // the base URL in the document applies
+    ("--base", &["--document", "--document --part"]),
+    // a mail is recognized
+    ("--media-type", &["--document --part"]),
+    // the others take precedence; a relative BASE and --base would show it with --print-base
+    ("--spec", &["--explain", "--check", "--compare", "--generate", "--print-base"]),
+    // no record fails, or only one
+    ("--fail-fast", &["--document", "--document --part", "--print-base"]),
+    ("--quiet", &["--document", "--document --part", "--generate"]),
+    // standard error is not a terminal
+    (
+        "--progress",
+        &[
+            "REFERENCE",
+            "--base",
+            "--file",
+            "--pairs",
+            "--null",
+            "--document",
+            "--document --part",
+            "--links",
+            "--print-base",
+            "--keep-input",
+            "--json",
+            "--explain",
+            "--color",
+            "--check",
+            "--spec",
+            "--compare",
+            "--fail-fast",
+            "--quiet",
+            "--generate",
+        ],
+    ),
+];
+
+/// What the program does with each of the inputs.
+fn run(flags: &[&str]) -> Vec<(String, String, i32)> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let outputs = INPUTS.iter().map(|input| absurl(flags).input(*input).output());
+    outputs.map(|done| (text(&done.stdout), text(&done.stderr), done.status.code().expect("a status"))).collect()
+}
+
+/// The pairs that are refused, and their sentences.
+fn refused() -> BTreeMap<(String, String), String> {
+    let table = fs::read_to_string("tests/data/pairs.tsv").expect("the table");
+    let rows = table.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+    rows.map(|row| ((row[0].clone(), row[1].clone()), row[2].clone())).collect()
+}
+
+#[test]
+fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
+    let refused = refused();
+    let alone: BTreeMap<_, _> = FLAGS.iter().map(|(name, flags)| (name, run(flags))).collect();
+    let mut refusals = 0;
+    for (number, (first, one)) in FLAGS.iter().enumerate() {
+        for (second, two) in &FLAGS[number..] {
+            let together = run(&[*one, *two].concat());
+            if let Some(sentence) = refused.get(&((*first).into(), (*second).into())) {
+                let message = (String::new(), format!("absurl: {sentence}\n"), 2);
+                assert!(together.iter().all(|done| *done == message), "{first} {second}: {together:?}");
+                assert_eq!(together, run(&[*two, *one].concat()), "{second} {first}");
+                refusals += 1;
+                continue;
+            }
+            assert!(together.iter().all(|(_, _, status)| *status < 2), "{first} {second}: {together:?}");
+            for (flag, other) in [(first, second), (second, first)] {
+                let has_effect = together != alone[other];
+                let is_listed = NO_EFFECT.iter().any(|(name, others)| name == flag && others.contains(other));
+                assert!(has_effect || is_listed || second.contains(first), "{flag} with {other}");
+            }
+        }
+    }
+    assert_eq!(refusals, refused.len());
+}
+
+#[test]
+fn a_flag_given_twice_counts_once() {
+    for (name, flags) in FLAGS.iter().filter(|(name, _)| !["REFERENCE", "--file", "--part"].contains(name)) {
+        assert_eq!(run(&[*flags, *flags].concat()), run(flags), "{name}");
+    }
+}
+
+#[test]
+fn of_a_flag_given_twice_the_last_counts() {
+    let last = |flags: &str| {
+        let flags: Vec<_> = flags.split(' ').collect();
+        let done = absurl(&flags).output();
+        (String::from_utf8_lossy(&done.stdout).into_owned(), done.status.code())
+    };
+    for (flags, output) in [
+        ("-b http://a/ -b http://b/ g", "http://b/g\n"),
+        ("-s rfc3986 -s whatwg -b http://a/ /./g h#", "http://a/g\nhttp://a/h#\n"),
+        ("-s whatwg -s rfc1808 -b http://a/ /./g", "http://a/./g\n"),
+        ("--compare --compare=meaning -b http://a g", ""),
+        ("--color always --color never -b http://a/ g", "http://a/g\n"),
+        ("-d tests/data/base/no_base.html -d tests/data/pairs.html g", "http://a/g\n"),
+        ("-d tests/data/pairs.eml --part 7 --part 1 g", "http://a/g\n"),
+        ("-qq -jj --fail-fast --fail-fast -b x: -s whatwg -c ?", ""),
+    ] {
+        let (stdout, status) = last(flags);
+        assert_eq!(status, Some(0), "{flags}");
+        assert!(stdout == output || output.is_empty(), "{flags}: {stdout}");
+    }
+}

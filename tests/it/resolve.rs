@@ -1,0 +1,357 @@
+//! The answers: the program against the RFC's examples, the readings, the literal oracle, and the laws.
+
+use crate::generate::{Pair, Random, as_pairs, as_records, bytes, every, slices, some_pairs, some_reference, string};
+use crate::harness::{absurl, records};
+use crate::oracle::{self, Components, Failure};
+use crate::table::rows;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::Value;
+use std::process::Output;
+use std::str;
+
+/// §5.1, §5.2 and §10: section, base, reference, expected.
+const EXAMPLES: &str = include_str!("../data/examples.tsv");
+/// Where the RFC is silent or contradicts itself: reading, base, reference, expected, error.
+const READINGS: &str = include_str!("../data/readings.tsv");
+/// The base of §5.
+pub const BASE: &str = "http://a/b/c/d;p?q#f";
+/// The components in the order in which they are inherited, and printed.
+pub const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
+
+/// The bases and references of a table, its second and third column.
+fn pairs_of<const N: usize>(table: &[[Vec<u8>; N]]) -> Vec<Pair> {
+    table.iter().map(|row| (row[1].clone(), row[2].clone())).collect()
+}
+
+/// The code that `--json` gives a failure.
+pub fn code(failure: &Failure) -> &'static str {
+    match failure {
+        Failure::NoBase => "no-base",
+        Failure::UnsuitableBase => "unsuitable-base",
+        Failure::BaseWithoutScheme => "base-without-scheme",
+    }
+}
+
+/// The record the oracle expects, and the exit status 1 if it is a failure's: an empty record.
+fn expected(base: &[u8], reference: &[u8]) -> (Vec<u8>, i32) {
+    match oracle::resolve(base, reference) {
+        Ok(answer) => (answer.url, 0),
+        Err(_) => (Vec::new(), 1),
+    }
+}
+
+/// Asserts that the run answered each pair as the oracle does, record by record, and has the exit status for it.
+pub fn assert_as_oracle<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, run: &Output, end: u8) {
+    let mut got = records(&run.stdout, end).into_iter();
+    let (mut count, mut status, mut differences) = (0, 0, Vec::new());
+    for (base, reference) in pairs {
+        let (expected, failed) = expected(base, reference);
+        status |= failed;
+        count += 1;
+        let got = got.next();
+        if got != Some(&expected[..]) && differences.len() < 10 {
+            let [base, reference, expected] = [base, reference, &expected[..]].map(<[u8]>::escape_ascii);
+            let got = got.map_or("no record".to_string(), |got| format!("\"{}\"", got.escape_ascii()));
+            differences.push(format!(
+                "record {count}: base \"{base}\", reference \"{reference}\"\n  expected \"{expected}\"\n  got      {got}"
+            ));
+        }
+    }
+    assert!(differences.is_empty(), "the first differences:\n{}\n{}", differences.join("\n"), complaint(run));
+    assert_eq!(got.next(), None, "more than {count} records");
+    assert_eq!(run.status.code(), Some(status), "{}", complaint(run));
+}
+
+/// The exit status, and the beginning of what the run said on standard error.
+pub fn complaint(run: &Output) -> String {
+    let said: String = String::from_utf8_lossy(&run.stderr).chars().take(1000).collect();
+    format!("{}, standard error: {said}", run.status)
+}
+
+/// The JSON objects that the program printed for the pairs, one each.
+pub fn json(arguments: &[&str], pairs: &[Pair]) -> Vec<Value> {
+    let run = absurl(&[arguments, &["--pairs", "-0", "--json", "-q"]].concat()).input(as_pairs(pairs, b'\0')).output();
+    let lines = records(&run.stdout, b'\n');
+    assert_eq!(lines.len(), pairs.len(), "{}", complaint(&run));
+    let object = |line: &&[u8]| serde_json::from_slice(line).unwrap_or_else(|e| panic!("{e}: {}", line.escape_ascii()));
+    lines.iter().map(object).collect()
+}
+
+/// The exact bytes of the field `name`: those in base64, where the text had to lose some.
+pub fn exact(object: &Value, name: &str) -> Option<Vec<u8>> {
+    match object[format!("{name}_base64")].as_str() {
+        Some(base64) => Some(BASE64.decode(base64).expect("it is base64")),
+        None => object[name].as_str().map(|text| text.as_bytes().to_vec()),
+    }
+}
+
+/// The names of the inherited components.
+pub fn inherited(object: &Value) -> Vec<&str> {
+    let names = object["inherited"].as_array().unwrap_or_else(|| panic!("nothing said of what is inherited: {object}"));
+    names.iter().map(|name| name.as_str().expect("a name is a string")).collect()
+}
+
+/// The six components by the names of the RFC: what `--json` prints of them.
+pub fn named(components: &Components) -> Value {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    serde_json::json!({
+        "scheme": components.scheme.as_deref().map(text),
+        "net_loc": components.net_loc.as_deref().map(text),
+        "path": text(&components.path),
+        "params": text(&components.params),
+        "query": text(&components.query),
+        "fragment": text(&components.fragment),
+    })
+}
+
+/// The examples whose base is the one of §5: references, and what is expected.
+fn examples_of_section_5() -> (Vec<String>, Vec<String>) {
+    let text = |bytes| String::from_utf8(bytes).expect("the examples are ASCII");
+    let table: Vec<[_; 4]> = rows(EXAMPLES);
+    let section_5 = table.into_iter().filter(|[_, base, ..]| base == BASE.as_bytes());
+    section_5.map(|[_, _, reference, expected]| (text(reference), text(expected))).unzip()
+}
+
+#[test]
+fn the_tables_are_complete() {
+    assert_eq!(rows::<4>(EXAMPLES).len(), 40);
+    let rows: Vec<[_; 5]> = rows(READINGS);
+    for reading in 1..=19 {
+        let number = reading.to_string().into_bytes();
+        assert!(rows.iter().any(|row| row[0] == number), "no row for reading {reading}");
+    }
+}
+
+#[test]
+fn the_oracle_agrees_with_the_examples() {
+    for [section, base, reference, expected] in rows(EXAMPLES) {
+        let row = format!("§{} {}", section.escape_ascii(), reference.escape_ascii());
+        let url = oracle::resolve(&base, &reference).map(|answer| answer.url);
+        assert_eq!(url, Ok(expected), "{row}");
+    }
+}
+
+#[test]
+fn the_oracle_agrees_with_the_readings() {
+    for [reading, base, reference, expected, error] in rows(READINGS) {
+        let got = match oracle::resolve(&base, &reference) {
+            Ok(answer) => (answer.url.escape_ascii().to_string(), ""),
+            Err(failure) => (String::new(), code(&failure)),
+        };
+        let [reading, base, reference] = [reading, base, reference].map(|field| field.escape_ascii().to_string());
+        let expected = (expected.escape_ascii().to_string(), str::from_utf8(&error).expect("a code is ASCII"));
+        assert_eq!((got.0.as_str(), got.1), (expected.0.as_str(), expected.1), "{reading}: {base} + {reference}");
+    }
+}
+
+#[test]
+fn the_examples_hold_as_arguments() {
+    for [_, base, reference, expected] in rows(EXAMPLES) {
+        let [base, reference] = [&base, &reference].map(|field| str::from_utf8(field).expect("an example is ASCII"));
+        let run = absurl(&["--base", base, "--", reference]).output();
+        assert_eq!(records(&run.stdout, b'\n'), [&expected[..]], "{reference}: {}", complaint(&run));
+        assert_eq!(run.status.code(), Some(0), "{reference}");
+    }
+}
+
+#[test]
+fn the_examples_hold_as_many_arguments() {
+    let (references, expected) = examples_of_section_5();
+    let arguments: Vec<_> = ["-b", BASE, "--"].into_iter().chain(references.iter().map(String::as_str)).collect();
+    let run = absurl(&arguments).output();
+    assert_eq!(String::from_utf8_lossy(&run.stdout), expected.join("\n") + "\n", "{}", complaint(&run));
+    assert_eq!(run.status.code(), Some(0));
+}
+
+#[test]
+fn the_examples_hold_on_standard_input() {
+    let (references, expected) = examples_of_section_5();
+    for (arguments, end) in [(&["-b", BASE][..], "\n"), (&["-b", BASE, "-0"], "\0")] {
+        let run = absurl(arguments).input(as_records(&references, end.as_bytes()[0])).output();
+        assert_eq!(String::from_utf8_lossy(&run.stdout), expected.join(end) + end, "{}", complaint(&run));
+        assert_eq!(run.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn the_examples_hold_as_pairs() {
+    let table: Vec<[_; 4]> = rows(EXAMPLES);
+    let pairs = pairs_of(&table);
+    for (arguments, end) in [(&["--pairs"][..], b'\n'), (&["--pairs", "-0"], b'\0')] {
+        let run = absurl(arguments).input(as_pairs(&pairs, end)).output();
+        let got = records(&run.stdout, end);
+        assert_eq!(got.len(), table.len(), "{}", complaint(&run));
+        for ([_, _, reference, expected], got) in table.iter().zip(got) {
+            assert_eq!(got, expected, "{}", reference.escape_ascii());
+        }
+        assert_eq!(run.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn the_examples_hold_in_json() {
+    let table: Vec<[_; 4]> = rows(EXAMPLES);
+    let pairs = pairs_of(&table);
+    for ([_, base, reference, expected], object) in table.iter().zip(json(&[], &pairs)) {
+        for (name, value) in [("base", base), ("reference", reference), ("url", expected)] {
+            assert_eq!(object[name].as_str().map(str::as_bytes), Some(&value[..]), "{name} of {object}");
+        }
+    }
+}
+
+#[test]
+fn the_last_line_of_an_explanation_ends_in_the_answer() {
+    for [_, base, reference, expected] in rows(EXAMPLES) {
+        let [base, reference] = [&base, &reference].map(|field| str::from_utf8(field).expect("an example is ASCII"));
+        let run = absurl(&["--explain", "--base", base, "--", reference]).output();
+        let explanation = run.stdout.trim_ascii_end();
+        let last = explanation.rsplit(|&b| b == b'\n').next().expect("a split has at least one piece");
+        let before = last.strip_suffix(&expected[..]);
+        assert!(before.is_some_and(|b| b.ends_with(b" ")), "{reference}: {}{}", last.escape_ascii(), complaint(&run));
+        assert_eq!(run.status.code(), Some(0), "{reference}");
+    }
+}
+
+#[test]
+fn the_readings_hold_as_pairs() {
+    let table: Vec<[_; 5]> = rows(READINGS);
+    let pairs = pairs_of(&table);
+    for (arguments, end) in [(&["--pairs"][..], b'\n'), (&["--pairs", "-0"], b'\0')] {
+        let run = absurl(arguments).input(as_pairs(&pairs, end)).output();
+        let got = records(&run.stdout, end);
+        assert_eq!(got.len(), table.len(), "{}", complaint(&run));
+        for ([reading, base, reference, expected, _], got) in table.iter().zip(got) {
+            let [reading, base, reference] = [reading, base, reference].map(|field| field.escape_ascii());
+            let [got, expected] = [got, expected].map(|url| url.escape_ascii().to_string());
+            assert_eq!(got, expected, "reading {reading}: {base} + {reference}");
+        }
+        assert_eq!(run.status.code(), Some(1), "some rows are failures");
+    }
+}
+
+#[test]
+fn the_readings_hold_with_a_base_option() {
+    for [reading, base, reference, expected, error] in rows(READINGS) {
+        // Not every system has arguments that are not UTF-8; those bases are tried as pairs.
+        let Ok(base) = str::from_utf8(&base) else { continue };
+        let row = format!("reading {}: {base} + {}", reading.escape_ascii(), reference.escape_ascii());
+        let run = absurl(&["-0", "--base", base]).input(as_records(&[&reference], b'\0')).output();
+        let (records_expected, status): (&[&[u8]], _) = match &error[..] {
+            b"" => (&[&expected], 0),
+            b"base-without-scheme" => (&[], 2), // an error before anything is read
+            _ => (&[b""], 1),
+        };
+        assert_eq!(records(&run.stdout, b'\0'), records_expected, "{row}: {}", complaint(&run));
+        assert_eq!(run.status.code(), Some(status), "{row}: {}", complaint(&run));
+        assert_eq!(run.stderr.is_empty(), status == 0, "{row}: {}", complaint(&run));
+    }
+}
+
+#[test]
+fn the_readings_hold_in_json() {
+    let table: Vec<[_; 5]> = rows(READINGS);
+    let pairs = pairs_of(&table);
+    for ([_, _, _, expected, error], object) in table.iter().zip(json(&[], &pairs)) {
+        if error.is_empty() {
+            assert_eq!(exact(&object, "url").as_ref(), Some(expected), "{object}");
+            assert_eq!(object["error"], Value::Null, "{object}");
+        } else {
+            assert_eq!(object["error"]["code"].as_str().map(str::as_bytes), Some(&error[..]), "{object}");
+            assert!(object["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{object}");
+            assert_eq!(object.get("url"), None, "{object}");
+        }
+    }
+}
+
+#[test]
+fn every_short_reference_resolves_as_the_oracle_says() {
+    let references: Vec<_> = every(&bytes(b":/?#;.g"), 6).collect();
+    let bases = [
+        BASE,
+        "http://a",               // no path
+        "http://a/",              // nothing but the slash
+        "http://a#f",             // no path, and something after it
+        "http://a?x/y",           // a net_loc with "?"
+        "http://a/b;p/q?r#s",     // params with "/"
+        "http://a/b/../c/./d/..", // dots in the path, the last segment too
+        "http://a/../..//./b;p",  // dots that no segment precedes
+        "http://a//b//c",         // empty segments
+        "http://a//x?q",          // an empty first segment
+        "file:///etc/hosts",      // an empty net_loc
+        "x://",                   // an empty net_loc and nothing else
+        "x:/a",                   // no net_loc
+        "x:/.//b",                // no net_loc, and a path that would look like one
+        "http:b",                 // a path without slash
+        "urn:a/b",                // a path without slash, of two segments
+        "g:",                     // nothing but a scheme
+        "g:;p?q#f",               // no path
+        "mailto:g@h",             // unsuitable
+    ];
+    for base in bases {
+        let run = absurl(&["-q", "--base", base]).input(as_records(&references, b'\n')).output();
+        assert_as_oracle(references.iter().map(|reference| (base.as_bytes(), &reference[..])), &run, b'\n');
+    }
+}
+
+#[test]
+fn half_a_million_random_pairs_in_lines_resolve_as_the_oracle_says() {
+    let mut pairs = some_pairs(1808, 500_000, b"\n");
+    let run = absurl(&["-q", "--pairs"]).input(as_pairs(&pairs, b'\n')).output();
+    // A line may end in CR LF.
+    for (_, reference) in &mut pairs {
+        if reference.ends_with(b"\r") {
+            reference.pop();
+        }
+    }
+    assert_as_oracle(slices(&pairs), &run, b'\n');
+}
+
+#[test]
+fn half_a_million_random_pairs_that_end_in_nul_resolve_as_the_oracle_says() {
+    let pairs = some_pairs(1738, 500_000, b"\0");
+    let run = absurl(&["-q", "--pairs", "-0"]).input(as_pairs(&pairs, b'\0')).output();
+    assert_as_oracle(slices(&pairs), &run, b'\0');
+}
+
+#[test]
+fn random_references_of_one_base_resolve_as_the_oracle_says() {
+    for (seed, base) in [BASE, "http://www.ics.uci.edu/Test/a/b/c", "urn:a/b", "x:/a", "", "news:x"].iter().enumerate()
+    {
+        for (arguments, end) in [(&["-q"][..], b'\n'), (&["-q", "-0"], b'\0')] {
+            let mut random = Random(seed as u64);
+            let references: Vec<_> = (0..10_000).map(|_| some_reference(&mut random, b"\r\n\0")).collect();
+            let run = absurl(&[arguments, &["-b", base]].concat()).input(as_records(&references, end)).output();
+            assert_as_oracle(references.iter().map(|reference| (base.as_bytes(), &reference[..])), &run, end);
+        }
+    }
+}
+
+#[test]
+fn references_of_any_length_resolve_as_the_oracle_says() {
+    let mut random = Random(1995);
+    let references: Vec<_> = (0..3000)
+        .map(|number| {
+            let longest = if number % 100 == 99 { 20_000 } else { 500 };
+            let reference = string(&mut random, longest, b"\r\n\0");
+            // Now and then longer than any block that input may be read in.
+            let much = if number % 1000 == 999 { 3_000_000 } else { 0 };
+            [b"../x/..".repeat(much.min(1)), vec![b'x'; much], reference].concat()
+        })
+        .collect();
+    for (arguments, end) in [(&["-b", BASE][..], b'\n'), (&["-b", BASE, "-0"], b'\0')] {
+        let run = absurl(arguments).input(as_records(&references, end)).output();
+        assert_as_oracle(references.iter().map(|reference| (BASE.as_bytes(), &reference[..])), &run, end);
+    }
+}
+
+#[test]
+fn json_carries_bytes_that_are_not_utf_8() {
+    let pairs = [(b"x://h\xFF/a".to_vec(), b"\xC3(\xE9?\x80".to_vec())];
+    let [object] = &json(&[], &pairs)[..] else { panic!("not one object") };
+    let url = b"x://h\xFF/\xC3(\xE9?\x80";
+    for (name, bytes) in [("base", &pairs[0].0[..]), ("reference", &pairs[0].1), ("url", url)] {
+        assert_eq!(object[name], String::from_utf8_lossy(bytes).as_ref(), "{object}");
+        assert_eq!(object[format!("{name}_base64")], BASE64.encode(bytes), "{object}");
+    }
+}

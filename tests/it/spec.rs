@@ -1,0 +1,440 @@
+//! `--spec` and `--compare`: what other standards answer, where they differ, and why.
+
+use std::str;
+
+use serde_json::Value;
+
+use crate::generate::every;
+use crate::harness::absurl;
+use crate::table::rows;
+
+/// RFC 3986 §5.4: section, reference, expected.
+const RFC_3986: &str = include_str!("../data/rfc3986.tsv");
+/// The URL Standard: base, reference, expected.
+const WHATWG: &str = include_str!("../data/whatwg.tsv");
+/// Where absurl departs from it: base, reference, its answer, the URL Standard's.
+const WHATWG_QUIRKS: &str = include_str!("../data/whatwg-quirks.tsv");
+/// Base, reference, the three answers, reasons.
+const COMPARE: &str = include_str!("../data/compare.tsv");
+
+/// Bytes for a message.
+fn shown(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
+#[test]
+fn rfc_3986_has_its_own_42_examples() {
+    let mut examples = 0;
+    for [_, reference, expected] in &rows(RFC_3986) {
+        for base in ["http://a/b/c/d;p?q", "http://a/b/c/d;p?q#f"] {
+            let input = [reference, &b"\n"[..]].concat();
+            let (stdout, stderr, status) = absurl(&["-s", "rfc3986", "-b", base]).input(input).bytes();
+            assert_eq!(shown(&stdout), shown(&[expected, &b"\n"[..]].concat()), "{}", shown(reference));
+            assert_eq!((stderr.as_str(), status), ("", 0));
+        }
+        examples += 1;
+    }
+    assert_eq!(examples, 42);
+}
+
+#[test]
+fn rfc_3986_is_taken_by_the_letter() {
+    for (base, reference, expected) in [
+        ("urn:a/b", "c", "urn:a/c"),
+        ("urn:a/b", "..", "urn:/"),
+        ("mailto:a", "b", "mailto:b"),
+        ("http://a/../b", "?y", "http://a/../b?y"),
+        ("http://a/b/c", "%2E%2E/g%2e", "http://a/b/%2E%2E/g%2e"),
+        ("http://a/%2e%2e/c", "../g%25", "http://a/g%25"),
+        ("http://a/b c", "x:%2e/../y", "x:/y"),
+        ("http://a/b c", "x:/%2e/../y", "x:/y"),
+        ("http://a", "g", "http://a/g"),
+        ("http://a/b#c d", "?y", "http://a/b?y"),
+        ("", "http://a/./b", "http://a/b"),
+        ("x:/a", ".//b", "x:/.//b"),
+    ] {
+        let record = format!("{base}\t{reference}\n");
+        let (stdout, stderr, _) = absurl(&["-p", "-s", "rfc3986"]).input(record).text();
+        assert_eq!((stdout.trim_end_matches('\n'), stderr.as_str()), (expected, ""), "{base} + {reference}");
+    }
+}
+
+#[test]
+fn whatwg_has_the_cases_of_the_url_standard() {
+    let mut cases = 0;
+    for [base, reference, expected] in &rows(WHATWG) {
+        let input = [base, &b"\t"[..], reference, b"\0"].concat();
+        let (stdout, stderr, status) = absurl(&["-0", "-p", "-s", "whatwg"]).input(input).bytes();
+        let case = format!("{} + {}: {stderr}", shown(base), shown(reference));
+        assert_eq!(shown(&stdout), shown(&[expected, &b"\0"[..]].concat()), "{case}");
+        assert_eq!((status, stderr.is_empty()), (i32::from(expected.is_empty()), !expected.is_empty()), "{case}");
+        cases += 1;
+    }
+    assert!(cases > 70);
+}
+
+#[test]
+fn whatwg_has_the_quirks_of_the_url_crate() {
+    for [base, reference, expected, standard] in &rows(WHATWG_QUIRKS) {
+        let record = [base, &b"\t"[..], reference, b"\0"].concat();
+        let (stdout, _, _) = absurl(&["-0", "-p", "-s", "whatwg"]).input(record).bytes();
+        let case = format!("{} + {}: {}", shown(base), shown(reference), shown(standard));
+        assert_eq!(shown(&stdout), shown(&[expected, &b"\0"[..]].concat()), "{case}");
+        assert_ne!(expected, standard, "{case}");
+    }
+}
+
+#[test]
+fn an_error_of_rfc_3986_says_what_and_where() {
+    for (base, reference, message) in [
+        ("http://a/", "g h", "not a valid URI reference (RFC 3986 pchar): space at byte 2; write %20"),
+        ("http://a/", "a%4", "not a valid URI reference (RFC 3986 pct-encoded): \"%\" at byte 2; write %25"),
+        (
+            "http://a/",
+            "a_b:g",
+            "not a valid URI reference (RFC 3986 segment-nz-nc): \":\" at byte 4; write \"./\" at its start",
+        ),
+        (
+            "http://a/",
+            "?\u{E9}",
+            "not a valid URI reference (RFC 3986 query): character that is not ASCII at byte 2; write %C3%A9",
+        ),
+        ("http://a/", "#\x1B", "not a valid URI reference (RFC 3986 fragment): control character at byte 2; write %1B"),
+        ("http://a/", "//g:8x/", "not a valid URI reference (RFC 3986 port): \"x\" at byte 6; write digits"),
+        (
+            "http://a/",
+            "//[::g]/",
+            "not a valid URI reference (RFC 3986 IP-literal): \"[\" at byte 3; write an IPv6 address in brackets, or no brackets",
+        ),
+        ("http://a/{b}", "g", "the base is not a valid URI (RFC 3986 pchar): \"{\" at byte 10; write %7B"),
+    ] {
+        let (_, stderr, status) = absurl(&["-p", "-s", "rfc3986"]).input(format!("{base}\t{reference}\n")).text();
+        assert_eq!((stderr, status), (format!("absurl: -:1: {message}\n"), 1));
+    }
+}
+
+#[test]
+fn a_base_that_another_spec_cannot_use_ends_the_run() {
+    for (spec, base, message) in [
+        ("rfc3986", "http://a/{b}", "the base is not a valid URI (RFC 3986 pchar): \"{\" at byte 10; write %7B"),
+        ("whatwg", "http://a:b/", "the base is not a valid URL (URL Standard); fix its host or port"),
+    ] {
+        let (stdout, stderr, status) = absurl(&["-s", spec, "-b", base, "g", "x:y"]).text();
+        assert_eq!((stdout.as_str(), status), ("", 2));
+        assert_eq!(stderr, format!("absurl: --base: \"{base}\": {message}\n"));
+    }
+}
+
+/// The answer or the code of the error that `--spec` gives, as in the table.
+fn answer(spec: &str, base: &[u8], reference: &[u8]) -> Vec<u8> {
+    let record = [base, b"\t", reference, b"\n"].concat();
+    let (plain, _, status) = absurl(&["-p", "-s", spec]).input(record.clone()).bytes();
+    if status == 0 {
+        return plain.strip_suffix(b"\n").unwrap().to_vec();
+    }
+    let (json, _, _) = absurl(&["-p", "-j", "-s", spec]).input(record.clone()).bytes();
+    let object: Value = serde_json::from_slice(&json).unwrap();
+    format!("!{}", object["error"]["code"].as_str().unwrap()).into_bytes()
+}
+
+#[test]
+fn each_row_of_the_table_has_its_answers_and_its_reasons() {
+    let mut differing = 0;
+    for [base, reference, rfc1808, rfc3986, whatwg, reasons] in &rows(COMPARE) {
+        let case = format!("{} + {}", shown(base), shown(reference));
+        for (spec, expected) in [("rfc1808", rfc1808), ("rfc3986", rfc3986), ("whatwg", whatwg)] {
+            assert_eq!(shown(&answer(spec, base, reference)), shown(expected), "{case} by {spec}");
+        }
+        let record = [base, &b"\t"[..], reference, b"\n"].concat();
+        let (json, _, status) = absurl(&["-p", "-j", "--compare"]).input(record.clone()).bytes();
+        let expected = str::from_utf8(reasons).unwrap();
+        if expected == "-" {
+            assert_eq!((shown(&json).as_str(), status), ("", 0), "{case}");
+            continue;
+        }
+        differing += 1;
+        assert_eq!(status, 1, "{case}");
+        let object: Value = serde_json::from_slice(&json).unwrap();
+        let reasons: Vec<_> = object["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap()).collect();
+        assert_eq!(reasons.join(","), expected, "{case}");
+        for (spec, expected) in [("rfc1808", rfc1808), ("rfc3986", rfc3986), ("whatwg", whatwg)] {
+            match str::from_utf8(expected).map(|expected| expected.strip_prefix('!')) {
+                Ok(Some(code)) => assert_eq!(object[spec]["error"]["code"], code, "{case}"),
+                Ok(None) => assert_eq!(object[spec]["url"].as_str().unwrap().as_bytes(), expected, "{case}"),
+                Err(_) => assert!(object[spec]["url_base64"].is_string(), "{case}"),
+            }
+        }
+    }
+    assert!(differing > 45, "{differing}");
+}
+
+/// What WHATWG only normalizes.
+const NORMALIZATIONS: [&str; 7] =
+    ["slash-after-host", "case", "percent-encoding", "default-port", "host-spelling", "backslash", "white-space"];
+
+#[test]
+fn meaning_leaves_normalizations_out() {
+    for [base, reference, .., reasons] in &rows::<6>(COMPARE) {
+        let record = [base, &b"\t"[..], reference, b"\n"].concat();
+        let (json, _, status) = absurl(&["-p", "-j", "--compare=meaning"]).input(record.clone()).bytes();
+        let reasons = str::from_utf8(reasons).unwrap().split(',');
+        let expected: Vec<_> = reasons.filter(|why| *why != "-" && !NORMALIZATIONS.contains(why)).collect();
+        assert_eq!(status, i32::from(!expected.is_empty()));
+        if !expected.is_empty() {
+            let object: Value = serde_json::from_slice(&json).unwrap();
+            assert_eq!(object["why"], Value::from(expected));
+        }
+    }
+}
+
+/// Every text over an alphabet of texts.
+fn texts(alphabet: &[&str], longest: u32) -> Vec<String> {
+    every(alphabet, longest).map(|text| String::from_utf8(text).unwrap()).collect()
+}
+
+#[test]
+fn an_error_in_one_is_a_difference_if_another_has_an_answer() {
+    let references = texts(&[":", "/", "?", "#", "g", "@", " ", "1", "\\", "[", "http:"], 3);
+    let mut errors = 0;
+    for base in ["", "http://a/b", "x:/a", "telnet://h/x", "mailto:a"] {
+        let records: String = references.iter().map(|reference| format!("{base}\t{reference}\0")).collect();
+        let (json, _, _) = absurl(&["-0", "-p", "-j", "--compare=meaning"]).input(records).text();
+        let mut seen = 0;
+        for object in json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            let Some(whys) = object["why"].as_array() else { continue };
+            let has = |code: &str| whys.iter().any(|why| why == code);
+            let is_error = |spec: &str| object[spec]["error"].is_object();
+            let rfc3986 = ["raw-space", "raw-character", "colon-segment", "bad-authority"].iter().any(|code| has(code));
+            assert!(is_error("rfc3986") == rfc3986 || has("scheme-name"), "{object}");
+            let whatwg = ["opaque-base", "bad-base", "bad-host", "bad-port"].iter().any(|code| has(code));
+            assert!(is_error("whatwg") == whatwg || has("scheme-name"), "{object}");
+            assert!(has("unsuitable-base") || !is_error("rfc1808") || base.is_empty(), "{object}");
+            assert!(!has("other"), "{object}");
+            seen += 1;
+        }
+        assert!(seen > 0, "{base}");
+        errors += seen;
+    }
+    assert!(errors > 3_000, "{errors}");
+}
+
+#[test]
+fn every_difference_has_a_reason_that_is_known() {
+    let references = texts(&[":", "/", "?", "#", ";", ".", "g", "\\", "%2e", "A"], 4);
+    let mut differing = 0;
+    for base in [
+        "http://a/b/c/d;p?q#f",
+        "http://a",
+        "http://A:80/b/../c;",
+        "http://a?x/y",
+        "https://a/b;p/q/..",
+        "x:/a/b",
+        "x://h/b\\c",
+        "urn:a/b",
+        "file:///e/h",
+        "mailto:a",
+    ] {
+        let records: String = references.iter().map(|reference| format!("{base}\t{reference}\n")).collect();
+        let (json, _, _) = absurl(&["-p", "-j", "--compare"]).input(records).text();
+        for line in json.lines() {
+            assert!(!line.contains("\"why\":[]") && !line.contains("\"other\""), "{line}");
+            differing += usize::from(line.contains("\"why\":["));
+        }
+    }
+    assert!(differing > 30_000, "{differing}");
+}
+
+#[test]
+fn a_block_shows_everything_and_a_table_counts() {
+    let list = "g\n../../../g\nhttp:g\n\n\x1b[1m\n";
+    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/c/d#f"]).input(list).text();
+    let expected = r#"-:2: ../../../g
+  base     http://a/b/c/d#f
+  rfc1808  http://a/../g
+  rfc3986  http://a/g
+  whatwg   http://a/g
+  why      RFC 1808 keeps surplus ".." (step 6)
+
+-:3: http:g
+  base     http://a/b/c/d#f
+  rfc1808  http:g
+  rfc3986  http:g
+  whatwg   http://a/b/c/g
+  why      RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
+
+-:4: 
+  base     http://a/b/c/d#f
+  rfc1808  http://a/b/c/d#f
+  rfc3986  http://a/b/c/d
+  whatwg   http://a/b/c/d
+  why      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
+
+-:5: \x1B[1m
+  base     http://a/b/c/d#f
+  rfc1808  http://a/b/c/\x1B[1m
+  rfc3986  error: not a valid URI reference (RFC 3986 pchar): control character at byte 1
+  whatwg   http://a/b/c/[1m
+  why      RFC 3986 does not allow control characters, "<>\^`{|}, or [, ] and # everywhere
+  why      WHATWG removes white space and control characters
+"#;
+    assert_eq!((stdout.as_str(), status), (expected, 1));
+    let expected = r#"absurl: 4 of 5 records differ
+       1  raw-character           RFC 3986 does not allow control characters, "<>\^`{|}, or [, ] and # everywhere
+       1  fragment-inherited      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
+       1  same-scheme             RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
+       1  surplus-dots            RFC 1808 keeps surplus ".." (step 6)
+       1  white-space             WHATWG removes white space and control characters
+"#;
+    assert_eq!(stderr, expected);
+}
+
+#[test]
+fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
+    for (length, expected) in [(8 << 10, "surplus-dots"), ((8 << 10) + 1, "long-base")] {
+        let base = format!("{:/<length$}", "http://h");
+        let (json, _, status) = absurl(&["-j", "--compare", "-b", &base, &"../".repeat(length)]).text();
+        let object: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&object["why"], status), (&Value::from(vec![expected]), 1));
+    }
+}
+
+#[test]
+fn agreement_is_silent_and_exits_with_0() {
+    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/"]).input("g\n?y\n../g\n").text();
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", "absurl: 0 of 3 records differ\n", 0));
+    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/"]).text();
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", "absurl: 0 of 0 records differ\n", 0));
+}
+
+#[test]
+fn a_record_without_any_answer_fails_and_is_no_difference() {
+    let (stdout, stderr, status) = absurl(&["--compare"]).input("g\nx:y\n").text();
+    let expected = "\
+absurl: -:1: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base
+absurl: 0 of 2 records differ
+";
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", expected, 1));
+    let (stdout, stderr, status) = absurl(&["--compare", "-p", "-j"]).input("no tab\nb\tg\n").text();
+    let codes: Vec<_> =
+        stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["error"]["code"].clone()).collect();
+    assert_eq!(codes, ["no-tab", "base-without-scheme"]);
+    assert_eq!((stderr.lines().count(), status), (3, 1));
+}
+
+#[test]
+fn quiet_leaves_the_table_and_fail_fast_the_first_difference() {
+    let base = "http://a/b";
+    let (stdout, stderr, status) = absurl(&["--compare", "-q", "-b", base]).input("g\n../g\n../h\n").text();
+    assert_eq!((stdout.as_str(), status), ("", 1));
+    assert!(stderr.starts_with("absurl: 2 of 3 records differ\n       2  surplus-dots "), "{stderr}");
+    let (stdout, stderr, _) = absurl(&["--compare", "--fail-fast", "-b", base]).input("g\n../g\n../h\n").text();
+    assert_eq!(stdout.lines().count(), 6);
+    assert!(stderr.starts_with("absurl: 1 of 2 records differ\n"), "{stderr}");
+}
+
+#[test]
+fn in_pairs_a_block_has_its_base() {
+    let (stdout, _, status) = absurl(&["--compare", "-p"]).input("http://a/b\tg\nhttp://A/b\tg\n").text();
+    assert!(stdout.starts_with("-:2: g\n  base     http://A/b\n  rfc1808  http://A/g\n"), "{stdout}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn another_spec_answers_in_every_format() {
+    let base = ["-b", "http://a/b/c/d;p?q#f"];
+    let with =
+        |more: &[&str], input: &[u8]| absurl(&[&["-s", "whatwg"], &base[..], more].concat()).input(input).bytes();
+    assert_eq!(with(&[], b"../../../g\n\n"), (b"http://a/g\nhttp://a/b/c/d;p?q\n".to_vec(), String::new(), 0));
+    assert_eq!(with(&["-k"], b"../../../g\r\n"), (b"../../../g\thttp://a/g\n".to_vec(), String::new(), 0));
+    assert_eq!(with(&["-0"], b"a\nb\0g"), (b"http://a/b/c/ab\0http://a/b/c/g\0".to_vec(), String::new(), 0));
+    let (stdout, stderr, status) = with(&["-j"], b"g\nhttp:///\n");
+    let expected = concat!(
+        r#"{"source":"-","record":1,"reference":"g","base":"http://a/b/c/d;p?q#f","spec":"whatwg","url":"http://a/b/c/g"}"#,
+        "\n",
+        r#"{"source":"-","record":2,"reference":"http:///","base":"http://a/b/c/d;p?q#f","spec":"whatwg","error":{"code":"no-host","message":"the host is missing (URL Standard); write it after \"//\""}}"#,
+        "\n"
+    );
+    assert_eq!(String::from_utf8(stdout).unwrap(), expected);
+    assert_eq!(stderr, "absurl: -:2: the host is missing (URL Standard); write it after \"//\"\n");
+    assert_eq!(status, 1);
+    let (stdout, stderr, status) = with(&["--fail-fast", "-q"], b"g\nhttp:///\ng\n");
+    assert_eq!((&*stdout, stderr.as_str(), status), (&b"http://a/b/c/g\n\n"[..], "", 1));
+    assert_eq!(absurl(&["-s", "rfc1808", "-b", "http://a/b", "../g"]).text().0, "http://a/../g\n");
+}
+
+#[test]
+fn input_that_is_not_utf_8_is_an_error_of_its_record() {
+    for spec in ["rfc3986", "whatwg"] {
+        let (stdout, stderr, status) = absurl(&["-s", spec, "-b", "http://a/b"]).input(b"\xFF\ng\n").bytes();
+        assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
+        let expected = "absurl: -:1: the reference or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes that are not ASCII\n";
+        assert_eq!(stderr, expected);
+        let (stdout, _, status) = absurl(&["-p", "-s", spec]).input(b"http://a/\xFF\tg\nhttp://a/\tg\n").bytes();
+        assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
+    }
+}
+
+#[test]
+fn conflicts_are_reported_in_clear_words() {
+    for (arguments, words) in [
+        (&["--compare", "-c"][..], "absurl: --check cannot be used with --compare; "),
+        (&["--compare", "-e"], "absurl: --explain cannot be used with --compare; "),
+        (&["--compare", "-k"], "absurl: --keep-input cannot be used with --compare; "),
+        (&["--compare=some"], "absurl: --compare: \"some\" is not a valid value; use all or meaning"),
+        (&["-s", "rfc2396"], "absurl: --spec: \"rfc2396\" is not a valid value; use rfc1808, rfc3986 or whatwg"),
+    ] {
+        let (stdout, stderr, status) = absurl(&[arguments, &["-b", "http://a/", "g"]].concat()).text();
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+    }
+    // a reference may follow, because the values of --compare follow a "="
+    let (_, stderr, status) = absurl(&["-b", "http://a/", "--compare", "g"]).text();
+    assert_eq!((stderr.as_str(), status), ("absurl: 0 of 1 record differs\n", 0));
+}
+
+#[test]
+fn an_explanation_shows_before_its_last_line_where_others_differ() {
+    let last = |arguments: &[&str]| {
+        let (stdout, _, _) = absurl(&[&["-e"], arguments].concat()).text();
+        let lines: Vec<_> = stdout.lines().rev().take(3).map(|line| line.trim_start().to_owned()).collect();
+        lines
+    };
+    let lines = last(&["-b", "http://a/b/c/d", "../../../g"]);
+    assert_eq!(lines[0], "Step 7   http://a/../g");
+    assert_eq!(
+        lines[1],
+        "Note     RFC 3986 and WHATWG would answer http://a/g; RFC 1808 keeps surplus \"..\" (step 6)"
+    );
+    let lines = last(&["-b", "http://a/b", "//G"]);
+    assert_eq!(lines[0], "Step 7   http://G");
+    assert_eq!(
+        lines[1],
+        "Note     WHATWG would answer http://g/; WHATWG adds a slash after the host; WHATWG changes scheme and host to lower case"
+    );
+    let lines = last(&["-b", "http://a/b", "\x1bg"]);
+    assert_eq!(lines[0], "Step 7   http://a/\\x1Bg");
+    assert_eq!(lines[1], "Note     WHATWG would answer http://a/g; WHATWG removes white space and control characters");
+    assert_eq!(
+        lines[2],
+        "Note     RFC 3986 would have no answer: not a valid URI reference (RFC 3986 pchar): control character at byte 1"
+    );
+    let lines = last(&["-b", "http://a/b/", "g"]);
+    assert_eq!(lines[0], "Step 7   http://a/b/g");
+    assert_eq!(lines[1], "Note     RFC 3986 and WHATWG give the same");
+    let lines = last(&["-b", "http://a/b#f", ""]);
+    assert_eq!(lines[0], "Step 7   skipped by 2a; the answer is http://a/b#f");
+    assert!(lines[1].starts_with("Note     RFC 3986 and WHATWG would answer http://a/b; "), "{lines:?}");
+    let lines = last(&["-b", "mailto:a", "b"]);
+    assert!(lines[0].starts_with("error: the base URL's scheme does not allow"), "{lines:?}");
+    assert_eq!(lines[1], "Step 7   skipped by 2c");
+    assert!(lines[2].starts_with("Note     RFC 3986 would answer mailto:b; "), "{lines:?}");
+    let lines = last(&["g"]);
+    assert!(lines[0].starts_with("error: the reference has no scheme"), "{lines:?}");
+    assert_eq!(lines[1..], ["Step 7   skipped by 1", "Note     RFC 3986 and WHATWG have no answer either"]);
+    let (json, _, _) = absurl(&["-e", "-j", "-b", "http://a/b", "../g"]).text();
+    let object: Value = serde_json::from_str(&json).unwrap();
+    let steps = object["steps"].as_array().unwrap();
+    assert_eq!(steps[steps.len() - 1]["text"], "http://a/../g");
+    assert_eq!(steps[steps.len() - 2]["step"], "note");
+    assert!(steps[steps.len() - 2]["text"].as_str().unwrap().starts_with("RFC 3986 and WHATWG would answer"));
+}
