@@ -10,20 +10,22 @@ use std::path::Path;
 use crate::cli::Cli;
 use crate::document::{Document, Item, NoPart, Part};
 use crate::input::{self, Input, OutputFile, Reader, Source, Unreadable};
+use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
 use crate::output::explain::{self, Colors};
 use crate::output::json::Object;
 use crate::output::location::Location;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
 use crate::settings::{is_colored, sources, terminator};
-use crate::spec::Spec;
+use crate::spec::{PreparedBase, Spec};
+use crate::task::spec::refusal;
 use crate::task::{Task, answer};
 use bases::{BaseStack, Level};
 
 /// Has the task answer the links of all documents. `given` is the URL that they were retrieved from.
 pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     let bases = BaseStack::new(task.standards());
-    let mut links = Links { cli, bases, task: &mut *task, base: None, out };
+    let mut links = Links { cli, bases, task: &mut *task, base: None, without_html: 0, out };
     if cli.pairs {
         links.of_pairs()?;
     } else {
@@ -32,6 +34,9 @@ pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> 
                 break;
             }
         }
+    }
+    if let more @ 1.. = links.without_html.saturating_sub(MAX_MESSAGES) {
+        links.out.note(format_args!("{more} more messages have no HTML part"));
     }
     task.finish(out)
 }
@@ -46,6 +51,8 @@ struct Links<'a> {
     task: &'a mut dyn Task,
     /// The base that the task got last.
     base: Option<BaseId>,
+    /// The number of messages without HTML, each a document of its own.
+    without_html: u64,
     /// The output.
     out: &'a mut Writer,
 }
@@ -80,16 +87,24 @@ impl Links<'_> {
             while let Some((number, text)) = block.next_record() {
                 let pair =
                     text.map_err(|_| Failure::TooLong).and_then(|text| input::pair(text).ok_or(Failure::NoDocument));
-                let known = pair.map_or_else(KnownBase::failed, |(base, _)| KnownBase::new(base, None));
+                let mut known = pair.map_or_else(KnownBase::failed, |(base, _)| KnownBase::new(base, None));
+                let spec = self.task.standards()[0];
+                let prepared = (spec != Spec::Rfc1808).then(|| PreparedBase::new(spec, known.text));
+                known.prepared = prepared.as_ref().filter(|base| !known.text.is_empty() && refusal(base).is_some());
                 let (text, (base, name)) = (text.unwrap_or_default(), pair.unwrap_or_default());
                 let list = Location::Record(block.source, number);
-                let goes_on = if known.parsed.is_ok() && name.is_empty() {
+                let goes_on = if known.parsed.is_ok() && known.prepared.is_none() && name.is_empty() {
                     self.out.error(format_args!("{list}: the document's name is empty; write BASE TAB DOCUMENT"));
                     true
-                } else if known.parsed.is_ok() {
+                } else if known.parsed.is_ok() && known.prepared.is_none() {
                     self.of_document(Source::of(&path(name)), base, Some((list, &output)))?
                 } else {
-                    let reference = if pair.is_ok() { name } else { text };
+                    // a name with a colon would be an absolute URL, which needs no base
+                    let reference = match pair {
+                        _ if known.prepared.is_some() => b"",
+                        Ok(_) => name,
+                        Err(_) => text,
+                    };
                     let record = Record { source: block.source, number, text, reference, link: None };
                     answer(self.task, &record, &Bases::same(BaseId(u64::MAX), known), self.out)? || !self.cli.fail_fast
                 };
@@ -149,7 +164,8 @@ impl Links<'_> {
         number: &mut u64,
     ) -> Result<bool, Stop> {
         let too_long = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
-        if self.cli.media_type.is_none() && !document.may_have_html() && !self.out.is_quiet() {
+        self.without_html += u64::from(!document.may_have_html() && !self.out.is_quiet());
+        if !document.may_have_html() && !self.out.is_quiet() && self.without_html <= MAX_MESSAGES {
             self.out.note(format_args!(
                 "{source}: the message has no HTML part, so no links; if it is a page, use --media-type text/html"
             ));
@@ -296,6 +312,16 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
         explain::write_base(base, origin, Colors::new(is_colored(cli)), &mut out.answers);
     } else {
         if cli.keep_input {
+            // the answer would be two lines
+            if !cli.null && origin.document.name().contains(&b'\n') {
+                out.answers.add([b"\n"]);
+                out.set_found();
+                if !cli.quiet {
+                    let document = origin.document;
+                    out.note(format_args!("{document}: the document's name contains a newline; use --null"));
+                }
+                return false;
+            }
             out.answers.add([origin.document.name(), b"\t"]);
         }
         out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes(), &[terminator(cli)]]);

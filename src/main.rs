@@ -23,8 +23,9 @@ use anyhow::bail;
 
 use cli::{Cli, Exit};
 use input::{OutputFile, Source};
-use output::Writer;
+use output::{Writer, location::Quoted};
 use record::{BaseId, Bases, KnownBase};
+use spec::{PreparedBase, Spec};
 
 fn main() -> ExitCode {
     let mut out = Writer::default();
@@ -58,6 +59,12 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         out.note(note);
     }
     let (mut task, url) = (settings::task(cli), text.as_encoded_bytes());
+    let spec = task.standards()[0];
+    if let (false, Some(why)) =
+        (url.is_empty() || spec == Spec::Rfc1808, task::spec::refusal(&PreparedBase::new(spec, url)))
+    {
+        bail!("--base: {}: {why}", Quoted(url));
+    }
     let sources = settings::sources(cli);
     let output = OutputFile::new();
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use memchr::memchr;
+
 use crate::document::{Found, Link};
 use crate::input::Source;
-use crate::output::location::Escaped;
+use crate::output::location::{Escaped, Quoted};
 use crate::resolver::{Base, Unresolvable, parse};
 use crate::spec::{PreparedBase, Spec};
 
@@ -104,6 +106,7 @@ impl Failure {
         let (code, what, fix) = match self {
             Failure::NoTab => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
             Failure::NoDocument => ("no-tab", "no TAB in the record", "write BASE TAB DOCUMENT"),
+            Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
             Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
             Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
             Failure::Unresolvable(Unresolvable::NoBase) if pairs => (
@@ -134,6 +137,11 @@ impl Failure {
         {
             let (first, reference) = (Escaped(first), Escaped(record.text));
             complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
+        }
+        if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
+            && let Some(tab) = memchr(b'\t', record.text)
+        {
+            complaint.what = format!("the base URL {} has no scheme (§2.2)", Quoted(&record.text[..tab])).into();
         }
         complaint
     }

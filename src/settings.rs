@@ -54,6 +54,9 @@ pub fn awaited(cli: &Cli) -> Option<&'static str> {
     let is_given = !cli.references.is_empty() || !cli.files.is_empty() || cli.print_base && cli.document.is_some();
     match (cli.pairs, cli.links || cli.print_base) {
         _ if is_given || !io::stdin().is_terminal() => None,
+        (false, false) if cli.null => Some("references from the terminal, each ends in NUL"),
+        (true, false) if cli.null => Some("BASE TAB REFERENCE from the terminal, each pair ends in NUL"),
+        (true, true) if cli.null => Some("BASE TAB DOCUMENT from the terminal, each pair ends in NUL"),
         (false, false) => Some("references from the terminal, one per line"),
         (true, false) => Some("BASE TAB REFERENCE from the terminal, one pair per line"),
         (true, true) => Some("BASE TAB DOCUMENT from the terminal, one pair per line"),

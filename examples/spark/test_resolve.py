@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs resolve.py on Spark, local[2], and compares with a single absurl. README.md tells how."""
+"""Runs resolve.py on Spark, local[2], and compares with a single absurl. README.md says how."""
 
 import functools
 import os
@@ -106,7 +106,7 @@ def read(path):
     return rows
 
 
-def told(rows):
+def codes_of(rows):
     """Of each row its URL, or the code of its error; exactly one of them is there."""
     codes = pc.struct_field(rows["error"].combine_chunks(), "code").to_pylist()
     urls = rows["url"].to_pylist()
@@ -223,27 +223,27 @@ class Resolve(unittest.TestCase):
         self.assertEqual(rows.column_names, ["base", "reference", "number", "url", "error"])
         self.assertEqual(rows["base"].to_pylist(), [row[0] for row in ODD])
         self.assertEqual(rows["reference"].to_pylist(), [row[1] for row in ODD])
-        self.assertEqual(told(rows), [row[2] for row in ODD])
+        self.assertEqual(codes_of(rows), [row[2] for row in ODD])
 
     def test_rows_that_all_fail_are_rows(self):
         rows = self.resolved(self.pairs([(b"", b"g")] * 30_001))
-        self.assertEqual(told(rows), ["no-base"] * 30_001)
+        self.assertEqual(codes_of(rows), ["no-base"] * 30_001)
 
     def test_no_rows_give_no_rows(self):
         self.assertEqual(self.resolved(self.pairs([])).num_rows, 0)
 
     def test_records_larger_than_any_pipe_pass(self):
         long = [(b"http://a/b", b"%d" % number * (1 << 20)) for number in range(9)]
-        self.assertEqual(told(self.resolved(self.pairs(long))), [b"http://a/" + row[1] for row in long])
+        self.assertEqual(codes_of(self.resolved(self.pairs(long))), [b"http://a/" + row[1] for row in long])
 
     def test_strings_give_strings_and_their_bytes_stay(self):
         rows = self.pairs([("http://ä/b", "ü"), ("http://a/b", None)], pa.string())
         self.assertEqual(resolve.resolve_pairs(rows).schema["url"].dataType.typeName(), "string")
-        self.assertEqual(told(self.resolved(rows)), ["http://ä/ü".encode(), "null-reference"])
+        self.assertEqual(codes_of(self.resolved(rows)), ["http://ä/ü".encode(), "null-reference"])
         # a string of Spark may well be no UTF-8
         rows = self.pairs(ODD)
         rows = rows.withColumns({name: rows[name].cast("string") for name in ("base", "reference")})
-        self.assertEqual(told(self.resolved(rows)), [row[2] for row in ODD])
+        self.assertEqual(codes_of(self.resolved(rows)), [row[2] for row in ODD])
 
     def test_other_columns_are_carried_through_and_names_are_free(self):
         rows = self.spark.sql(
@@ -274,14 +274,14 @@ class Resolve(unittest.TestCase):
         pairs = [line.removesuffix(b"\r").split(b"\t", 1) for line in text.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
         pairs = [pair if len(pair) == 2 else [None, *pair] for pair in pairs]
         self.assertEqual([[row["base"], row["reference"]] for row in rows.to_pylist()], pairs)
-        codes = [code for code in told(rows) if isinstance(code, str)]
+        codes = [code for code in codes_of(rows) if isinstance(code, str)]
         self.assertEqual(codes, ["no-tab"] * 4 + ["no-base", "base-without-scheme"])
         path.write_bytes(b"http://a/b\tx\0y\nhttp://a/b\tg\n")
-        self.assertEqual(told(self.written(resolve.resolve_lines(lines, ABSURL))), ["nul", b"http://a/g"])
+        self.assertEqual(codes_of(self.written(resolve.resolve_lines(lines, ABSURL))), ["nul", b"http://a/g"])
 
     def test_a_program_that_was_shipped_is_found(self):
         rows = self.pairs([(b"http://a/b", b"g")])
-        self.assertEqual(told(self.resolved(rows, "absurl-shipped")), [b"http://a/g"])
+        self.assertEqual(codes_of(self.resolved(rows, "absurl-shipped")), [b"http://a/g"])
 
     def test_who_wants_only_the_first_rows_need_not_wait_for_the_last(self):
         rows = self.pairs([(b"http://a/b", b"g" * 100)] * 100_000)

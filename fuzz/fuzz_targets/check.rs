@@ -25,11 +25,11 @@ fuzz_target!(|text: &[u8]| {
 
     // they stand in the text's order, each at its own byte
     assert!(found.windows(2).all(|pair| pair[0].at < pair[1].at));
-    for offence in &found {
-        assert_eq!(text[offence.at], offence.byte);
-        assert!(!offence.production().is_empty());
-        assert_eq!(is_national(offence.byte), grammar.matches("national", &[offence.byte]));
-        assert_eq!(is_punctuation(offence.byte), grammar.matches("punctuation", &[offence.byte]));
+    for violation in &found {
+        assert_eq!(text[violation.at], violation.byte);
+        assert!(!violation.production().is_empty());
+        assert_eq!(is_national(violation.byte), grammar.matches("national", &[violation.byte]));
+        assert_eq!(is_punctuation(violation.byte), grammar.matches("punctuation", &[violation.byte]));
     }
 
     // a scheme in doubt is the text's own, and neither the base's nor before a net_loc
@@ -53,7 +53,7 @@ fuzz_target!(|text: &[u8]| {
 
     // each component by its own production
     let parts = oracle::parse(text);
-    let none_in = |component| !found.iter().any(|offence| offence.component == component);
+    let none_in = |component| !found.iter().any(|violation| violation.component == component);
     for (component, production, bytes) in [
         (Component::NetLoc, "net_loc", parts.net_loc.as_deref().unwrap_or_default()),
         (Component::Params, "params", &parts.params),
@@ -62,24 +62,24 @@ fuzz_target!(|text: &[u8]| {
     ] {
         assert_eq!(none_in(component), grammar.matches(production, bytes), "{component:?}");
     }
-    let in_segments = found
-        .iter()
-        .filter(|offence| offence.component == Component::Path && offence.kind != ViolationKind::EmptyFirstSegment);
+    let in_segments = found.iter().filter(|violation| {
+        violation.component == Component::Path && violation.kind != ViolationKind::EmptyFirstSegment
+    });
     let segments = parts.path.split(|&byte| byte == b'/');
     assert_eq!(in_segments.count() == 0, segments.into_iter().all(|segment| grammar.matches("segment", segment)));
 
-    // what is mended as it is said to be mended is legal
-    let mut mended = Vec::new();
+    // a text with all fixes applied is legal
+    let mut fixed = Vec::new();
     for (at, &byte) in text.iter().enumerate() {
-        match found.iter().find(|offence| offence.at == at) {
-            None => mended.push(byte),
-            Some(Violation { kind: ViolationKind::EmptyFirstSegment, .. }) => mended.extend_from_slice(b"./"),
-            Some(_) => mended.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+        match found.iter().find(|violation| violation.at == at) {
+            None => fixed.push(byte),
+            Some(Violation { kind: ViolationKind::EmptyFirstSegment, .. }) => fixed.extend_from_slice(b"./"),
+            Some(_) => fixed.extend_from_slice(format!("%{byte:02X}").as_bytes()),
         }
     }
-    if mended.len() <= LONGEST {
-        assert!(grammar.matches("URL", &mended), "{}", mended.escape_ascii());
+    if fixed.len() <= LONGEST {
+        assert!(grammar.matches("URL", &fixed), "{}", fixed.escape_ascii());
     }
-    assert_eq!(violations(&mended, false).next(), None);
-    assert_eq!(parse(&mended).scheme, parts.scheme.as_deref());
+    assert_eq!(violations(&fixed, false).next(), None);
+    assert_eq!(parse(&fixed).scheme, parts.scheme.as_deref());
 });

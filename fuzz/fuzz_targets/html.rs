@@ -23,7 +23,9 @@ fn is_verbatim(text: &[u8]) -> bool {
 /// Asserts that each link is where its place says.
 fn check_places(text: &[u8], contents: &Contents) {
     let mut starts = vec![0];
-    starts.extend(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+    // LF, CR LF and a lone CR end a line
+    let ends = |at: &usize| text[*at] == b'\n' || text[*at] == b'\r' && text.get(at + 1) != Some(&b'\n');
+    starts.extend((0..text.len()).filter(ends).map(|at| at + 1));
     for link in &contents.links {
         let Spot { part, line, column } = &link.spot;
         assert!(part.is_none());

@@ -17,34 +17,34 @@ fuzz_target!(|data: &[u8]| {
         url
     });
     for spec in [Spec::Rfc3986, Spec::Whatwg] {
-        let prepared = PreparedBase::new(spec, base_text);
         let mut url = b"before".to_vec();
-        let answer = prepared.resolve(reference, &mut url);
+        let answer = PreparedBase::new(spec, base_text).resolve(reference, &mut url);
         let url = url.strip_prefix(b"before").expect("what was there before");
         assert!(answer.is_ok() || url.is_empty());
         assert!(std::str::from_utf8(url).is_ok());
 
-        // a base can be used again
-        let mut again = Vec::new();
-        assert_eq!(prepared.resolve(reference, &mut again), answer);
-        assert_eq!(again, url);
-
-        // there is a reason for each difference, and it is known
-        let own_url = own.as_deref().map_err(|error| *error);
-        let reasons = reasons(spec, [base_text; 2], reference, own_url, answer.map(|()| url));
-        let differ = match (&own, answer) {
+        // there is a reason for each difference; it may be unknown where a control byte in the base would
+        // be at its end
+        let own = own.as_ref().map(Vec::as_slice).map_err(|error| *error);
+        let reasons = reasons(spec, [base_text; 2], reference, own, answer.map(|()| url));
+        let differ = match (own, answer) {
             (Ok(own), Ok(())) => own != url,
             (Err(_), Err(_)) => false,
             _ => true,
         };
         assert_eq!(!reasons.is_empty(), differ, "{reasons:?}");
-        assert!(reasons.iter().all(|reason| reason != Reason::Other), "{}", url.escape_ascii());
-        let spelling = reasons.iter().all(|reason| reason.kind() == Kind::Spelling);
-        assert_eq!(spelling, reasons.of_meaning().is_empty());
+        let is_known = reasons.iter().all(|reason| reason != Reason::Other);
+        assert!(is_known || base_text.iter().any(|&byte| byte <= b' '), "{}", url.escape_ascii());
+        assert_eq!(reasons.iter().all(|reason| reason.kind() == Kind::Spelling), reasons.of_meaning().is_empty());
 
         // by WHATWG an answer is the answer to itself, but the url crate has faults of its own in what
-        // it makes of file; by RFC 3986 it may have an inherited path, dots and all
-        if answer.is_ok() && spec == Spec::Whatwg && !url.starts_with(b"file:") {
+        // it makes of file and of drive letters; by RFC 3986 it may have an inherited path, dots and all
+        let is_drive = |two: &[u8]| two[0].is_ascii_alphabetic() && matches!(two[1], b':' | b'|');
+        if answer.is_ok()
+            && spec == Spec::Whatwg
+            && !url.split(|&byte| byte == b'/').any(|part| part.len() == 2 && is_drive(part))
+            && !url.starts_with(b"file:")
+        {
             let mut again = Vec::new();
             assert_eq!(PreparedBase::new(spec, b"").resolve(url, &mut again), Ok(()));
             same(&again, url);

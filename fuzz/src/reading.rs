@@ -204,6 +204,19 @@ pub fn links(mut document: Document<'_>, retrieval: &[u8], most: usize) -> Conte
     read(document.links(), retrieval, most)
 }
 
+/// Whether a text is refused because it is surely not a document.
+pub fn is_refused(text: &[u8], media_type: Option<MediaType>) -> bool {
+    let Ok(mut document) = Document::new(text, media_type, false) else { return true };
+    let mut items = document.links();
+    loop {
+        match items.next() {
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            Err(_) => return true,
+        }
+    }
+}
+
 /// Reads a document and forgets it, with at most `limit` bytes of memory.
 pub fn forget(text: &[u8], media_type: Option<MediaType>, limit: usize) {
     crate::within(limit, || {

@@ -17,6 +17,9 @@ pub fn note(base: &OsStr) -> Option<String> {
         ([.., b' '], _) => "ends with a space".into(),
         _ if bytes.contains(&b' ') => "contains a space".into(),
         ([.., quote @ (b'"' | b'>')], _) => format!("ends with {}", char::from(*quote)),
+        (_, [b'A'..=b'Z' | b'c']) if rest.starts_with(b"/") && !rest.starts_with(b"//") => {
+            format!("has the scheme {}; did you mean file:///{shown}?", Shortened(scheme))
+        }
         (_, [_]) if rest.starts_with(b"\\") => {
             format!("is not a URL; did you mean file:///{}?", shown.to_string().replace('\\', "/"))
         }
@@ -36,8 +39,11 @@ pub fn without_scheme(base: &OsStr) -> String {
     let url = text.trim_matches([' ', '"', '\'', '<', '>']);
     let url = url.strip_prefix("URL:").unwrap_or(url);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_letter = |drive: &str| matches!(drive.as_bytes(), [letter] if letter.is_ascii_alphabetic());
     let fix = if Path::new(base).is_file() {
         "it is a file: pass it with --document, or write its file: URL".into()
+    } else if let Some((drive, path)) = url.split_once('|').filter(|(drive, _)| is_letter(drive)) {
+        format!("did you mean file:///{drive}:{}?", path.replace('\\', "/"))
     } else if parse(url.as_bytes()).scheme.is_some() {
         format!("did you mean {url}?")
     } else if url.len() > 2 && url.starts_with("//") {

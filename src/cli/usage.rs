@@ -1,5 +1,7 @@
 //! What is wrong with a command line, in one line.
 
+use std::env;
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -120,17 +122,18 @@ pub fn describe(error: &Error, command: &Command) -> String {
         _ => "",
     };
     let flag = text(ContextKind::InvalidArg);
+    let (flag_bytes, value_bytes) = (raw(flag), raw(text(ContextKind::InvalidValue)));
     // "--color <WHEN>"
     let name = flag.split([' ', '[', '=']).next().unwrap_or_default();
     let value = text(ContextKind::InvalidValue);
-    let quoted = Quoted(value.as_bytes());
+    let quoted = Quoted(&value_bytes);
     let values = match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(values)) => one_of(values),
         _ => String::new(),
     };
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            let quoted = Quoted(flag.as_bytes());
+            let quoted = Quoted(&flag_bytes);
             match nearest(flag, command) {
                 Some(near) => format!("unknown option {quoted}; did you mean --{near}?"),
                 None => format!("unknown option {quoted}; absurl --help lists all options"),
@@ -146,6 +149,12 @@ pub fn describe(error: &Error, command: &Command) -> String {
         }
         kind => kind.to_string(),
     }
+}
+
+/// The bytes of the argument that clap has as text; of the text itself if it is only part of one.
+fn raw(text: &str) -> Vec<u8> {
+    let argument = env::args_os().skip(1).find(|argument| argument.to_string_lossy() == text);
+    argument.map_or_else(|| text.into(), OsString::into_encoded_bytes)
 }
 
 /// Joins values for a sentence: "a, b or c".

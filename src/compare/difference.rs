@@ -1,6 +1,7 @@
 //! What differs between two answers in spelling only, component by component.
 
 use super::{Reason, Reasons};
+use crate::resolver::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 
 /// Adds how WHATWG spells what RFC 1808 answers. More than spelling is left only where WHATWG, or
@@ -30,41 +31,26 @@ pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
 
 /// Adds how WHATWG spells another authority.
 fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
-    let [own, other] = [own, other].map(|uri| split_login(uri.authority.unwrap_or_default()));
-    if own.0 != other.0 {
-        let encoded = matches!((own.0, other.0), (Some(own), Some(other)) if encodes(own, other));
-        reasons.add(if encoded { Reason::PercentEncoding } else { Reason::HostSpelling });
+    let [own, other] = [own, other].map(|uri| Login::divide(uri.authority.unwrap_or_default()));
+    let names = [(own.user, other.user), (own.password, other.password)];
+    if names.iter().any(|(own, other)| own != other) {
+        let is_encoded = |(own, other): &(Option<&[u8]>, Option<&[u8]>)| match (own, other) {
+            (Some(own), Some(other)) => encodes(own, other),
+            (own, other) => own == other,
+        };
+        reasons.add(if names.iter().all(is_encoded) { Reason::PercentEncoding } else { Reason::HostSpelling });
     }
-    if own.1 != other.1 {
-        let is_number = other.1.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    if own.host != other.host {
+        let is_number = other.host.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
         reasons.add(match () {
-            () if own.1.eq_ignore_ascii_case(other.1) => Reason::Case,
-            () if other.1.is_empty() => Reason::File,
+            () if own.host.eq_ignore_ascii_case(other.host) => Reason::Case,
+            () if other.host.is_empty() => Reason::File,
             () if is_number => Reason::HostNumber,
             () => Reason::HostSpelling,
         });
     }
-    if own.2 != other.2 {
+    if own.port != other.port {
         reasons.add(Reason::DefaultPort);
-    }
-}
-
-/// User, host and port of an authority; each without its delimiter.
-fn split_login(authority: &[u8]) -> (Option<&[u8]>, &[u8], Option<&[u8]>) {
-    let (user, rest) = match authority.iter().rposition(|&byte| byte == b'@') {
-        Some(at) => {
-            let (user, rest) = authority.split_at(at);
-            (Some(user), rest.split_at(1).1)
-        }
-        None => (None, authority),
-    };
-    let host = rest.iter().rposition(|&byte| matches!(byte, b':' | b']')).filter(|&at| rest.get(at) == Some(&b':'));
-    match host {
-        Some(at) => {
-            let (host, port) = rest.split_at(at);
-            (user, host, Some(port.split_at(1).1))
-        }
-        None => (user, rest, None),
     }
 }
 

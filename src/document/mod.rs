@@ -202,8 +202,6 @@ enum Content<'a> {
     Html {
         /// The text.
         text: Box<dyn Read + 'a>,
-        /// Whether somebody says that it is HTML.
-        is_certain: bool,
     },
     /// A message.
     Message(Tree),
@@ -220,23 +218,19 @@ impl<'a> Document<'a> {
     /// its end. `decodes`: Latin-1 and UTF-8 are decoded where the document names them.
     ///
     /// # Errors
-    /// It cannot be read, or without a media type it is surely not a document.
+    /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, media_type: Option<MediaType>, decodes: bool) -> io::Result<Self> {
-        let (mut start, is_certain) = (Vec::new(), media_type.is_some());
-        let media_type = match media_type {
-            Some(media_type) => media_type,
-            None => {
-                while !message::can_decide(&start) && start.len() < SNIFF_LEN {
-                    if text.by_ref().take(SNIFF_STEP).read_to_end(&mut start)? == 0 {
-                        break;
-                    }
-                }
-                check_first_bytes(&start)?;
-                if message::looks_like_message(&start) { MediaType::Message } else { MediaType::Html }
-            }
+        let mut start = Vec::new();
+        let is_enough = |start: &[u8]| match media_type {
+            Some(_) => !start.is_empty(),
+            None => message::can_decide(start) || start.len() >= SNIFF_LEN,
         };
+        while !is_enough(&start) && text.by_ref().take(SNIFF_STEP).read_to_end(&mut start)? > 0 {}
+        check_first_bytes(&start)?;
+        let looks_like = if message::looks_like_message(&start) { MediaType::Message } else { MediaType::Html };
+        let media_type = media_type.unwrap_or(looks_like);
         let content = match media_type {
-            MediaType::Html => Content::Html { text: Box::new(io::Cursor::new(start).chain(text)), is_certain },
+            MediaType::Html => Content::Html { text: Box::new(io::Cursor::new(start).chain(text)) },
             MediaType::Message => {
                 text.read_to_end(&mut start)?;
                 Content::Message(Tree::new(start))
@@ -279,7 +273,7 @@ impl<'a> Document<'a> {
     }
 
     /// All links, those of HTML or of the HTML parts of a message, and their bases. A text without a tag
-    /// ends in an error, unless its media type was given.
+    /// ends in an error.
     pub fn links(&mut self) -> Items<'_> {
         self.items(None)
     }
@@ -287,10 +281,10 @@ impl<'a> Document<'a> {
     /// What gives the base of an entity, or all links.
     fn items(&mut self, wanted: Option<usize>) -> Items<'_> {
         let (tree, entities, next) = match &mut self.content {
-            Content::Html { text, is_certain } => {
-                let text: Box<dyn Read> = match (wanted, is_certain) {
-                    (None, false) => Box::new(TagSearch::new(&mut **text)),
-                    _ => Box::new(&mut **text),
+            Content::Html { text } => {
+                let text: Box<dyn Read> = match wanted {
+                    None => Box::new(TagSearch::new(&mut **text)),
+                    Some(_) => Box::new(&mut **text),
                 };
                 (None, Vec::new(), Some(NextPage { text, charset: None, line: 1, part: None, base: 0 }))
             }

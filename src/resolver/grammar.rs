@@ -8,6 +8,7 @@
 //! after it, and the whole has only one rule more: `fsegment` is not empty. A base must match
 //! `generic-RL` (§2), which has that rule after a scheme too.
 
+use super::login::Login;
 use super::parts::{Parts, parse};
 use super::schemes::is_common;
 
@@ -30,6 +31,8 @@ pub struct Violation {
 pub enum Component {
     /// §2.2 `net_loc`
     NetLoc,
+    /// The host in it (RFC 1738 §3.1)
+    Host,
     /// §2.2 `path`
     Path,
     /// §2.2 `params`
@@ -60,7 +63,7 @@ impl Violation {
             (ViolationKind::Escape, _) => "escape",
             (ViolationKind::EmptyFirstSegment, _) => "fsegment",
             (ViolationKind::NotGeneric, _) => "generic-RL",
-            (ViolationKind::Character, Component::NetLoc) => "net_loc",
+            (ViolationKind::Character, Component::NetLoc | Component::Host) => "net_loc",
             (ViolationKind::Character, Component::Path) => "pchar",
             (ViolationKind::Character, Component::Params) => "param",
             (ViolationKind::Character, Component::Query) => "query",
@@ -78,8 +81,12 @@ pub fn violations(text: &[u8], is_base: bool) -> impl Iterator<Item = Violation>
         Some(_) => is_base.then_some(ViolationKind::NotGeneric), // §2
     };
     let [_, ends @ ..] = parts.ends(text);
+    let net_loc = parts.net_loc.unwrap_or_default();
+    let Login { host, port, .. } = Login::divide(net_loc);
+    let host_end = ends[0] - port.map_or(0, |port| port.len() + 1);
+    let host = host_end - host.len()..host_end;
     [
-        (Component::NetLoc, parts.net_loc.unwrap_or_default()),
+        (Component::NetLoc, net_loc),
         (Component::Path, parts.path),
         (Component::Params, parts.params),
         (Component::Query, parts.query),
@@ -91,11 +98,11 @@ pub fn violations(text: &[u8], is_base: bool) -> impl Iterator<Item = Violation>
         let start = end - bytes.len();
         let is_empty = component == Component::Path && bytes.starts_with(b"//"); // §2.2 fsegment
         let first = first_segment.filter(|_| is_empty).map(|kind| (1, b'/', kind));
-        first.into_iter().chain(wrong_bytes(bytes)).map(move |(at, byte, kind)| Violation {
-            at: start + at,
-            byte,
-            component,
-            kind,
+        let host = host.clone();
+        first.into_iter().chain(wrong_bytes(bytes)).map(move |(at, byte, kind)| {
+            let at = start + at;
+            let component = if host.contains(&at) { Component::Host } else { component };
+            Violation { at, byte, component, kind }
         })
     })
 }

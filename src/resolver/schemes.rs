@@ -33,6 +33,8 @@ pub struct SchemeFinding {
 pub enum SchemeRule {
     /// No `//` after the colon.
     NoSlashes,
+    /// No `//` after the colon of the base's scheme, which can be omitted (§5.2).
+    RepeatedScheme,
     /// A `//` after `news:`.
     Slashes,
     /// A user name, perhaps with a password, where the scheme has none.

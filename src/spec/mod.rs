@@ -163,7 +163,7 @@ impl NoAnswer {
             NoAnswer::NoBase => (
                 "no-base",
                 "the reference has no scheme and there is no base URL",
-                "give the URL of its document as the base",
+                "pass the document's URL with --base",
             ),
             NoAnswer::UnsuitableBase => (
                 "unsuitable-base",

@@ -196,8 +196,8 @@ impl Pieces {
 }
 
 impl Engine for PreparedBase {
-    /// Resolves a reference strictly (§5.2.2). The base does not matter if the reference has a
-    /// scheme. A path that would begin with `//` where there is no authority, which §3.3 forbids,
+    /// Resolves a reference strictly (§5.2.2). The base does not matter here if the reference has a
+    /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin with `//` where there is no authority, which §3.3 forbids,
     /// gets `/.` before it.
     fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
         let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;

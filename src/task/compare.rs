@@ -205,7 +205,8 @@ impl Task for Compare {
         if !reasons.is_empty() {
             out.set_found();
             let own = own.map_err(|error| Failure::Unresolvable(error).describe(record, self.pairs));
-            let [rfc3986, whatwg] = [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(complaint));
+            let [rfc3986, whatwg] =
+                [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(|why| complaint(why, record, self.pairs)));
             let answers = [("rfc1808", own), ("rfc3986", rfc3986), ("whatwg", whatwg)];
             if self.json {
                 json::record(record, known, b"", &mut out.answers, |object| {
@@ -227,7 +228,7 @@ impl Task for Compare {
                 for (name, answer) in answers {
                     match answer {
                         Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
-                        Err(complaint) => writeln!(out, "  {name:7}  error: {}", complaint.what),
+                        Err(complaint) => writeln!(out, "  {name:7}  error: {complaint}"),
                     }
                 }
                 reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));

@@ -7,7 +7,8 @@ use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
-use crate::record::{BaseId, Bases, Complaint, KnownBase, Record};
+use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
+use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
@@ -35,9 +36,27 @@ pub fn set_base(sieve: &mut fast::Resolver, bases: &Bases<'_>) {
     sieve.set_base(&base, is_same && is_normal(&base));
 }
 
-/// A standard's refusal as a problem.
-pub fn complaint(why: NoAnswer) -> Complaint {
+/// Why no reference can be resolved with a base by a standard, if the base itself is the reason.
+pub fn refusal(base: &PreparedBase) -> Option<Complaint> {
+    match base.resolve(b"x", &mut Vec::new()) {
+        Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
+            let (code, what, fix) = why.describe();
+            Some(Complaint { code, what, fix })
+        }
+        _ => None,
+    }
+}
+
+/// A standard's refusal of a record as a problem. `pairs`: each record has its own base.
+pub fn complaint(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
     let (code, what, fix) = why.describe();
+    let what = match why {
+        NoAnswer::NoBase => return Failure::Unresolvable(Unresolvable::NoBase).describe(record, pairs),
+        NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
+            format!("{}: {what}", Quoted(record.reference)).into()
+        }
+        _ => what,
+    };
     Complaint { code, what, fix }
 }
 
@@ -70,24 +89,11 @@ impl Task for Resolve {
         &self.spec
     }
 
-    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
         if let Some(fast) = &mut self.fast {
             set_base(fast, bases);
         }
-        let [spec] = self.spec;
-        let known = bases.of(spec);
-        if bases.id != BaseId::default() || known.text.is_empty() {
-            return Ok(true); // a document's base is only taken if it can be used
-        }
-        self.url.clear();
-        match self.base.of(spec, bases.id, known).resolve(b"x", &mut self.url) {
-            Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
-                let (base, complaint) = (Quoted(known.text), complaint(why));
-                out.error(format_args!("--base: {base}: {complaint}"));
-                Ok(false)
-            }
-            _ => Ok(true),
-        }
+        Ok(true)
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
@@ -102,7 +108,7 @@ impl Task for Resolve {
             Err(failure) => Err(failure.describe(record, self.lines.pairs)),
             Ok(_) => {
                 let base = self.base.of(spec, bases.id, known);
-                base.resolve(record.reference, &mut self.url).map_err(complaint)
+                base.resolve(record.reference, &mut self.url).map_err(|why| complaint(why, record, self.lines.pairs))
             }
         };
         if self.json {

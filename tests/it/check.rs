@@ -50,7 +50,28 @@ fn a_fix_does_not_break_the_url() {
             "",
             r#"3: "\" is "national", not allowed in a path segment (§2.2 pchar), and 1 more; write "/" if it separates segments, %5C if not"#,
         ),
-        (r" \", "", r#"1: " " is a space, not allowed in a path segment (§2.2 pchar), and 1 more; write %20\"#),
+        (r" \", "", r#"1: " " is a space, not allowed in a path segment (§2.2 pchar), and 1 more; write %20"#),
+        // a slip
+        (" http://a/", "", r#"1: " " is a space, not allowed in a path segment (§2.2 pchar); remove the space"#),
+        ("http://a/ ", "", r#"10: " " is a space, not allowed in a path segment (§2.2 pchar); remove the space"#),
+        (
+            "\"//a/\"",
+            "",
+            "1: \"\"\" is \"punctuation\", not allowed in a path segment (§2.2 pchar), and 1 more; remove the quotes",
+        ),
+        (
+            "<x:y>",
+            "",
+            r#"1: "<" is "punctuation", not allowed in a path segment (§2.2 pchar), and 1 more; remove the brackets"#,
+        ),
+        ("//a\r", r"//a\x0D", r"4: \x0D is a control character, not allowed in the net_loc (§2.2 net_loc); remove it"),
+        // the text would still be illegal
+        ("//é:b@h/", "", r#"3: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc)"#),
+        (
+            "~\\\u{1b}",
+            r"~\\x1B",
+            r#"1: "~" is "national", not allowed in a path segment (§2.2 pchar), and 2 more; write %7E"#,
+        ),
         // an escape would be another host
         (
             "http://é/é",
@@ -74,6 +95,13 @@ fn a_fix_does_not_break_the_url() {
         let (stdout, ..) = absurl(&["-c", reference]).text();
         assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {shown}: "), 1)));
     }
+}
+
+#[test]
+fn the_advice_about_a_host_is_given_once_for_a_character() {
+    let (json, stderr, _) = absurl(&["-cj", "//é/"]).text();
+    assert_eq!((json.matches(r#""production""#).count(), json.matches("xn--").count()), (2, 1), "{json}");
+    assert_eq!(stderr, "absurl: 1 violation in 1 of 1 record\n");
 }
 
 #[test]

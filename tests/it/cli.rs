@@ -157,7 +157,7 @@ fn a_pair_that_fails_fails_alone() {
     let input = b"no tab\nhttp://a/b\tg\nb/c\tx:y\n\tg\n\t\nnews:n\tg\nhttp://a/b\th\n";
     let messages = "\
 absurl: -:1: no TAB in the record; write BASE TAB REFERENCE
-absurl: -:3: the base URL has no scheme (§2.2); use an absolute URL such as http://host/path
+absurl: -:3: the base URL \"b/c\" has no scheme (§2.2); use an absolute URL such as http://host/path
 absurl: -:4: the reference is relative and its base is empty (§3.4); write the document's URL before the TAB
 absurl: -:5: the reference is relative and its base is empty (§3.4); write the document's URL before the TAB
 absurl: -:6: the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL

@@ -239,7 +239,7 @@ fn pairs_bring_each_document_its_url() {
     assert_eq!(
         stderr,
         "absurl: -:2: no TAB in the record; write BASE TAB DOCUMENT\n\
-         absurl: -:4: the base URL has no scheme (\\xC2\\xA72.2); use an absolute URL such as http://host/path\n\
+         absurl: -:4: the base URL \"no-scheme\" has no scheme (\\xC2\\xA72.2); use an absolute URL such as http://host/path\n\
          absurl: -:5: tests/data/base/none: no such file or directory\n"
             .replace("\\xC2\\xA7", "§")
     );
@@ -459,4 +459,14 @@ fn json_has_the_bytes_of_a_name_that_is_not_utf_8() {
         let (stdout, ..) = run.text();
         assert_eq!(field(stdout.lines().next().expect("a line"), "source_base64"), "6S5odG1s", "{arguments:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_with_a_newline_would_make_two_lines() {
+    let directory = crate::harness::directory("newline");
+    fs::write(directory.join("a\nb"), "<base href=http://h/>").expect("a file");
+    let message = "absurl: a\\x0Ab: the document's name contains a newline; use --null\n";
+    absurl(&["--print-base", "-k", "a\nb"]).directory(&directory).gives("\n", message, 1);
+    absurl(&["--print-base", "-k0", "a\nb"]).directory(&directory).gives("a\nb\thttp://h/\t3.1\0", "", 0);
 }

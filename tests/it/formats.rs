@@ -17,7 +17,7 @@ fn json_has_an_object_for_each_record_failures_included() {
     absurl(&["--json"]).input(b"x:y\ng\n").gives(output, no_base("-:2"), 1);
     absurl(&["--json", "--quiet"]).input(b"x:y\ng\n").gives(output, "", 1);
     let output = r#"{"source":"-","record":1,"reference":"no tab","base":null,"error":{"code":"no-tab","message":"no TAB in the record; write BASE TAB REFERENCE"}}
-{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL has no scheme (§2.2); use an absolute URL such as http://host/path"}}
+{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL \"b\" has no scheme (§2.2); use an absolute URL such as http://host/path"}}
 {"source":"-","record":3,"reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL"}}
 "#;
     absurl(&["-jpq"]).input(b"no tab\nb\tg\nnews:n\tg\n").gives(output, "", 1);

@@ -105,6 +105,7 @@ fn a_terminal_that_is_read_for_want_of_anything_else_has_a_note() {
             "x:../x",
         ),
         (&["--print-base", "-b", "x:"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
+        (&["-0", "-b", "x:"], "g\0\x04", Some("references from the terminal, each ends in NUL"), "x:g\0"),
         (&["-b", "x:", "-f", "-"], "g\n", None, "x:g"),
         (&["-b", "x:", "g"], "", None, "x:g"),
         (&["-l", "-b", "x:", "-"], "<a href=g>\n", None, "x:g"),

@@ -68,8 +68,9 @@ const NO_EFFECT: [(&str, &[&str]); 7] = [
     ("--base", &["--document", "--document --part"]),
     // a mail is recognized
     ("--media-type", &["--document --part"]),
-    // the others take precedence; a relative BASE and --base would show it with --print-base
-    ("--spec", &["--explain", "--check", "--compare", "--generate", "--print-base"]),
+    // the others take precedence; a relative BASE and --base would show it with --print-base;
+    // without a base all say the same
+    ("--spec", &["REFERENCE", "--file", "--explain", "--check", "--compare", "--generate", "--print-base"]),
     // no record fails, or only one
     ("--fail-fast", &["--document", "--document --part", "--print-base"]),
     ("--quiet", &["--document", "--document --part", "--generate"]),

@@ -1,6 +1,10 @@
 //! What is not a document, or has nothing that was asked for.
 
-use crate::harness::absurl;
+use crate::harness::{absurl, file};
+
+/// What is said about a message without HTML.
+const NO_HTML: &str =
+    "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
 
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
@@ -48,8 +52,10 @@ fn what_is_not_a_document_is_refused_by_name() {
             assert_eq!((&*stdout, &*stderr, status), ("http://h/a/g\n", "", 0), "{shown}");
         }
         let typed = absurl(&["--links", "-b", "http://h/", "--media-type", "text/html"]).input(document).text();
-        let (_, stderr, status) = typed;
-        assert_eq!((&*stderr, status), ("", 0), "{shown}");
+        assert_eq!(typed, (String::new(), format!("absurl: -: {what}\n"), 2), "{shown}");
+        let typed = absurl(&["--links", "--media-type", "message/rfc822"]).input(document).text();
+        let expected = if is_refused_as_a_base { (format!("absurl: -: {what}\n"), 2) } else { (NO_HTML.into(), 0) };
+        assert_eq!((typed.1, typed.2), expected, "{shown}");
     }
 }
 
@@ -76,15 +82,23 @@ fn a_refused_document_leaves_the_others() {
 
 #[test]
 fn a_message_without_html_is_noted() {
-    let note = "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
     for message in
         ["Subject: x\n\ntext", "HTTP/1.1 200 OK\nContent-Type: image/png\n\n\x01", "a:hover { color: red }\n"]
     {
-        absurl(&["--links"]).input(message).gives("", note, 0);
+        absurl(&["--links"]).input(message).gives("", NO_HTML, 0);
         absurl(&["--links", "-q"]).input(message).gives("", "", 0);
-        absurl(&["--links", "--media-type", "message/rfc822"]).input(message).gives("", "", 0);
+        absurl(&["--links", "--media-type", "message/rfc822"]).input(message).gives("", NO_HTML, 0);
     }
     absurl(&["--links"]).input("Content-Type: text/html\n\n").gives("", "", 0);
+}
+
+#[test]
+fn many_messages_without_html_are_counted() {
+    let mail = file("no_html.eml", "Subject: x\n\ntext");
+    let note = NO_HTML.replace(" -:", &format!(" {mail}:"));
+    let many = note.repeat(10) + "absurl: 3 more messages have no HTML part\n";
+    absurl(&[&["--links"][..], &[&*mail; 13]].concat()).gives("", many.clone(), 0);
+    absurl(&["--links", "-p"]).input(format!("http://h/\t{mail}\n").repeat(13)).gives("", many, 0);
 }
 
 #[test]

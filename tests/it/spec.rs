@@ -114,6 +114,29 @@ fn an_error_of_rfc_3986_says_what_and_where() {
 }
 
 #[test]
+fn without_a_base_all_specs_have_the_same_message() {
+    for arguments in [&["g"][..], &["http://a/", "g"]] {
+        let plain = absurl(arguments).text().1;
+        for spec in ["rfc3986", "whatwg"] {
+            assert_eq!(absurl(&[&["-s", spec], arguments].concat()).text().1, plain);
+        }
+    }
+}
+
+#[test]
+fn what_the_url_standard_rejects_is_quoted() {
+    let message =
+        "absurl: argument 1: \"http://a:b/\": not a valid port (URL Standard); write a number up to 65535 or omit it\n";
+    assert_eq!(absurl(&["-s", "whatwg", "http://a:b/"]).text().1, message);
+}
+
+#[test]
+fn a_comparison_shows_how_to_fix_an_error() {
+    let (stdout, ..) = absurl(&["--compare", "-b", "x:/y", "g h"]).text();
+    assert!(stdout.contains("space at byte 2; write %20\n"), "{stdout}");
+}
+
+#[test]
 fn a_base_that_another_spec_cannot_use_ends_the_run() {
     for (spec, base, message) in [
         ("rfc3986", "http://a/{b}", "the base is not a valid URI (RFC 3986 pchar): \"{\" at byte 10; write %7B"),
@@ -121,7 +144,16 @@ fn a_base_that_another_spec_cannot_use_ends_the_run() {
     ] {
         let (stdout, stderr, status) = absurl(&["-s", spec, "-b", base, "g", "x:y"]).text();
         assert_eq!((stdout.as_str(), status), ("", 2));
-        assert_eq!(stderr, format!("absurl: --base: \"{base}\": {message}\n"));
+        let once = format!("absurl: --base: \"{base}\": {message}\n");
+        assert_eq!(stderr, once);
+        for wanted in ["--links", "--print-base"] {
+            absurl(&["-s", spec, "-b", base, wanted]).input("<a href=g><a href=h>").gives("", once.clone(), 2);
+        }
+        absurl(&["-s", spec, "-lp"]).input(format!("{base}\tx:y.html\n{base}\tz\n")).gives(
+            "\n\n",
+            format!("absurl: -:1: {message}\nabsurl: -:2: {message}\n"),
+            1,
+        );
     }
 }
 
@@ -272,7 +304,7 @@ fn a_block_shows_everything_and_a_table_counts() {
 -:5: \x1B[1m
   base     http://a/b/c/d#f
   rfc1808  http://a/b/c/\x1B[1m
-  rfc3986  error: not a valid URI reference (RFC 3986 pchar): control character at byte 1
+  rfc3986  error: not a valid URI reference (RFC 3986 pchar): control character at byte 1; write %1B
   whatwg   http://a/b/c/[1m
   why      RFC 3986 does not allow control characters, "<>\^`{|}, or [, ] and # everywhere
   why      WHATWG removes white space and control characters

@@ -13,6 +13,8 @@ fn slips_are_noted() {
         ("http://a\"", "ends with \""),
         ("http://a>", "ends with >"),
         ("C:\\x\\y", "is not a URL; did you mean file:///C:/x/y?"),
+        ("C:/x", "has the scheme C; did you mean file:///C:/x?"),
+        ("c:/x", "has the scheme c; did you mean file:///c:/x?"),
         ("localhost:8080/x", "has the scheme localhost; did you mean http://localhost:8080/x?"),
         ("example.com:80", "has the scheme example.com; did you mean http://example.com:80?"),
     ] {
@@ -28,6 +30,7 @@ fn slips_are_noted() {
 #[test]
 fn a_missing_scheme_is_proposed() {
     for (base, fix) in [
+        ("C|/x", "did you mean file:///C:/x?"),
         ("example.com/x", "did you mean http://example.com/x?"),
         ("localhost", "did you mean http://localhost?"),
         ("//a/b", "did you mean http://a/b?"),
@@ -36,7 +39,7 @@ fn a_missing_scheme_is_proposed() {
         (" http://a/", "did you mean http://a/?"),
         ("Cargo.toml", "it is a file: pass it with --document, or write its file: URL"),
         ("ase", "use an absolute URL such as http://host/path"),
-        ("../x", "use an absolute URL such as http://host/path"),
+        ("../no-such-page", "use an absolute URL such as http://host/path"),
         ("//", "use an absolute URL such as http://host/path"),
         ("a..b/c", "use an absolute URL such as http://host/path"),
     ] {

@@ -6,6 +6,7 @@ use super::scheme;
 use crate::limits::MAX_QUOTED;
 use crate::output::location::Escaped;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, is_national, is_punctuation, violations};
+use crate::resolver::parse;
 use crate::resolver::schemes::SchemeFinding;
 
 /// A finding about a record or a base.
@@ -68,10 +69,13 @@ impl Finding<'_> {
     }
 
     /// What to write instead of the byte there, where that surely keeps the meaning. In a net_loc an
-    /// escape would be another host, and a backslash may be meant as a slash.
-    pub fn escape(&self) -> Option<Escape> {
+    /// escape would be another host, a backslash may be meant as a slash, and a slip is removed.
+    pub fn escape(&self, text: &[u8]) -> Option<Escape> {
         match self {
-            Finding::Violation(Violation { byte: b'\\', .. } | Violation { component: Component::NetLoc, .. }) => None,
+            Finding::Violation(
+                Violation { byte: b'\\', .. } | Violation { component: Component::NetLoc | Component::Host, .. },
+            ) => None,
+            Finding::Violation(Violation { at, .. }) if is_slip(text, *at) => None,
             Finding::Violation(Violation { kind: ViolationKind::Character | ViolationKind::Escape, byte, .. }) => {
                 Some(Escape(*byte))
             }
@@ -138,14 +142,26 @@ impl Finding<'_> {
     /// How to fix it; empty if there is no sure way.
     pub fn fix(&self, text: &[u8]) -> String {
         match self {
-            Finding::Violation(violation) if self.escape().is_some() => {
+            Finding::Violation(Violation { kind: ViolationKind::Character, at, byte, .. }) if is_slip(text, *at) => {
+                match byte {
+                    b' ' => "remove the space",
+                    b'"' => "remove the quotes",
+                    b'<' | b'>' => "remove the brackets",
+                    _ => "remove it",
+                }
+                .into()
+            }
+            Finding::Violation(violation) if self.escape(text).is_some() => {
                 format!("write {}", Escaped(&fixed(text, violation.at)))
             }
-            Finding::Violation(Violation { component: Component::NetLoc, byte, .. }) => match byte {
+            Finding::Violation(Violation { component: Component::Host, byte, .. }) => match byte {
                 b'[' | b']' => "IPv6 addresses came with RFC 2732".into(),
-                0x80.. => "write the host in its xn-- form".into(),
+                0xC0.. => "write the host in its xn-- form".into(), // once for a character
                 _ => String::new(),
             },
+            Finding::Violation(Violation { component: Component::NetLoc, .. }) | Finding::GopherType(_) => {
+                String::new()
+            }
             Finding::Violation(Violation { kind: ViolationKind::EmptyFirstSegment, .. }) => {
                 "write one \"/\", or all of the URL with its scheme".into()
             }
@@ -156,29 +172,40 @@ impl Finding<'_> {
             Finding::BaseWithoutScheme => "write an absolute URL such as http://host/path".into(),
             Finding::DoubtfulScheme(_) => "for a relative path, write \"./\" before it (§5.3)".into(),
             Finding::RepeatedScheme(_) => "write \"//\" and a host after it, or omit it".into(),
-            Finding::GopherType(_) => String::new(),
             Finding::RelativeBase => "write the absolute one".into(),
             Finding::BaseInBody => "move it there".into(),
         }
     }
 }
 
-/// The text with every character escaped for which that surely keeps the meaning; in a text too long
-/// to quote, only the character at `at`.
+/// The text with every wrong character escaped; only the character at `at` if the text is too long
+/// to quote or would still be wrong.
 fn fixed(text: &[u8], at: usize) -> Vec<u8> {
     let escape = |byte: u8| Escape(byte).to_string().into_bytes();
+    let character = || character(text, at).iter().flat_map(|byte| escape(*byte)).collect();
     if text.len() > MAX_QUOTED {
-        return character(text, at).iter().flat_map(|byte| escape(*byte)).collect();
+        return character();
     }
     let mut fixed = Vec::new();
     let mut start = 0;
-    for violation in violations(text, false).filter(|violation| Finding::Violation(*violation).escape().is_some()) {
+    for violation in violations(text, false).filter(|violation| Finding::Violation(*violation).escape(text).is_some()) {
         fixed.extend(&text[start..violation.at]);
         fixed.extend(escape(violation.byte));
         start = violation.at + 1;
     }
     fixed.extend(&text[start..]);
-    fixed
+    if violations(&fixed, true).next().is_none() { fixed } else { character() }
+}
+
+/// Whether a byte is before or after a URL by mistake: a space, a control character, a quote or an
+/// angle bracket at the end of a text whose rest has a scheme or `//`. It looks at a few bytes only.
+fn is_slip(text: &[u8], at: usize) -> bool {
+    let is_outside = |byte: &&u8| byte.is_ascii_control() || matches!(byte, b' ' | b'"' | b'<' | b'>');
+    let length = text.len().min(MAX_QUOTED);
+    let before = text[..length].iter().take_while(is_outside).count();
+    let after = text[text.len() - length..].iter().rev().take_while(is_outside).count();
+    let rest = parse(&text[before..length]);
+    (at < before || at >= text.len() - after) && (rest.scheme.is_some() || rest.net_loc.is_some())
 }
 
 /// The bytes of the UTF-8 character at an offset; the byte alone if there is none.
@@ -197,7 +224,7 @@ pub fn quoted(character: &[u8]) -> String {
 /// A component in the middle of a sentence.
 fn noun(component: Component) -> &'static str {
     match component {
-        Component::NetLoc => "the net_loc",
+        Component::NetLoc | Component::Host => "the net_loc",
         Component::Path => "a path segment",
         Component::Params => "the params",
         Component::Query => "the query",

@@ -7,7 +7,7 @@ use crate::document::Found;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
 use crate::resolver::grammar::{self, doubtful_scheme, repeated_scheme};
-use crate::resolver::schemes::{self, SchemeFinding, gopher_type};
+use crate::resolver::schemes::{self, SchemeFinding, SchemeRule, gopher_type};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 
 /// The text in which something was found.
@@ -63,7 +63,7 @@ impl Placed<'_> {
                 Some(byte) => object.number("byte", u64::from(*byte)),
                 None => object.nullable("byte", None),
             }
-            if let Some(escape) = finding.escape() {
+            if let Some(escape) = finding.escape(text) {
                 object.text("remedy", escape.to_string().as_bytes());
             }
             object.text("message", finding.sentence(text).as_bytes());
@@ -132,9 +132,18 @@ impl<'a> Checked<'a> {
         let doubtful = doubtful_scheme(&self.parts, base).map(Finding::DoubtfulScheme);
         // without "//" it is a violation of RFC 1738
         let is_legal = !self.schemes || schemes::violations(self.text, &self.parts).next().is_none();
-        let repeated = repeated_scheme(&self.parts, base).filter(|_| is_legal).map(Finding::RepeatedScheme);
+        let repeated = repeated_scheme(&self.parts, base);
+        let violations = self.violations(In::Reference).map(move |mut placed| {
+            if let Finding::Scheme(SchemeFinding { rule: rule @ SchemeRule::NoSlashes, .. }) = &mut placed.finding
+                && repeated.is_some()
+            {
+                *rule = SchemeRule::RepeatedScheme;
+            }
+            placed
+        });
+        let repeated = repeated.filter(|_| is_legal).map(Finding::RepeatedScheme);
         let of_answer = answer.map(|answer| answer.findings(self, schemes::violations)).into_iter().flatten();
-        merge(self.violations(In::Reference), of_answer)
+        merge(violations, of_answer)
             .chain([doubtful, repeated].into_iter().flatten().map(move |finding| self.place(In::Reference, finding)))
             .chain(self.notes(In::Reference))
             .chain(answer.map(|answer| answer.findings(self, schemes::notes)).into_iter().flatten())

@@ -11,7 +11,7 @@ pub fn what(finding: &SchemeFinding, url: &[u8]) -> String {
     let (scheme, noun) = (Escaped(parse(url).scheme.unwrap_or_default()), noun(production));
     let (wrong, byte) = (Quoted(&url[at..at + length]), quoted(character(url, at)));
     let what = match rule {
-        SchemeRule::NoSlashes => format!("no \"//\" after \"{scheme}:\""),
+        SchemeRule::NoSlashes | SchemeRule::RepeatedScheme => format!("no \"//\" after \"{scheme}:\""),
         SchemeRule::Slashes => format!("\"//\" after \"{scheme}:\""),
         SchemeRule::Login => format!("{wrong} is a login, and {scheme} has no user name or password"),
         SchemeRule::Delimiter => format!("{byte} in the user name or password"),
@@ -53,7 +53,7 @@ pub fn fix(finding: &SchemeFinding, url: &[u8]) -> String {
     let SchemeFinding { at, length, production, rule } = *finding;
     let scheme = parse(url).scheme.unwrap_or_default();
     let fix = match (rule, production) {
-        (SchemeRule::NoSlashes, "httpurl" | "ftpurl") => {
+        (SchemeRule::RepeatedScheme, _) => {
             return format!("write it and a host, or omit \"{}:\" (§5.2)", Escaped(scheme));
         }
         (SchemeRule::Empty, "port") => {

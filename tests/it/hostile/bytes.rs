@@ -185,12 +185,13 @@ fn bytes_that_other_standards_cannot_take() {
             .status(1)
             .writes(text(
                 "-:1: \\x1B\\x00\n  base     http://a/b\n  rfc1808  http://a/\\x1B\\x00\n  rfc3986  error: not a valid URI \
-                 reference (RFC 3986 pchar): control character at byte 1\n  whatwg   http://a/b\n  why      RFC 3986 does \
+                 reference (RFC 3986 pchar): control character at byte 1; write %1B\n  whatwg   http://a/b\n  why      RFC 3986 does \
                  not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere\n  why      WHATWG removes \
                  white space and control characters\n\n\
                  -:2: \\xFF\n  base     http://a/b\n  rfc1808  http://a/\\xFF\n  rfc3986  error: the reference or its base \
-                 is not UTF-8, and only RFC 1808 reads bytes\n  whatwg   error: the reference or its base is not UTF-8, and \
-                 only RFC 1808 reads bytes\n  why      RFC 3986 allows only ASCII\n  why      WHATWG reads only UTF-8\n",
+                 is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes that are not ASCII\n  whatwg   \
+                 error: the reference or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes \
+                 that are not ASCII\n  why      RFC 3986 allows only ASCII\n  why      WHATWG reads only UTF-8\n",
             ))
             .says(text(
                 "absurl: 2 of 2 records differ\n       1  raw-non-ascii           RFC 3986 allows only ASCII\n       1  \
@@ -239,10 +240,10 @@ fn control_bytes_of_file_names_are_shown_as_numbers() {
 #[test]
 fn control_bytes_of_wrong_arguments_are_shown_as_numbers() {
     let wrong = OsStr::from_bytes(b"--\x1B[31m\xFF\nabsurl: forged\xE2\x80\xAE");
-    let messages = "absurl: unknown option \"--\\x1B[31m\u{FFFD}\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; absurl --help lists \
+    let messages = "absurl: unknown option \"--\\x1B[31m\\xFF\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; absurl --help lists \
                     all options\n";
     absurl(&[]).argument(wrong).gives("", messages, 2);
-    let messages = "absurl: --color: \"\\x1B\u{FFFD}\" is not a valid value; use auto, always or never\n";
+    let messages = "absurl: --color: \"\\x1B\\xFF\" is not a valid value; use auto, always or never\n";
     absurl(&["--color"]).argument(OsStr::from_bytes(b"\x1B\xFF")).gives("", messages, 2);
 }
 

@@ -17,6 +17,10 @@ fn encoded(times: usize) -> String {
     (0..times).fold(HTML.to_owned(), |message, _| in_base64(message))
 }
 
+/// What is said about a message without HTML.
+const NO_HTML: &str =
+    "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
+
 #[test]
 fn mails_that_are_made_to_hurt() {
     const LINKS: &str = "--links - --media-type message/rfc822 -b http://a/b/c/d";
@@ -124,6 +128,7 @@ fn mails_that_are_made_to_hurt() {
                 text("\nContent-Type: multipart/mixed; boundary=b\n\n"),
                 times("--b\nContent-Base: y\n\n", 100_000),
             ]))
+            .says(text(NO_HTML))
             .within(MUCH),
         row("a base that each level makes longer is reported where it is too long", LINKS)
             .reads(join([
@@ -170,7 +175,7 @@ fn mails_that_are_made_to_hurt() {
             .says(text("absurl: -:1:1: ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it\n"))
             .status(1)
             .within(PLAIN),
-        row("an empty message", LINKS),
+        row("an empty message", LINKS).says(text(NO_HTML)),
     ]);
 }
 

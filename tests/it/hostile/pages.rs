@@ -95,7 +95,7 @@ fn pages_that_are_made_to_hurt() {
             join([text("<a href='"), times("x", 200_000_000), text("' ping=i>")]),
         )
         .writes(text("http://a/b/c/g\n\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
-        .says(text("absurl: -:1:20: the record is longer than 16 MiB; split it\n"))
+        .says(text("absurl: -:1:20: the link is longer than 16 MiB; shorten it\n"))
         .status(1)
         .within(PLAIN),
         page(
@@ -157,8 +157,11 @@ fn pages_that_are_made_to_hurt() {
             ))
             .says(text("absurl: 1 violation in 1 of 1 record\n"))
             .status(1),
-        row("a page of NUL alone is no page of links", LINKS).reads(times("\0", 10_000_000)),
-        row("an empty page", LINKS),
+        row("a page of NUL alone is no page of links", LINKS)
+            .reads(times("\0", 10_000_000))
+            .says(text("absurl: -: the document is empty\n"))
+            .status(2),
+        row("an empty page", LINKS).says(text("absurl: -: the document is empty\n")).status(2),
     ]);
 }
 
