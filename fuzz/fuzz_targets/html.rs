@@ -50,6 +50,9 @@ fuzz_target!(|text: &[u8]| {
     let mut chance = Chance::of(text);
     let retrieval = chance.of_all(&RETRIEVALS);
     let html = Some(MediaType::Html);
+    if reading::is_refused(text, html) {
+        return;
+    }
     reading::forget(text, html, LEAST + TIMES * text.len());
     let contents = reading::check(text, retrieval, html, GROWTH, &mut chance);
 
