@@ -60,8 +60,8 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     }
     let (mut task, url) = (settings::task(cli), text.as_encoded_bytes());
     let spec = task.standards()[0];
-    if let (false, Some(why)) =
-        (url.is_empty() || spec == Spec::Rfc1808, task::spec::refusal(&PreparedBase::new(spec, url)))
+    if spec != Spec::Rfc1808
+        && let Some(why) = task::spec::refusal(&PreparedBase::new(spec, url))
     {
         bail!("--base: {}: {why}", Quoted(url));
     }

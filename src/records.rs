@@ -10,8 +10,8 @@ use crate::task::{Task, answer};
 
 /// Has the task answer all records. `given` is the base of those that have none of their own.
 pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> anyhow::Result<()> {
-    if !cli.pairs && !task.base(given, out)? {
-        return Ok(());
+    if !cli.pairs {
+        task.base(given, out)?;
     }
     let mut input = Input::new(input::sources(&cli.references, &cli.files), terminator(cli));
     let mut id = given.id;

@@ -162,9 +162,9 @@ impl Task for Compare {
         &[Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg]
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         set_base(&mut self.sieve, bases);
-        Ok(true)
+        Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {

@@ -23,9 +23,9 @@ pub trait Task {
     }
 
     /// Called when the base changes, before its first record; not with a base that is part of its
-    /// record. Returns false if the base is unusable and its message is written.
-    fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<bool> {
-        Ok(true)
+    /// record.
+    fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<()> {
+        Ok(())
     }
 
     /// Writes the record's answer; false if it failed.

@@ -139,11 +139,11 @@ impl Resolve {
 }
 
 impl Task for Resolve {
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         if let (Some(fast), Ok(base)) = (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
             fast.set_base(base, false);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {

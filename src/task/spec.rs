@@ -89,11 +89,11 @@ impl Task for Resolve {
         &self.spec
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<bool> {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         if let Some(fast) = &mut self.fast {
             set_base(fast, bases);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {

@@ -145,11 +145,11 @@ impl Check {
 }
 
 impl Task for Check {
-    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
         if self.checked.insert(bases.id) {
             self.check_base(bases.of(Spec::Rfc1808), out);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
