@@ -25,7 +25,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --print-base --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-f -p -0 -d -l -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --print-base --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -99,7 +99,7 @@ _absurl() {
                     return 0
                     ;;
                 --media-type)
-                    COMPREPLY=($(compgen -W "text/html message/rfc822" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text/html text/css message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -148,7 +148,7 @@ _absurl() {
                     COMPREPLY=()
                     ;;
             esac
-            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--print-base)" " ]]; then
+            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
                 local IFS=$'\n'
                 COMPREPLY=( $(compgen -f -- "${cur}") )
                 compopt -o filenames 2>/dev/null

@@ -1,9 +1,16 @@
 complete -c absurl -s b -l base -d 'The base URL' -r -f
 complete -c absurl -s f -l file -d 'Read references from FILE (- is standard input)' -r -F
-complete -c absurl -s d -l document -d 'Take the base URL from an HTML page or a mail' -r -F
+complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or a mail' -r -F
 complete -c absurl -l part -d 'Take it from this part of the mail' -r -f
-complete -c absurl -l media-type -d 'Type: text/html or message/rfc822 [default: detect]' -r -f -a "text/html\t'HTML'
-message/rfc822\t'A mail or another message: RFC 822, MIME or HTTP'"
+complete -c absurl -l media-type -d 'Type, such as text/html or text/css [default: detect]' -r -f -a "text/html\t'HTML'
+text/css\t'A style sheet'
+message/rfc822\t'A mail or another message: RFC 822, MIME or HTTP'
+application/atom+xml\t'An Atom feed'
+application/rss+xml\t'An RSS feed'
+application/rdf+xml\t'RDF, such as a feed of RSS 1'
+image/svg+xml\t'SVG'
+application/xhtml+xml\t'XHTML, read as XML'
+application/xml\t'XML with xml:base, XLink or one of the vocabularies above'"
 complete -c absurl -l color -d 'Color --explain: auto, always, never [default: auto]' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Everywhere'
 never\t'Nowhere'"
@@ -22,7 +29,8 @@ complete-powershell\t'For PowerShell'
 complete-elvish\t'For elvish'"
 complete -c absurl -s p -l pairs -d 'Each record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and output'
-complete -c absurl -s l -l links -d 'Print all links in the documents, resolved'
+complete -c absurl -s l -l links -d 'Print all links of HTML, CSS, XML or mails, resolved'
+complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -l print-base -d 'Print the base URL of each document, and its rule'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each record'
@@ -33,4 +41,4 @@ complete -c absurl -s q -l quiet -d 'Print no messages about records that fail'
 complete -c absurl -s h -l help -d 'Print help (-h: a summary)'
 complete -c absurl -s V -l version -d 'Print the version'
 complete -c absurl -f
-complete -c absurl -n '__fish_contains_opt -s l links print-base' -F
+complete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F

@@ -1,7 +1,8 @@
 //! The flags and their help.
 
-pub mod base;
 mod man;
+mod media_type;
+pub mod slips;
 mod usage;
 
 use std::env;
@@ -15,8 +16,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
-use crate::document::MediaType;
+use crate::document::types::{TYPES, Type};
 use crate::spec::Spec;
+use media_type::{NamedType, TypeParser};
 
 /// The command lines shown by help and man page; `-h` shows the first three.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -24,6 +26,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("a list, one reference per line", "absurl -b http://a/b/c/d <references.txt"),
     ("every link of a page from the web", "curl -s https://example.com/ | absurl -b https://example.com/ --links"),
     ("every link of saved pages, each with its BASE", "absurl --links *.html"),
+    (
+        "a page with all its links made absolute",
+        "curl -s https://example.com/ | absurl -b https://example.com/ --rewrite",
+    ),
     ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
     ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
@@ -64,9 +70,8 @@ const STATUSES: [(&str, &str); 3] = [
     long_about = LONG_ABOUT,
     override_usage = "absurl [OPTIONS] [REFERENCE]...
        absurl --links [OPTIONS] [DOCUMENT]...
+       absurl --rewrite [OPTIONS] [DOCUMENT]
        absurl --print-base [OPTIONS] [DOCUMENT]...",
-    after_help = after_help(),
-    after_long_help = after_long_help(),
     max_term_width = 100,
     hide_possible_values = true,
     args_override_self = true,
@@ -76,8 +81,8 @@ const STATUSES: [(&str, &str); 3] = [
 pub struct Cli {
     /// References to resolve [default: read from standard input]
     ///
-    /// With --links and --print-base these are DOCUMENTs, and - is standard input; with --links and
-    /// --pairs, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
+    /// With --links, --rewrite and --print-base these are DOCUMENTs, and - is standard input; with
+    /// --links and --pairs, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
     /// Without arguments and --file, standard input is read.
     #[arg(value_name = "REFERENCE", value_hint = ValueHint::Other, help_heading = "Arguments")]
     pub references: Vec<OsString>,
@@ -116,11 +121,11 @@ pub struct Cli {
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,
 
-    /// Take the base URL from an HTML page or a mail
+    /// Take the base URL from a page, a feed or a mail
     ///
     /// The references are resolved with the base URL of this document; - is standard input. The
-    /// innermost base wins (RFC 1808, section 3): a BASE element or a Base field in the document,
-    /// that of an enclosing entity, the URL of --base, none.
+    /// innermost base wins (RFC 1808, section 3): a BASE element, xml:base or a Base field in
+    /// the document, that of an enclosing entity, the URL of --base, none.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
@@ -137,20 +142,31 @@ pub struct Cli {
     )]
     pub part: Option<Part>,
 
-    /// Type: text/html or message/rfc822 [default: detect]
+    /// Type, such as text/html or text/css [default: detect]
     ///
-    /// By default, a document that starts with a header field or an HTTP
-    /// status line is a message, and any other is HTML.
-    #[arg(long, value_enum, value_name = "TYPE", help_heading = "Documents")]
-    pub media_type: Option<MediaType>,
+    /// By default, the name of the file, a header field or an HTTP status line at its start, or
+    /// the root element of XML says what a document is. Any other is HTML.
+    /// 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
+    /// precedence over it.
+    #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
+    pub media_type: Option<NamedType>,
 
-    /// Print all links in the documents, resolved
+    /// Print all links of HTML, CSS, XML or mails, resolved
     ///
-    /// Prints every URL in an HTML attribute, in document order, resolved with the base of its
-    /// document. The arguments are DOCUMENTs: HTML pages, mails or saved HTTP responses. Without
-    /// arguments, standard input is the document.
+    /// Prints every URL in HTML, CSS and XML, in document order, resolved with the base of its
+    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, mails
+    /// or saved HTTP responses. Without arguments, standard input is the document.
     #[arg(short, long, help_heading = "Documents")]
     pub links: bool,
+
+    /// Print the document itself, its links resolved
+    ///
+    /// Prints the document with each link that --links lists replaced by its answer, and the URL of
+    /// the BASE that counts, or each xml:base, by the base URL. All other bytes stay, and so do
+    /// links that need no base. The argument is one DOCUMENT, in UTF-8 or a charset of single bytes, and no message.
+    /// Without an argument, standard input is the document.
+    #[arg(long, help_heading = "Documents")]
+    pub rewrite: bool,
 
     /// Print the base URL of each document, and its rule
     ///
@@ -273,18 +289,13 @@ fn part(text: &OsStr) -> Result<Part, &'static str> {
     numbers.map(Part).ok_or("is not a part number; use numbers from 1 with dots between them, such as 2.1")
 }
 
-impl ValueEnum for MediaType {
+impl ValueEnum for Type {
     fn value_variants<'a>() -> &'a [Self] {
-        &[MediaType::Html, MediaType::Message]
+        &TYPES
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            MediaType::Html => PossibleValue::new("text/html").help("HTML"),
-            MediaType::Message => {
-                PossibleValue::new("message/rfc822").help("A mail or another message: RFC 822, MIME or HTTP")
-            }
-        })
+        Some(PossibleValue::new(self.name).help(self.help))
     }
 }
 
@@ -359,15 +370,20 @@ impl Cli {
     /// Parses the process's command line.
     pub fn from_command_line() -> Result<Self, Exit> {
         let mut command = Cli::command();
-        let matches = command.try_get_matches_from_mut(env::args_os());
+        let mut matches = command.try_get_matches_from_mut(env::args_os());
+        if matches.as_ref().is_err_and(|error| error.kind() == ErrorKind::DisplayHelp) {
+            // at each start it would take as long as the parsing
+            let command = Cli::command().after_help(after_help()).after_long_help(after_long_help());
+            matches = command.try_get_matches_from(env::args_os());
+        }
         let exit = |error: clap::Error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Print(styled(&error)),
             _ => Exit::Usage(usage::describe(&error, &Cli::command())),
         };
-        let matches = matches.map_err(exit)?;
+        let mut matches = matches.map_err(exit)?;
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let flags: Vec<_> = command.get_arguments().filter(|flag| is_given(flag.get_id().as_str())).collect();
-        let cli = Cli::from_arg_matches(&matches).map_err(exit)?;
+        let cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
         match (usage::contradiction(&cli, &flags), cli.generate) {
             (Some(what), _) => Err(Exit::Usage(what)),
             (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
@@ -387,12 +403,17 @@ impl Cli {
 
     /// Whether each answer is the URL itself, so that a record with a newline would become two.
     pub fn answers_are_lines(&self) -> bool {
-        !(self.null || self.json || self.explain || self.check.is_some() || self.compare.is_some())
+        !(self.null || self.json || self.explain || self.rewrite || self.check.is_some() || self.compare.is_some())
     }
 
-    /// The documents among the arguments: none without `--links` or `--print-base`.
+    /// Whether the input is documents, not references.
+    pub fn reads_documents(&self) -> bool {
+        self.links || self.rewrite || self.print_base
+    }
+
+    /// The documents among the arguments: none without `--links`, `--rewrite` or `--print-base`.
     pub fn documents(&self) -> impl Iterator<Item = &Path> {
-        let are_documents = self.print_base || self.links && !self.pairs;
+        let are_documents = self.reads_documents() && !self.pairs;
         self.references.iter().filter(move |_| are_documents).map(Path::new)
     }
 }

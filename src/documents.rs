@@ -3,21 +3,22 @@
 mod bases;
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cli::Cli;
-use crate::document::{Document, Item, NoPart, Part};
-use crate::input::{self, Input, OutputFile, Reader, Source, Unreadable};
+use crate::document::{Document, Fault, Item, MediaType, NoPart, Options, Part, survey};
+use crate::input::{self, Input, OutputFile, Source, Text, Unreadable};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
 use crate::output::explain::{self, Colors};
 use crate::output::json::Object;
-use crate::output::location::Location;
-use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
+use crate::records::next_block;
 use crate::settings::{is_colored, sources, terminator};
 use crate::spec::{PreparedBase, Spec};
+use crate::task::rewrite::Rewrite;
 use crate::task::spec::refusal;
 use crate::task::{Task, answer};
 use bases::{BaseStack, Level};
@@ -30,15 +31,63 @@ pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> 
         links.of_pairs()?;
     } else {
         for source in sources(cli) {
-            if !links.of_document(source, given, None)? {
-                break;
+            match links.of_document(source, given) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(Stop::Document(unreadable)) => links.out.error(unreadable),
+                Err(Stop::Output(error)) => return Err(error),
             }
+            links.out.flush()?;
         }
     }
     if let more @ 1.. = links.without_html.saturating_sub(MAX_MESSAGES) {
         links.out.note(format_args!("{more} more messages have no HTML part"));
     }
     task.finish(out)
+}
+
+/// Prints a document with its links resolved by a standard. `given` is the URL that it was retrieved from.
+pub fn rewrite(cli: &Cli, given: &[u8], spec: Spec, out: &mut Writer) -> io::Result<()> {
+    let [source, ..] = sources(cli)[..] else { return Ok(()) };
+    let text = match Text::open(source) {
+        Ok(text) => text,
+        Err(error) => {
+            out.error(Unreadable { source, record: 1, error });
+            return Ok(());
+        }
+    };
+    let mut task = Rewrite::new(spec, text.reader());
+    let (mut bases, read) = (BaseStack::new(&[spec]), Cell::new(0));
+    bases.start(given);
+    let mut options = options(source, cli, &[spec]);
+    let document = survey(|| text.reader(), &options).and_then(|base| {
+        (options.rewrites, options.base) = (true, base);
+        Document::new(CountedReader { reader: text.reader(), read: &read }, options)
+    });
+    let unreadable = |error| Unreadable { source, record: 1, error };
+    let done = document.map_err(|error| Stop::Document(unreadable(error))).and_then(|document| {
+        let mut links = Links { cli, bases, task: &mut task, base: None, without_html: 0, out: &mut *out };
+        links.answer(document, source, &read)?;
+        task.finish(out).map_err(Stop::Output)
+    });
+    let error = match done {
+        Err(Stop::Output(error)) => return Err(error),
+        Err(Stop::Document(Unreadable { error, .. })) => {
+            if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
+                task.copy(fault.offset, out)?;
+            }
+            Some(error)
+        }
+        Ok(()) => task.take_error(),
+    };
+    let error = match (error, text.has_changed()) {
+        (Some(error), _) | (None, Err(error)) => error,
+        (None, Ok(true)) => io::Error::other("the file was changed while it was read"),
+        (None, Ok(false)) => return Ok(()),
+    };
+    let rest = if task.has_begun() { "; the output is incomplete" } else { "" };
+    out.error(format_args!("{}{rest}", unreadable(error)));
+    Ok(())
 }
 
 /// Answers links.
@@ -58,9 +107,9 @@ struct Links<'a> {
 }
 
 /// Why the links of a document are not answered to its end.
-enum Stop {
+enum Stop<'a> {
     /// The document cannot be read.
-    Document(io::Error),
+    Document(Unreadable<'a>),
     /// Standard output cannot be written.
     Output(io::Error),
 }
@@ -70,100 +119,98 @@ impl Links<'_> {
     fn of_pairs(&mut self) -> io::Result<()> {
         let output = OutputFile::new();
         let mut input = Input::new(input::sources(&self.cli.references, &self.cli.files), terminator(self.cli));
-        loop {
-            self.out.flush()?;
-            self.out.advance(input.take_read());
-            let mut block = match input.next_block() {
-                None => return Ok(()),
-                Some(Err(unreadable)) => {
-                    self.out.error(unreadable);
-                    continue;
-                }
-                Some(Ok(block)) => block,
-            };
-            if block.is_utf16() {
-                self.out.note_utf16(block.source);
-            }
+        while let Some(mut block) = next_block(&mut input, self.out)? {
             while let Some((number, text)) = block.next_record() {
-                let pair =
-                    text.map_err(|_| Failure::TooLong).and_then(|text| input::pair(text).ok_or(Failure::NoDocument));
+                let pair = text
+                    .map_err(|_| Failure::TooLong)
+                    .and_then(|text| input::pair(text).ok_or(Failure::NoTab("write BASE TAB DOCUMENT")));
                 let mut known = pair.map_or_else(KnownBase::failed, |(base, _)| KnownBase::new(base, None));
                 let spec = self.task.standards()[0];
                 let prepared = (spec != Spec::Rfc1808).then(|| PreparedBase::new(spec, known.text));
                 known.prepared = prepared.as_ref().filter(|base| !known.text.is_empty() && refusal(base).is_some());
                 let (text, (base, name)) = (text.unwrap_or_default(), pair.unwrap_or_default());
-                let list = Location::Record(block.source, number);
-                let goes_on = if known.parsed.is_ok() && known.prepared.is_none() && name.is_empty() {
-                    self.out.error(format_args!("{list}: the document's name is empty; write BASE TAB DOCUMENT"));
-                    true
-                } else if known.parsed.is_ok() && known.prepared.is_none() {
-                    self.of_document(Source::of(&path(name)), base, Some((list, &output)))?
-                } else {
-                    // a name with a colon would be an absolute URL, which needs no base
-                    let reference = match pair {
-                        _ if known.prepared.is_some() => b"",
-                        Ok(_) => name,
-                        Err(_) => text,
-                    };
-                    let record = Record { source: block.source, number, text, reference, link: None };
-                    answer(self.task, &record, &Bases::same(BaseId(u64::MAX), known), self.out)? || !self.cli.fail_fast
+                // a name with a colon would be an absolute URL, which needs no base
+                let reference = match pair {
+                    _ if known.prepared.is_some() => b"",
+                    Ok(_) => name,
+                    Err(_) => text,
                 };
-                if !goes_on {
+                let (path, complaint) = (path(name), OnceCell::new());
+                if known.parsed.is_ok() && known.prepared.is_none() {
+                    match self.of_named_document(block.source, Source::of(&path), &output, base)? {
+                        Ok(true) => continue,
+                        Ok(false) => return Ok(()),
+                        Err(why) => known.parsed = Err(Failure::Document(complaint.get_or_init(|| why))),
+                    }
+                }
+                let record = Record { source: block.source, number, text, reference, link: None };
+                let bases = Bases::same(BaseId(u64::MAX), known);
+                if !answer(self.task, &record, &bases, self.out)? && self.cli.fail_fast {
                     return Ok(());
                 }
             }
         }
+        Ok(())
     }
 
-    /// Answers the links of a document that was retrieved from `url` and that a record of a list may
-    /// name. Returns false if the run ends with it.
-    fn of_document(
+    /// Answers the links of a document that a record of a list names. Returns false if the run ends with
+    /// it, or why the record fails.
+    fn of_named_document(
         &mut self,
-        source: Source<'_>,
+        list: Source<'_>,
+        document: Source<'_>,
+        output: &OutputFile,
         url: &[u8],
-        list: Option<(Location<'_>, &OutputFile)>,
-    ) -> io::Result<bool> {
-        let (read, mut number) = (Cell::new(0), 0);
-        let opened = match list {
-            Some((Location::Record(Source::Stdin, _), _)) if matches!(source, Source::Stdin) => {
-                Err(io::Error::other("standard input is already used for the list of documents"))
-            }
-            Some((_, output)) if output.is(source) => Err(io::Error::other("the document is also the output")),
-            _ => open(source, self.cli, self.task.standards(), &read),
-        };
-        self.bases.start(url);
-        let done = match opened {
-            Ok(document) => self.answer(document, source, &read, &mut number),
-            Err(error) => Err(Stop::Document(error)),
-        };
-        self.out.advance(read.take());
+    ) -> io::Result<Result<bool, Complaint>> {
+        let failed = |code, what: String| Ok(Err(Complaint { code, what: what.into(), fix: "".into() }));
+        if matches!((list, document), (Source::Stdin, Source::Stdin)) {
+            let what = format!("{document}: standard input is already used for the list of documents");
+            return failed("unreadable", what);
+        }
+        if document.name().is_empty() {
+            return failed("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into());
+        }
+        if output.is(document) {
+            return failed("same-file", format!("{document}: the document is also the output"));
+        }
+        let done = self.of_document(document, url);
+        self.out.flush()?;
         match done {
-            Ok(goes_on) => {
-                self.out.flush()?;
-                Ok(goes_on)
-            }
+            Ok(goes_on) => Ok(Ok(goes_on)),
             Err(Stop::Output(error)) => Err(error),
-            Err(Stop::Document(error)) => {
-                let unreadable = Unreadable { source, record: number + 1, error };
-                match list {
-                    Some((list, _)) => self.out.error(format_args!("{list}: {unreadable}")),
-                    None => self.out.error(unreadable),
-                }
-                self.out.flush()?;
-                Ok(true)
-            }
+            Err(Stop::Document(unreadable)) => match unreadable.error.kind() {
+                io::ErrorKind::InvalidData => failed("not-a-document", unreadable.to_string()),
+                _ => failed("unreadable", unreadable.to_string()),
+            },
         }
     }
 
+    /// Answers the links of a document that was retrieved from `url`. Returns false if the run ends with
+    /// it.
+    fn of_document<'s>(&mut self, source: Source<'s>, url: &[u8]) -> Result<bool, Stop<'s>> {
+        let read = Cell::new(0);
+        self.bases.start(url);
+        let done = match open(source, self.cli, self.task.standards(), &read) {
+            Ok(document) => self.answer(document, source, &read),
+            Err(error) => Err(Stop::Document(Unreadable { source, record: 1, error })),
+        };
+        self.out.advance(read.take());
+        done
+    }
+
     /// Answers the links of an open document and counts them. Returns false if the run ends with it.
-    fn answer(
+    fn answer<'s>(
         &mut self,
         mut document: Document<'_>,
-        source: Source<'_>,
+        source: Source<'s>,
         read: &Cell<usize>,
-        number: &mut u64,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Stop<'s>> {
+        let number = Cell::new(0);
+        let unreadable = |error| Stop::Document(Unreadable { source, record: number.get() + 1, error });
         let too_long = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
+        if let Some(encoding) = document.utf16 {
+            self.out.note_utf16(source, encoding);
+        }
         self.without_html += u64::from(!document.may_have_html() && !self.out.is_quiet());
         if !document.may_have_html() && !self.out.is_quiet() && self.without_html <= MAX_MESSAGES {
             self.out.note(format_args!(
@@ -171,18 +218,18 @@ impl Links<'_> {
             ));
         }
         let mut items = document.links();
-        let mut item = items.next().map_err(Stop::Document)?;
+        let mut item = items.next().map_err(unreadable)?;
         while let Some(current) = item {
             let mut link = match current {
                 Item::Link(link) => link,
                 Item::Problem(place, problem) => {
-                    self.out.skipped(source, place, problem);
-                    item = items.next().map_err(Stop::Document)?;
+                    self.out.skipped(source, place, &problem);
+                    item = items.next().map_err(unreadable)?;
                     continue;
                 }
                 Item::Base { outer, part, candidates } => {
                     self.bases.define(outer, part, &candidates, source, self.out);
-                    item = items.next().map_err(Stop::Document)?;
+                    item = items.next().map_err(unreadable)?;
                     continue;
                 }
             };
@@ -195,16 +242,16 @@ impl Links<'_> {
                 self.task.base(&bases, self.out).map_err(Stop::Output)?;
             }
             loop {
-                *number += 1;
+                number.update(|number| number + 1);
                 self.out.advance(read.take());
-                let text = link.text();
-                let record = Record { source, number: *number, text: &text, reference: &text, link: Some(&link) };
-                let bases = if link.bytes.is_some() { &bases } else { &too_long };
+                let text = if self.task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
+                let record = Record { source, number: number.get(), text: &text, reference: &text, link: Some(&link) };
+                let bases = if link.value.is_some() { &bases } else { &too_long };
                 let is_answered = answer(self.task, &record, bases, self.out).map_err(Stop::Output)?;
                 if !is_answered && self.cli.fail_fast {
                     return Ok(false);
                 }
-                item = items.next().map_err(Stop::Document)?;
+                item = items.next().map_err(unreadable)?;
                 match item {
                     Some(Item::Link(next)) if next.base == base => link = next,
                     _ => break,
@@ -223,8 +270,6 @@ pub struct DocumentBase<'a> {
     part: String,
     /// The base.
     level: Level,
-    /// The numbers of the document's parts.
-    parts: String,
 }
 
 impl DocumentBase<'_> {
@@ -245,6 +290,9 @@ pub fn find_base<'a>(
 ) -> Option<DocumentBase<'a>> {
     let read = Cell::new(0);
     let found = open(source, cli, standards, &read).and_then(|mut document| {
+        if let Some(encoding) = document.utf16 {
+            out.note_utf16(source, encoding);
+        }
         let entity = match document.find(cli.part.as_ref().map_or(&[], |part| &part.0)) {
             Ok(entity) => entity,
             Err(NoPart { parts }) => {
@@ -255,18 +303,25 @@ pub fn find_base<'a>(
                 return Ok(None);
             }
         };
-        let parts = document.parts();
         let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
         bases.start(given);
         while let Some(item) = items.next()? {
             match item {
-                Item::Problem(place, problem) => out.skipped(source, place, problem),
+                Item::Problem(place, problem) => out.skipped(source, place, &problem),
                 Item::Base { outer, part, candidates } => bases.define(outer, part, &candidates, source, out),
                 Item::Link(_) => {}
             }
         }
         let part = items.number().to_owned();
-        Ok(bases.into_innermost().map(|level| DocumentBase { source, part, level, parts }))
+        drop(items);
+        let base = bases.into_innermost().map(|level| DocumentBase { source, part, level });
+        let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
+        let parts = document.parts();
+        if is_missing && !parts.is_empty() && cli.part.is_none() && !cli.quiet {
+            let fix = format_args!("for a part, use --document and --part with one of {parts}");
+            out.note(format_args!("{source}: the message itself has no base URL; {fix}"));
+        }
+        Ok(base)
     });
     out.advance(read.take());
     found.unwrap_or_else(|error| {
@@ -279,17 +334,8 @@ pub fn find_base<'a>(
 /// the standard that resolves relative bases.
 pub fn print_bases(cli: &Cli, given: &[u8], standards: &[Spec], out: &mut Writer) -> io::Result<()> {
     for source in sources(cli) {
-        let is_known = match find_base(source, cli, given, standards, out) {
-            Some(base) => {
-                let is_known = print_base(cli, base.bases().of(standards[0]), out);
-                if !is_known && !base.parts.is_empty() && cli.part.is_none() && !cli.quiet {
-                    let parts = &base.parts;
-                    out.note(format_args!("{source}: the message itself has no base URL; for a part, use --document and --part with one of {parts}"));
-                }
-                is_known
-            }
-            None => false,
-        };
+        let base = find_base(source, cli, given, standards, out);
+        let is_known = base.is_some_and(|base| print_base(cli, base.bases().of(standards[0]), out));
         out.flush()?;
         if cli.fail_fast && !is_known {
             break;
@@ -334,19 +380,26 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
 
 /// Opens a document for the standards that resolve its links. The bytes read are added to `read`.
 fn open<'a>(source: Source<'_>, cli: &Cli, standards: &[Spec], read: &'a Cell<usize>) -> io::Result<Document<'a>> {
-    let decodes = standards[0] != Spec::Rfc1808;
-    Document::new(CountedReader { reader: source.open()?, read }, cli.media_type, decodes)
+    Document::new(CountedReader { reader: source.open()?, read }, options(source, cli, standards))
+}
+
+/// How a document is read for the standards that resolve its links.
+fn options(source: Source<'_>, cli: &Cli, standards: &[Spec]) -> Options {
+    let guesses = standards.iter().any(|spec| *spec != Spec::Rfc1808);
+    let (media_type, charset) = cli.media_type.map(|named| (named.row.read_as, named.charset)).unzip();
+    let media_type = media_type.or_else(|| MediaType::of_name(source.name()));
+    Options { media_type, charset: charset.flatten(), guesses, ..Options::default() }
 }
 
 /// A reader whose bytes are counted, for the progress bar.
-struct CountedReader<'a> {
+struct CountedReader<'a, R> {
     /// The reader.
-    reader: Reader,
+    reader: R,
     /// The number of bytes read.
     read: &'a Cell<usize>,
 }
 
-impl Read for CountedReader<'_> {
+impl<R: Read> Read for CountedReader<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.reader.read(bytes)?;
         self.read.update(|read| read + length);

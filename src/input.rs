@@ -1,5 +1,7 @@
 //! Records from arguments, files and standard input, in blocks of whole records.
 
+mod text;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek};
@@ -8,7 +10,9 @@ use std::path::{Path, PathBuf};
 use memchr::{memchr, memrchr};
 use same_file::Handle;
 
+use crate::document::{looks_like_page, utf16};
 use crate::limits::{BLOCK, MAX_RECORD};
+pub use text::Text;
 
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -169,43 +173,36 @@ impl<'a> Input<'a> {
         std::mem::take(&mut self.read)
     }
 
-    /// The whole records that one read returned, perhaps no record; `None` at the end of the last
-    /// source. After a source that cannot be read further, the next call goes on with the next one.
-    pub fn next_block(&mut self) -> Option<Result<Block<'_>, Unreadable<'a>>> {
+    /// Reads the next block; false at the end of the last source. After a source that cannot be read
+    /// further, the next call goes on with the next one.
+    pub fn advance(&mut self) -> Result<bool, Unreadable<'a>> {
         if self.reader.is_none() {
-            self.source = self.sources.next()?;
+            let Some(source) = self.sources.next() else { return Ok(false) };
+            self.source = source;
             (self.records, self.filled, self.done) = (0, 0, 0);
-            if let Source::Arguments(arguments) = self.source {
-                return Some(Ok(Block::of_arguments(arguments, &mut self.records)));
-            }
-            match self.source.open() {
-                Ok(reader) => self.reader = Some(reader),
-                Err(error) => return Some(Err(self.unreadable(error))),
+            if let Source::Arguments(_) = source {
+                return Ok(true);
             }
         }
-        if let Err(error) = self.fill() {
-            return Some(Err(self.unreadable(error)));
+        match self.fill() {
+            Ok(()) => Ok(true),
+            Err(error) => Err(Unreadable { source: self.source, record: self.records + 1, error }),
         }
-        let mut bytes = &self.buffer[..self.done];
-        if self.records == 0 && self.terminator == b'\n' {
+    }
+
+    /// The current block: the whole records that one read returned, perhaps no record.
+    pub fn block(&mut self) -> Block<'_> {
+        let Input { source, terminator, .. } = *self;
+        let (mut bytes, mut arguments) = (&self.buffer[..self.done], [].iter());
+        if let Source::Arguments(all) = source {
+            arguments = all.iter();
+        } else if self.records == 0 && terminator == b'\n' {
             bytes = bytes.strip_prefix(BOM).unwrap_or(bytes); // silent: reading 18
         }
-        Some(Ok(Block {
-            bytes,
-            arguments: [].iter(),
-            source: self.source,
-            terminator: self.terminator,
-            records: &mut self.records,
-        }))
+        Block { bytes, arguments, source, terminator, records: &mut self.records }
     }
 
-    /// Closes the current source.
-    fn unreadable(&mut self, error: io::Error) -> Unreadable<'a> {
-        self.reader = None;
-        Unreadable { source: self.source, record: self.records + 1, error }
-    }
-
-    /// Reads once; `done` is then the length of the whole records in the buffer, at the end of the
+    /// Opens the source if it is not open, and reads once; `done` is then the length of the whole records in the buffer, at the end of the
     /// source of all that is left. Of a record that is too long only the beginning is kept.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.done..self.filled, 0);
@@ -217,7 +214,10 @@ impl<'a> Input<'a> {
             self.buffer.truncate(BLOCK);
             self.buffer.shrink_to_fit();
         }
-        let Some(reader) = &mut self.reader else { return Ok(()) };
+        let mut reader = match self.reader.take() {
+            Some(reader) => reader,
+            None => self.source.open()?,
+        };
         let length = loop {
             match reader.read(&mut self.buffer[self.filled..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -228,10 +228,10 @@ impl<'a> Input<'a> {
         let searched = self.filled;
         self.filled += length;
         if length == 0 {
-            self.reader = None;
             self.done = self.filled;
             return Ok(());
         }
+        self.reader = Some(reader);
         if searched == MAX_KEPT {
             let skipped = memchr(self.terminator, &self.buffer[searched..self.filled]).unwrap_or(length);
             self.buffer.copy_within(searched + skipped..self.filled, searched);
@@ -262,17 +262,15 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// All arguments of the command line.
-    fn of_arguments(arguments: &'a [OsString], records: &'a mut u64) -> Self {
-        let source = Source::Arguments(arguments);
-        Block { bytes: b"", arguments: arguments.iter(), source, terminator: b'\n', records }
+    /// Which UTF-16 the source is, if it is surely that.
+    pub fn utf16(&self) -> Option<&'static str> {
+        let is_start = *self.records == 0 && self.terminator == b'\n';
+        utf16(self.bytes).filter(|_| is_start)
     }
 
-    /// Whether the source is UTF-16: it has a byte order mark, and the NUL bytes of ASCII text.
-    pub fn is_utf16(&self) -> bool {
-        let has_bom = self.bytes.starts_with(b"\xFF\xFE") || self.bytes.starts_with(b"\xFE\xFF");
-        let is_start = *self.records == 0 && self.terminator == b'\n';
-        is_start && has_bom && self.bytes[..self.bytes.len().min(64)].contains(&0)
+    /// Whether the source looks like a page and no list.
+    pub fn is_page(&self) -> bool {
+        *self.records == 0 && looks_like_page(self.bytes)
     }
 
     /// The records not yet taken, as they are in the source; empty for the command line.

@@ -33,6 +33,9 @@ pub const SNIFF_STEP: u64 = 256;
 /// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
 pub const PRESCAN: usize = 1024;
 
+/// The longest document that is rewritten although it is no file: it is read twice, so all of it is kept.
+pub const MAX_HELD: u64 = 256 * 1024 * 1024;
+
 /// The bytes of HTML that are read at once.
 pub const HTML_BLOCK: usize = 64 * 1024;
 
@@ -43,9 +46,16 @@ pub const MAX_NAME: usize = 255;
 /// many enough to pay for the buffers.
 pub const MAX_PENDING_LINKS: usize = 256;
 
+/// The bytes of attributes and style sheets in HTML after which they are returned, even if they are fewer.
+pub const MAX_PENDING_BYTES: usize = 1024 * 1024;
+
 /// The longest base URL made of a relative one. Otherwise each level of a message could make its own
 /// longer than the one around it, and many short ones could repeat a long one.
 pub const MAX_RESOLVED_BASE: usize = 8192;
+
+/// The longest base with which reasons of a difference are tried: each try costs its length, for every
+/// record.
+pub const MAX_EXPLAINED_BASE: usize = 8192;
 
 /// The levels of parts in a message, so that nothing written about a part grows with the message.
 pub const MAX_DEPTH: usize = 100;
@@ -57,4 +67,29 @@ pub const MAX_ENCODING_DEPTH: usize = 3;
 pub const MAX_CONTENT_TYPE: usize = 16 * 1024;
 
 /// The number of parts that are listed where `--part` names another one, and of their levels.
-pub const MAX_LISTED_PARTS: usize = 30;
+pub const MAX_LISTED_PARTS: usize = 5;
+
+/// The bytes that decide whether a document is HTML or XML, if it starts with a long comment or DOCTYPE.
+pub const MAX_PROLOG: usize = 64 * 1024;
+
+/// The bytes of XML that are read at once.
+pub const XML_BLOCK: usize = 64 * 1024;
+
+/// The levels of elements in XML: their names are kept.
+pub const MAX_DEPTH_XML: usize = 10_000;
+
+/// The number of attributes of one element of XML.
+pub const MAX_ATTRIBUTES: usize = 10_000;
+
+/// The bytes that entities of XML can expand to, and more for each byte read: a small file stays a small one.
+pub const MAX_EXPANDED: u64 = 64 * 1024;
+
+/// The texts around a text in a document, such as one srcdoc in another. Real pages have one at most.
+pub const MAX_NESTING: usize = 10;
+
+/// The bytes of a nested text that are read at once.
+pub const NESTED_BLOCK: usize = 4 * 1024;
+
+/// The bytes of a document without a charset that are read to guess it, for other standards than RFC 1808. If
+/// there are more, and all these are UTF-8, it is UTF-8.
+pub const MAX_GUESSED: u64 = 16 * 1024 * 1024;

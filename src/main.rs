@@ -23,9 +23,8 @@ use anyhow::bail;
 
 use cli::{Cli, Exit};
 use input::{OutputFile, Source};
-use output::{Writer, location::Quoted};
-use record::{BaseId, Bases, KnownBase};
-use spec::{PreparedBase, Spec};
+use output::Writer;
+use record::{BaseId, Bases};
 
 fn main() -> ExitCode {
     let mut out = Writer::default();
@@ -49,41 +48,29 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks for.
 fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
-    let text = cli.base.as_deref().unwrap_or_default();
-    let given = KnownBase::new(text.as_encoded_bytes(), None);
-    if given.parsed.is_err() {
-        bail!(cli::base::without_scheme(text));
-    }
-    // --check reports these bytes itself
-    if let (None, Some(note)) = (cli.check, cli::base::note(text)) {
-        out.note(note);
-    }
-    let (mut task, url) = (settings::task(cli), text.as_encoded_bytes());
-    let spec = task.standards()[0];
-    if spec != Spec::Rfc1808
-        && let Some(why) = task::spec::refusal(&PreparedBase::new(spec, url))
-    {
-        bail!("--base: {}: {why}", Quoted(url));
-    }
-    let sources = settings::sources(cli);
+    let (mut task, sources) = (settings::task(cli), settings::sources(cli));
+    let given = settings::base(cli, task.standards()[0], out)?;
     let output = OutputFile::new();
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {
-        out.error(format_args!("{source}: the input file is the output file; write to another file"));
-        return Ok(());
+        bail!("{source}: the input file is the output file; write to another file");
     }
     if cli.progress {
         let sizes: Option<u64> = sources.iter().map(|source| source.size()).sum();
         out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), task.failed());
     }
-    if let Some(what) = settings::awaited(cli) {
+    if let Some(note) = cli::slips::checked_file(cli) {
+        out.note(note);
+    }
+    if let Some(what) = settings::awaited(cli, &sources) {
         out.note(format_args!("reading {what}; Ctrl-D ends (absurl -h: help)"));
         out.flush()?;
     }
     match &cli.document {
-        _ if cli.links => Ok(documents::links(cli, url, &mut *task, out)?),
-        _ if cli.print_base => Ok(documents::print_bases(cli, url, task.standards(), out)?),
+        _ if cli.links => Ok(documents::links(cli, given.text, &mut *task, out)?),
+        _ if cli.rewrite => Ok(documents::rewrite(cli, given.text, task.standards()[0], out)?),
+        _ if cli.print_base => Ok(documents::print_bases(cli, given.text, task.standards(), out)?),
         None => records::run(cli, &Bases::same(BaseId::default(), given), &mut *task, out),
-        Some(path) => match documents::find_base(Source::of(path), cli, url, task.standards(), out) {
+        Some(path) => match documents::find_base(Source::of(path), cli, given.text, task.standards(), out) {
             Some(base) => records::run(cli, &base.bases(), &mut *task, out),
             None => Ok(()),
         },

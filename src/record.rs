@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::Path;
 
+use encoding_rs::{Encoding, UTF_8};
 use memchr::memchr;
 
 use crate::document::{Found, Link};
 use crate::input::Source;
-use crate::output::location::{Escaped, Quoted};
+use crate::output::location::{Quoted, ShellWord};
 use crate::resolver::{Base, Unresolvable, parse};
 use crate::spec::{PreparedBase, Spec};
 
@@ -24,6 +26,18 @@ pub struct Record<'a> {
     pub reference: &'a [u8],
     /// The link that the record is, if it comes from a document.
     pub link: Option<&'a Link<'a>>,
+}
+
+impl<'a> Record<'a> {
+    /// The reference as other standards than RFC 1808 read it.
+    pub fn decoded(&self) -> Cow<'a, [u8]> {
+        self.link.map_or(Cow::Borrowed(self.reference), Link::decoded)
+    }
+
+    /// The charset that browsers encode its query in.
+    pub fn encoding(&self) -> &'static Encoding {
+        self.link.map_or(UTF_8, Link::query_encoding)
+    }
 }
 
 /// Where a base URL was found.
@@ -45,7 +59,7 @@ pub struct KnownBase<'a> {
     /// Its bytes; empty if there is no base.
     pub text: &'a [u8],
     /// The same, parsed, or why no reference can be resolved with it.
-    pub parsed: Result<Base<'a>, Failure>,
+    pub parsed: Result<Base<'a>, Failure<'a>>,
     /// The same, as another standard parsed it, if a document keeps that.
     pub prepared: Option<&'a PreparedBase>,
     /// Where it was found, if in a document.
@@ -59,7 +73,7 @@ impl<'a> KnownBase<'a> {
     }
 
     /// A base that is missing because its record fails.
-    pub fn failed(failure: Failure) -> Self {
+    pub fn failed(failure: Failure<'a>) -> Self {
         KnownBase { text: b"", parsed: Err(failure), prepared: None, origin: None }
     }
 }
@@ -87,25 +101,25 @@ impl<'a> Bases<'a> {
 
 /// Why a record has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// No TAB separates base and reference.
-    NoTab,
-    /// No TAB separates base and document.
-    NoDocument,
+pub enum Failure<'a> {
+    /// No TAB follows a base; how to write the record.
+    NoTab(&'static str),
     /// The record is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
     TooLong,
     /// An argument contains LF, and its answer would be two lines.
     Newline,
+    /// The document that it names cannot be read.
+    Document(&'a Complaint),
     /// RFC 1808 has no answer.
     Unresolvable(Unresolvable),
 }
 
-impl Failure {
+impl Failure<'_> {
     /// The failure of a record in words. `pairs`: each record has its own base.
     pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
         let (code, what, fix) = match self {
-            Failure::NoTab => ("no-tab", "no TAB in the record", "write BASE TAB REFERENCE"),
-            Failure::NoDocument => ("no-tab", "no TAB in the record", "write BASE TAB DOCUMENT"),
+            Failure::Document(complaint) => return complaint.clone(),
+            Failure::NoTab(fix) => ("no-tab", "no TAB in the record", fix),
             Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
             Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
             Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
@@ -135,8 +149,15 @@ impl Failure {
             && let first = first.as_encoded_bytes()
             && parse(first).scheme.is_some()
         {
-            let (first, reference) = (Escaped(first), Escaped(record.text));
+            let (first, reference) = (ShellWord(first), ShellWord(record.text));
             complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
+        }
+        if let (Failure::NoTab(_), Source::Arguments(all)) = (self, record.source)
+            && let Some(name) = usize::try_from(record.number).ok().and_then(|number| all.get(number - 1))
+            && Path::new(name).exists()
+        {
+            complaint.what = "the record is the name of a file".into();
+            complaint.fix = "to read records from it, use --file".into();
         }
         if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
             && let Some(tab) = memchr(b'\t', record.text)
@@ -148,7 +169,7 @@ impl Failure {
 }
 
 /// A problem in words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The code of JSON's `error`.
     pub code: &'static str,

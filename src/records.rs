@@ -1,7 +1,9 @@
 //! The loop over the records of arguments, files and standard input.
 
+use std::io;
+
 use crate::cli::Cli;
-use crate::input::{self, Input, Source, TooLong};
+use crate::input::{self, Block, Input, Source, TooLong};
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
 use crate::settings::terminator;
@@ -17,20 +19,7 @@ pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) 
     let mut id = given.id;
     // an answer with LF in it would be two lines
     let is_split = |text: &[u8]| cli.answers_are_lines() && text.contains(&b'\n');
-    loop {
-        out.flush()?;
-        out.advance(input.take_read());
-        let mut block = match input.next_block() {
-            None => break,
-            Some(Err(unreadable)) => {
-                out.error(unreadable);
-                continue;
-            }
-            Some(Ok(block)) => block,
-        };
-        if block.is_utf16() {
-            out.note_utf16(block.source);
-        }
+    while let Some(mut block) = next_block(&mut input, out)? {
         let mut own: Option<Bases<'_>> = None; // the base of the last pair
         loop {
             task.block(&mut block, out)?;
@@ -42,7 +31,7 @@ pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) 
                 }
                 Ok(text) if !cli.pairs => (Ok(&b""[..]), text, text),
                 Ok(text) => match input::pair(text) {
-                    None => (Err(Failure::NoTab), text, text),
+                    None => (Err(Failure::NoTab("write BASE TAB REFERENCE")), text, text),
                     Some((base, reference)) => (Ok(base), text, reference),
                 },
             };
@@ -60,4 +49,27 @@ pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) 
         }
     }
     Ok(task.finish(out)?)
+}
+
+/// Writes what is pending and reads the next block; `None` at the end. Sources that cannot be read are
+/// reported.
+pub fn next_block<'i>(input: &'i mut Input<'_>, out: &mut Writer) -> io::Result<Option<Block<'i>>> {
+    loop {
+        out.flush()?;
+        out.advance(input.take_read());
+        match input.advance() {
+            Ok(true) => break,
+            Ok(false) => return Ok(None),
+            Err(unreadable) => out.error(unreadable),
+        }
+    }
+    let block = input.block();
+    if let Some(encoding) = block.utf16() {
+        out.note_utf16(block.source, encoding);
+    }
+    if block.is_page() {
+        let source = block.source;
+        out.note(format_args!("{source}: looks like a document, not a list; for its links, use --links"));
+    }
+    Ok(Some(block))
 }

@@ -3,11 +3,13 @@
 use std::io::{self, IsTerminal};
 
 use anstream::{AutoStream, ColorChoice};
+use anyhow::bail;
 
-use crate::cli::{Cli, Differences, Grammar, When};
+use crate::cli::{Cli, Differences, Grammar, When, slips};
 use crate::input::{self, Source};
-use crate::output::explain::Colors;
-use crate::spec::Spec;
+use crate::output::{Writer, explain::Colors, location::Quoted};
+use crate::record::KnownBase;
+use crate::spec::{PreparedBase, Spec};
 use crate::task::{
     Lines, Task,
     check::Check,
@@ -41,7 +43,7 @@ pub fn task(cli: &Cli) -> Box<dyn Task> {
 /// All sources that the command line names, or standard input.
 pub fn sources(cli: &Cli) -> Vec<Source<'_>> {
     let mut sources: Vec<_> = cli.document.as_deref().into_iter().chain(cli.documents()).map(Source::of).collect();
-    if !cli.links && !cli.print_base || cli.pairs {
+    if !cli.reads_documents() || cli.pairs {
         sources.extend(input::sources(&cli.references, &cli.files));
     } else if sources.is_empty() {
         sources.push(Source::Stdin);
@@ -49,19 +51,40 @@ pub fn sources(cli: &Cli) -> Vec<Source<'_>> {
     sources
 }
 
-/// What somebody may not know that absurl waits for, because they passed nothing: input from a terminal.
-pub fn awaited(cli: &Cli) -> Option<&'static str> {
-    let is_given = !cli.references.is_empty() || !cli.files.is_empty() || cli.print_base && cli.document.is_some();
-    match (cli.pairs, cli.links || cli.print_base) {
-        _ if is_given || !io::stdin().is_terminal() => None,
-        (false, false) if cli.null => Some("references from the terminal, each ends in NUL"),
-        (true, false) if cli.null => Some("BASE TAB REFERENCE from the terminal, each pair ends in NUL"),
-        (true, true) if cli.null => Some("BASE TAB DOCUMENT from the terminal, each pair ends in NUL"),
-        (false, false) => Some("references from the terminal, one per line"),
-        (true, false) => Some("BASE TAB REFERENCE from the terminal, one pair per line"),
-        (true, true) => Some("BASE TAB DOCUMENT from the terminal, one pair per line"),
-        (false, true) => Some("a document from the terminal"),
+/// The base URL of the command line, which the standard must be able to use.
+pub fn base<'a>(cli: &'a Cli, spec: Spec, out: &mut Writer) -> anyhow::Result<KnownBase<'a>> {
+    let text = cli.base.as_deref().unwrap_or_default();
+    let base = KnownBase::new(text.as_encoded_bytes(), None);
+    if base.parsed.is_err() {
+        bail!(slips::without_scheme(text));
     }
+    // --check reports these bytes itself
+    if let (None, Some(note)) = (cli.check, slips::base(text)) {
+        out.note(note);
+    }
+    if spec != Spec::Rfc1808
+        && let Some(why) = spec::refusal(&PreparedBase::new(spec, base.text))
+    {
+        bail!("--base: {}: {why}", Quoted(base.text));
+    }
+    Ok(base)
+}
+
+/// What somebody may not know that absurl waits for: input from a terminal.
+pub fn awaited(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
+    let is_stdin = |source: &Source<'_>| matches!(source, Source::Stdin);
+    if !sources.iter().any(is_stdin) || !io::stdin().is_terminal() {
+        return None;
+    }
+    let what = match (cli.pairs, cli.links) {
+        (true, true) => "BASE TAB DOCUMENT",
+        (true, false) => "BASE TAB REFERENCE",
+        _ if cli.reads_documents() || cli.document.as_deref().map(Source::of).as_ref().is_some_and(is_stdin) => {
+            return Some("a document from the terminal".into());
+        }
+        _ => "references",
+    };
+    Some(format!("{what} from the terminal, {}", if cli.null { "each ends in NUL" } else { "one per line" }))
 }
 
 /// What ends a record: LF or NUL.

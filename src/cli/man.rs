@@ -124,7 +124,7 @@ const BASH_PREVIOUS: &str = r#"    prev="$3"
 
 /// Completes an argument in bash.
 const BASH_ARGUMENT: &str = r#"            esac
-            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--print-base)" " ]]; then
+            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
                 local IFS=$'\n'
                 COMPREPLY=( $(compgen -f -- "${cur}") )
                 compopt -o filenames 2>/dev/null
@@ -135,7 +135,7 @@ const BASH_ARGUMENT: &str = r#"            esac
 fn zsh() -> String {
     let script = script(Shell::Zsh, &mut Cli::command());
     let arguments = script.lines().find(|line| line.starts_with("'*::references")).unwrap_or_default();
-    let documents = r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--print-base)] )) && _files }' \";
+    let documents = r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--rewrite|--print-base)] )) && _files }' \";
     script.replace(arguments, documents).replace("'--compare=[", "'--compare=-[")
 }
 
@@ -144,5 +144,5 @@ fn fish() -> String {
     let script = script(Shell::Fish, &mut Cli::command());
     let compare = script.lines().find(|line| line.contains("-l compare")).unwrap_or_default();
     script.replace(compare, &compare.replace(" -r -f ", " -f "))
-        + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links print-base' -F\n"
+        + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F\n"
 }

@@ -8,16 +8,27 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
 use super::Cli;
-use crate::output::location::{Quoted, Shortened};
+use crate::output::location::{Quoted, ShellWord, Shortened};
 use crate::resolver::{Parts, parse};
 use crate::spec::Spec;
 
 /// Flags that cannot be used together, and why or what to use instead.
-const CONFLICTS: [(&str, &str, &str); 15] = [
+const CONFLICTS: [(&str, &str, &str); 26] = [
     ("--pairs", "--base", "each record has its own base URL"),
     ("--pairs", "--document", "each record has its own base URL"),
     ("--links", "--part", "it reads all parts of a message"),
     ("--links", "--print-base", "--links --json shows the base URL of each link"),
+    ("--rewrite", "--links", "it prints the document, --links its links"),
+    ("--rewrite", "--print-base", "run absurl twice"),
+    ("--rewrite", "--file", "pass the document as an argument"),
+    ("--rewrite", "--pairs", "pass one document, and its URL with --base"),
+    ("--rewrite", "--null", "it prints no records"),
+    ("--rewrite", "--keep-input", "it prints no records"),
+    ("--rewrite", "--json", "--links --json lists the links"),
+    ("--rewrite", "--explain", "--links --explain explains the links"),
+    ("--rewrite", "--check", "--links --check checks the links"),
+    ("--rewrite", "--compare", "--links --compare compares the links"),
+    ("--rewrite", "--fail-fast", "the rest of the document would be missing"),
     ("--print-base", "--file", "pass documents as arguments"),
     ("--print-base", "--pairs", "pass documents as arguments, and the URL of one with --base"),
     ("--keep-input", "--json", "its objects contain the reference"),
@@ -42,9 +53,11 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         let other = names.iter().find(|name| !WITH_GENERATE.contains(&name.as_str()))?;
         return Some(format!("--generate cannot be used with {other}"));
     }
-    if let (true, Some(document)) = (cli.links, &cli.document) {
-        let document = Shortened(document.as_os_str().as_encoded_bytes());
-        return Some(format!("{document} is a document to read: absurl --links {document}"));
+    if let (true, Some(document)) = (cli.links || cli.rewrite, &cli.document) {
+        let document = document.as_os_str().as_encoded_bytes();
+        let (document, word) = (Shortened(document), ShellWord(document));
+        let flag = if cli.rewrite { "--rewrite" } else { "--links" };
+        return Some(format!("{document} is a document to read: absurl {flag} {word}"));
     }
     if let Some((flag, other, why)) = CONFLICTS.iter().find(|(flag, other, _)| has(flag) && has(other)) {
         return Some(format!("{flag} cannot be used with {other}; {why}"));
@@ -53,8 +66,10 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         "--links cannot be used with --file without --pairs; pass documents as arguments"
     } else if cli.part.is_some() && cli.document.is_none() {
         "--part needs --document"
-    } else if cli.media_type.is_some() && cli.document.is_none() && !cli.links && !cli.print_base {
-        "--media-type needs --links, --print-base or --document"
+    } else if cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents() {
+        "--media-type needs --links, --rewrite, --print-base or --document"
+    } else if cli.rewrite && cli.references.len() > 1 {
+        "--rewrite reads one document; run absurl for each"
     } else if cli.print_base && cli.document.is_some() && !cli.references.is_empty() {
         "--print-base reads --document or arguments, not both; pass all documents as arguments"
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
@@ -94,7 +109,8 @@ fn url(cli: &Cli) -> Option<String> {
     };
     let url = cli.document.as_deref().into_iter().chain(cli.documents()).find(is_url)?;
     let url = Shortened(url.as_os_str().as_encoded_bytes());
-    Some(format!("{url}: absurl does not fetch; curl -s URL | absurl -b URL --links"))
+    let flag = if cli.rewrite { "--rewrite" } else { "--links" };
+    Some(format!("{url}: absurl does not fetch; curl -s URL | absurl -b URL {flag}"))
 }
 
 /// Finds a second use of standard input.

@@ -1,6 +1,6 @@
 //! A base and a reference, and what RFC 1808 and another standard answer.
 
-use std::rc::Rc;
+use std::collections::VecDeque;
 
 use crate::resolver::{Base, Step, Unresolvable, resolve};
 use crate::spec::{NoAnswer, PreparedBase, Spec};
@@ -12,6 +12,46 @@ pub struct Texts {
     pub base: Vec<u8>,
     /// The reference.
     pub reference: Vec<u8>,
+}
+
+/// How many bases are kept: most rewrites of most records lead to the same ones.
+const MAX_BASES: usize = 4;
+
+/// The last bases that a standard has parsed.
+pub struct Parsed {
+    /// The standard.
+    pub spec: Spec,
+    /// Their texts and what they are parsed to, the last one first.
+    bases: VecDeque<(Vec<u8>, PreparedBase)>,
+}
+
+impl Parsed {
+    /// No bases yet.
+    pub fn new(spec: Spec) -> Self {
+        Parsed { spec, bases: VecDeque::new() }
+    }
+
+    /// Asks RFC 1808 and the standard.
+    pub fn ask(&mut self, texts: Texts) -> Case {
+        let known = self.bases.iter().position(|(known, _)| *known == texts.base);
+        if known.is_none() {
+            self.bases.truncate(MAX_BASES - 1);
+            self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
+        }
+        let (_, base) = &self.bases[known.unwrap_or(0)];
+        let length = texts.base.len() + texts.reference.len();
+        let (mut path, mut url, mut other) = (Vec::new(), Vec::with_capacity(length), Vec::with_capacity(length));
+        let step = Base::new(&texts.base).and_then(|own| {
+            let resolved = resolve(&own, &texts.reference, &mut path, |_| ())?;
+            resolved.write(|piece| url.extend_from_slice(piece));
+            Ok(resolved.step)
+        });
+        let answered = base.resolve(&texts.reference, &mut other);
+        for byte in [&mut url, &mut other].into_iter().flatten() {
+            *byte = if *byte == b'*' { b';' } else { *byte };
+        }
+        Case { spec: self.spec, texts, rfc1808: step.map(|_| url), step: step.ok(), other: answered.map(|()| other) }
+    }
 }
 
 /// A base and a reference with two answers.
@@ -30,38 +70,13 @@ pub struct Case {
     pub step: Option<Step>,
     /// The other answer.
     pub other: Result<Vec<u8>, NoAnswer>,
-    /// The base as the other standard has it.
-    prepared: Rc<PreparedBase>,
 }
 
 impl Case {
-    /// Asks both standards.
-    pub fn new(spec: Spec, texts: Texts) -> Self {
-        let prepared = Rc::new(PreparedBase::new(spec, &texts.base));
-        Case::resolved(spec, texts, prepared)
-    }
-
-    /// The same with other texts.
-    pub fn with(&self, texts: Texts) -> Self {
-        let same = texts.base == self.texts.base;
-        let prepared =
-            if same { Rc::clone(&self.prepared) } else { Rc::new(PreparedBase::new(self.spec, &texts.base)) };
-        Case::resolved(self.spec, texts, prepared)
-    }
-
-    /// Asks both standards.
-    fn resolved(spec: Spec, texts: Texts, prepared: Rc<PreparedBase>) -> Self {
-        let (mut path, mut url, mut other) = (Vec::new(), Vec::new(), Vec::new());
-        let step = Base::new(&texts.base).and_then(|base| {
-            let resolved = resolve(&base, &texts.reference, &mut path, |_| ())?;
-            resolved.write(|piece| url.extend_from_slice(piece));
-            Ok(resolved.step)
-        });
-        let answered = prepared.resolve(&texts.reference, &mut other);
-        for star in url.iter_mut().chain(&mut other).filter(|byte| **byte == b'*') {
-            *star = b';';
-        }
-        Case { spec, texts, rfc1808: step.map(|_| url), step: step.ok(), other: answered.map(|()| other), prepared }
+    /// Whether the other answer is a URL.
+    pub fn answers(&self, url: &[u8]) -> bool {
+        let is_same = |(own, byte): (&u8, &u8)| own == byte || *own == b';' && *byte == b'*';
+        self.other.as_ref().is_ok_and(|own| own.len() == url.len() && own.iter().zip(url).all(is_same))
     }
 
     /// Whether the two agree.

@@ -9,7 +9,7 @@ use crate::spec::rfc3986::{Uri, divide};
 pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
     let (own, other) = (divide(own), divide(other));
     let is_drive = |segment: &[u8]| matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
-    let is_file = other.scheme == Some(b"file") || other.path.split(|&byte| byte == b'/').any(is_drive);
+    let is_file = other.scheme == Some(b"file") || other.path.split(|byte| b"/\\".contains(byte)).any(is_drive);
     let unknown = if is_file { Reason::File } else { Reason::Other };
     if own.scheme != other.scheme {
         let [own, other] = [own.scheme, other.scheme].map(Option::unwrap_or_default);

@@ -9,8 +9,10 @@ mod case;
 mod difference;
 mod rewrites;
 
+pub use self::case::Parsed;
 use self::case::{Case, Texts};
 use self::rewrites::{REWRITES, Rewrite};
+use crate::limits::MAX_EXPLAINED_BASE;
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
 
@@ -30,6 +32,7 @@ pub enum Reason {
     BadPort,
     NotUtf8,
     Base,
+    Charset,
     UnsuitableBase,
     LoneDelimiter,
     SchemeName,
@@ -73,7 +76,7 @@ pub enum Kind {
 use Kind::{Meaning, Spelling};
 
 /// All reasons in their order, that of RFC 1808: code, text and kind.
-pub const REASONS: [(Reason, &str, &str, Kind); 41] = [
+pub const REASONS: [(Reason, &str, &str, Kind); 42] = [
     (Reason::RawSpace, "raw-space", "RFC 3986 does not allow spaces", Meaning),
     (Reason::RawNonAscii, "raw-non-ascii", "RFC 3986 allows only ASCII", Meaning),
     (
@@ -101,6 +104,12 @@ pub const REASONS: [(Reason, &str, &str, Kind); 41] = [
     (Reason::BadPort, "bad-port", "WHATWG does not accept the port", Meaning),
     (Reason::NotUtf8, "not-utf-8", "WHATWG reads only UTF-8", Meaning),
     (Reason::Base, "base", "the standards find different base URLs in the document", Meaning),
+    (
+        Reason::Charset,
+        "charset",
+        "RFC 1808 keeps the bytes of Latin-1, and WHATWG encodes a query in the document's charset",
+        Meaning,
+    ),
     (
         Reason::UnsuitableBase,
         "unsuitable-base",
@@ -259,13 +268,13 @@ impl Reasons {
     }
 }
 
-/// Why `spec` answers `other` to a reference: no reason if RFC 1808's answer is the same or if
-/// neither has one, else at least one. `bases` are RFC 1808's and that of `spec`, empty if there is
-/// none.
+/// Why a standard answers `other` to a reference: no reason if RFC 1808's answer is the same or if
+/// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
+/// there is none, and so are `references`.
 pub fn reasons(
-    spec: Spec,
+    parsed: &mut Parsed,
     bases: [&[u8]; 2],
-    reference: &[u8],
+    references: [&[u8]; 2],
     rfc1808: Result<&[u8], Unresolvable>,
     other: Result<&[u8], NoAnswer>,
 ) -> Reasons {
@@ -279,21 +288,28 @@ pub fn reasons(
         }
         _ => {}
     }
-    let [own, first] = bases.map(|base| Case::new(spec, Texts { base: base.to_vec(), reference: reference.to_vec() }));
-    if own.rfc1808 != first.rfc1808 {
+    let reference = references[1];
+    let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
+    let first = ask(bases[1]);
+    if reference != references[0] || other.is_ok_and(|url| !first.answers(url)) {
+        reasons.add(Reason::Charset);
+    }
+    if bases[0] != bases[1] && ask(bases[0]).rfc1808 != first.rfc1808 {
         reasons.add(Reason::Base);
     }
     if first.rfc1808 == Err(Unresolvable::UnsuitableBase) {
         reasons.add(Reason::UnsuitableBase);
     }
-    match first.with(rewrites::with_scheme_of_letters(&first)).other {
+    let with_letters = rewrites::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
+    match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::NoBase) => {}
-        Err(error) => reasons.add(Reason::of_error(spec, error)),
+        Err(error) => reasons.add(Reason::of_error(parsed.spec, error)),
     }
-    let (last, causes) = causes(&first);
+    let causes = causes(parsed, &first);
+    let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        for (reason, _) in causes {
-            reasons.add(reason);
+        for cause in &causes {
+            reasons.add(cause.reason);
         }
     }
     if let (Ok(own), Ok(other)) = (&last.rfc1808, &last.other) {
@@ -305,56 +321,67 @@ pub fn reasons(
     reasons
 }
 
-/// How long a base may be that rewrites are tried with: each costs its length, for every record.
-const MAX_EXPLAINED_BASE: usize = 8 << 10;
-
 /// How often all rewrites are tried: a cause may hide another one.
 const MAX_ROUNDS: usize = 3;
 
-/// Rewrites that make RFC 1808 and the other standard agree, as far as there are some, and what they
-/// lead to. Each one of them is needed: without it the answers would not be those.
-fn causes(first: &Case) -> (Case, Vec<(Reason, Rewrite)>) {
-    let mut last = first.clone();
-    let mut causes = Vec::new();
+/// A rewrite that removes a reason, and what it leads to.
+struct Cause {
+    /// The reason.
+    reason: Reason,
+    /// The rewrite.
+    rewrite: Rewrite,
+    /// What all rewrites up to this one lead to.
+    case: Case,
+}
+
+/// Rewrites that make RFC 1808 and the other standard agree, as far as there are some. Each one of
+/// them is needed: without it the answers would not be those of the last one.
+fn causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
+    let mut causes: Vec<Cause> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = causes.len();
         for &(only, reason, rewrite) in &REWRITES {
-            if last.agrees() || only.is_some_and(|only| only != first.spec) {
+            let last = causes.last().map_or(first, |cause| &cause.case);
+            if last.agrees() || only.is_some_and(|only| only != parsed.spec) {
                 continue;
             }
-            let texts = rewrite(&last).filter(|texts| *texts != last.texts);
-            if let Some(next) = texts.map(|texts| last.with(texts))
-                && last.loses_cause(&next)
+            let texts = rewrite(last).filter(|texts| *texts != last.texts);
+            if let Some(case) = texts.map(|texts| parsed.ask(texts))
+                && last.loses_cause(&case)
             {
-                causes.push((reason, rewrite));
-                last = next;
+                causes.push(Cause { reason, rewrite, case });
             }
         }
         if causes.len() == before {
             break;
         }
     }
-    let without = |causes: &[(Reason, Rewrite)], left_out| {
-        let others = causes.iter().enumerate().filter(|(at, _)| *at != left_out);
-        others.fold(first.clone(), |case, (_, (_, rewrite))| match rewrite(&case) {
-            Some(texts) => case.with(texts),
-            None => case,
-        })
-    };
     // the last ones first, as a later rewrite may only repeat what an earlier one has done
-    while let Some((at, case)) = (0..causes.len()).rev().find_map(|at| {
-        let case = without(&causes, at);
-        (case.agrees() || case.answers_like(&last)).then_some((at, case))
-    }) {
-        causes.remove(at);
-        last = case;
+    while (0..causes.len()).rev().any(|at| remove(parsed, first, &mut causes, at)) {}
+    causes
+}
+
+/// Removes a cause, unless the answers would then be others.
+fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, at: usize) -> bool {
+    let (before, after) = causes.split_at(at);
+    let before = before.last().map_or(first, |cause| &cause.case);
+    let mut without: Vec<Case> = Vec::new();
+    for cause in &after[1..] {
+        let case = without.last().unwrap_or(before);
+        without.push((cause.rewrite)(case).map_or_else(|| case.clone(), |texts| parsed.ask(texts)));
     }
-    (last, causes)
+    let last = without.last().unwrap_or(before);
+    let is_needless = last.agrees() || after.last().is_some_and(|cause| last.answers_like(&cause.case));
+    if is_needless {
+        causes.remove(at);
+        causes[at..].iter_mut().zip(without).for_each(|(cause, case)| cause.case = case);
+    }
+    is_needless
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{REASONS, Reason, reasons};
+    use super::{Parsed, REASONS, Reason, reasons};
     use crate::spec::Spec;
 
     #[test]
@@ -365,7 +392,9 @@ mod tests {
     }
     #[test]
     fn another_base_is_a_reason_and_hides_no_other_one() {
-        let reasons = |bases, own, other| reasons(Spec::Rfc3986, bases, b"../g", Ok(own), Ok(other)).iter().collect();
+        let mut parsed = Parsed::new(Spec::Rfc3986);
+        let mut reasons =
+            |bases, own, other| reasons(&mut parsed, bases, [b"../g"; 2], Ok(own), Ok(other)).iter().collect();
         let bases: [&[u8]; 2] = [b"http://a/b/c", b"http://x/y/z"];
         let found: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
         assert_eq!(found, [Reason::Base]);

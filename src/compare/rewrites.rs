@@ -18,38 +18,45 @@ pub type Rewrite = fn(&Case) -> Option<Texts>;
 /// All rewrites, each with the standard that it concerns if that is only one. A rewrite may need
 /// one that is before it.
 pub const REWRITES: [(Option<Spec>, Reason, Rewrite); 26] = [
-    (None, Reason::SchemeName, |case| Some(with_scheme_of_letters(case))),
-    (Some(Rfc3986), Reason::RawNonAscii, |case| Some(encode(case, |byte, _, _| !byte.is_ascii()))),
-    (Some(Rfc3986), Reason::RawSpace, |case| Some(encode(case, |byte, _, _| byte == b' '))),
-    (Some(Rfc3986), Reason::RawCharacter, |case| Some(encode(case, is_forbidden))),
-    (Some(Rfc3986), Reason::BadPercent, |case| Some(encode(case, |byte, after, _| byte == b'%' && !is_hex(after)))),
-    (Some(Rfc3986), Reason::BadAuthority, |case| Some(case.texts.map(with_plain_authority))),
-    (Some(Whatwg), Reason::WhiteSpace, |case| Some(case.texts.map(without_white_space))),
+    (None, Reason::SchemeName, with_scheme_of_letters),
+    (Some(Rfc3986), Reason::RawNonAscii, |case| encode(case, |byte, _, _| !byte.is_ascii())),
+    (Some(Rfc3986), Reason::RawSpace, |case| encode(case, |byte, _, _| byte == b' ')),
+    (Some(Rfc3986), Reason::RawCharacter, |case| encode(case, is_forbidden)),
+    (Some(Rfc3986), Reason::BadPercent, |case| encode(case, |byte, after, _| byte == b'%' && !is_hex(after))),
+    (Some(Rfc3986), Reason::BadAuthority, with_plain_authorities),
+    (Some(Whatwg), Reason::WhiteSpace, |case| case.texts.map(without_white_space)),
     (Some(Rfc3986), Reason::ColonSegment, without_colon),
-    (Some(Whatwg), Reason::Backslash, |case| Some(without_backslashes(case))),
+    (Some(Whatwg), Reason::Backslash, without_backslashes),
     (Some(Whatwg), Reason::SameScheme, without_same_scheme),
-    (Some(Whatwg), Reason::SchemeSlashes, |case| Some(case.texts.map(with_two_slashes))),
+    (Some(Whatwg), Reason::SchemeSlashes, |case| case.texts.map(with_two_slashes)),
     (None, Reason::UnsuitableBase, with_suitable_base),
     (None, Reason::FragmentInherited, without_inherited_fragment),
     (None, Reason::NetLocQuestion, without_question),
     (None, Reason::ParamsReplaced, with_dot_before_params),
     (None, Reason::BaseDots, without_base_dots),
-    (Some(Whatwg), Reason::EncodedDots, |case| Some(case.texts.map(without_encoded_dots))),
+    (Some(Whatwg), Reason::EncodedDots, |case| case.texts.map(without_encoded_dots)),
     (None, Reason::DotsInAbsolute, |case| without_dots(case, &[Step::Absolute, Step::Scheme])),
     (None, Reason::DotsAfterNetLoc, |case| without_dots(case, &[Step::NetLoc])),
     (None, Reason::DotsAfterSlash, |case| without_dots(case, &[Step::Rooted])),
     (None, Reason::LoneDelimiter, without_lone_delimiters),
     (None, Reason::EmptyNetLoc, without_empty_net_loc),
-    (None, Reason::ParamsFirstSemicolon, |case| Some(without_params(case))),
+    (None, Reason::ParamsFirstSemicolon, without_params),
     (Some(Rfc3986), Reason::RootlessBase, with_rooted_base),
     (None, Reason::SurplusDots, without_surplus_dots),
     (None, Reason::SlashPutIn, with_slash_after_net_loc),
 ];
 
 impl Texts {
-    /// Both, each rewritten by itself.
-    fn map(&self, rewrite: impl Fn(&[u8]) -> Vec<u8>) -> Self {
-        Texts { base: rewrite(&self.base), reference: rewrite(&self.reference) }
+    /// Both, each rewritten by itself if there is something to do.
+    fn map(&self, rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Self> {
+        let texts = [&self.base, &self.reference];
+        match texts.map(|text| rewrite(text)) {
+            [None, None] => None,
+            [base, reference] => Some(Texts {
+                base: base.unwrap_or_else(|| self.base.clone()),
+                reference: reference.unwrap_or_else(|| self.reference.clone()),
+            }),
+        }
     }
 
     /// The scheme that a text will have, as §2.4.2 finds it.
@@ -76,7 +83,10 @@ fn last_segment(path: &[u8]) -> &[u8] {
 
 /// Percent-encodes some bytes of what RFC 3986 looks at, the base without its fragment. `chosen` is
 /// asked with the byte, what follows it, and whether it comes after the authority.
-fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Texts {
+fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Texts> {
+    if case.other.is_ok() {
+        return None;
+    }
     let encode = |text: &[u8], with_fragment: bool| {
         let authority = around_path(text)[0].len();
         let hash = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
@@ -90,7 +100,7 @@ fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Texts {
         }
         encoded
     };
-    Texts { base: encode(&case.texts.base, false), reference: encode(&case.texts.reference, true) }
+    Some(Texts { base: encode(&case.texts.base, false), reference: encode(&case.texts.reference, true) })
 }
 
 /// Whether RFC 3986 has no place for a byte, spaces apart. The `#` is one after the first.
@@ -107,35 +117,43 @@ fn is_hex(text: &[u8]) -> bool {
     matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// An authority that RFC 3986 does not allow, as one `reg-name`.
-fn with_plain_authority(text: &[u8]) -> Vec<u8> {
-    let authority = divide(text).authority.unwrap_or_default();
-    let alone = [b"//", authority].concat();
-    if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
-        return text.to_vec();
+/// Authorities that RFC 3986 does not allow, each as one `reg-name`.
+fn with_plain_authorities(case: &Case) -> Option<Texts> {
+    if case.other.is_ok() {
+        return None;
     }
-    let [before, path, after] = around_path(text);
-    let mut plain = before[..before.len() - authority.len()].to_vec();
-    for byte in authority {
-        match byte {
-            b':' | b'@' | b'[' | b']' => plain.extend_from_slice(format!("%{byte:02X}").as_bytes()),
-            _ => plain.push(*byte),
+    case.texts.map(|text| {
+        let authority = divide(text).authority?;
+        let alone = [b"//", authority].concat();
+        if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
+            return None;
         }
-    }
-    [&plain, path, after].concat()
+        let [before, path, after] = around_path(text);
+        let mut plain = before[..before.len() - authority.len()].to_vec();
+        for byte in authority {
+            match byte {
+                b':' | b'@' | b'[' | b']' => plain.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+                _ => plain.push(*byte),
+            }
+        }
+        Some([&plain, path, after].concat())
+    })
 }
 
 /// WHATWG: white space and control characters at the ends are removed, tabs and line ends anywhere.
-fn without_white_space(text: &[u8]) -> Vec<u8> {
+fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
+    if text.iter().all(|byte| *byte > b' ') {
+        return None;
+    }
     let mut text = text;
     while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = text {
         text = rest;
     }
-    text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect()
+    Some(text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect())
 }
 
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
-pub fn with_scheme_of_letters(case: &Case) -> Texts {
+pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
     let is_odd = |text: &[u8]| matches!(parse(text).scheme, Some([first, ..]) if !first.is_ascii_alphabetic());
     let mut texts = case.texts.clone();
     if is_odd(&texts.reference) {
@@ -144,26 +162,30 @@ pub fn with_scheme_of_letters(case: &Case) -> Texts {
     if is_odd(&texts.base) {
         texts.base[0] = b'x';
     }
-    texts
+    (texts != case.texts).then_some(texts)
 }
 
 /// RFC 3986: the first segment of a relative path has no colon.
 fn without_colon(case: &Case) -> Option<Texts> {
     let [b"", path, after] = around_path(&case.texts.reference) else { return None };
+    if case.other.is_ok() {
+        return None;
+    }
     let (first, rest) = path.split_at(path.iter().position(|&byte| byte == b'/').unwrap_or(path.len()));
     let first = first.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]);
     Some(case.with_reference([&first, rest, after].concat()))
 }
 
 /// WHATWG: with a special scheme a backslash before query and fragment is a slash.
-fn without_backslashes(case: &Case) -> Texts {
+fn without_backslashes(case: &Case) -> Option<Texts> {
     case.texts.map(|text| {
-        let mut text = text.to_vec();
-        if is_special(case.texts.scheme(&text)) {
-            let before = text.iter_mut().take_while(|byte| !matches!(byte, b'?' | b'#'));
-            before.filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        if !text.contains(&b'\\') || !is_special(case.texts.scheme(text)) {
+            return None;
         }
-        text
+        let mut text = text.to_vec();
+        let before = text.iter_mut().take_while(|byte| !matches!(byte, b'?' | b'#'));
+        before.filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        Some(text)
     })
 }
 
@@ -181,14 +203,14 @@ fn without_same_scheme(case: &Case) -> Option<Texts> {
 
 /// WHATWG: after a special scheme there are always two slashes; three if it is `file` and fewer than
 /// two follow it.
-fn with_two_slashes(text: &[u8]) -> Vec<u8> {
-    let Some(scheme) = parse(text).scheme.filter(|scheme| is_special(scheme)) else { return text.to_vec() };
+fn with_two_slashes(text: &[u8]) -> Option<Vec<u8>> {
+    let scheme = parse(text).scheme.filter(|scheme| is_special(scheme))?;
     let rest = &text[scheme.len() + 1..];
     let slashes = rest.iter().take_while(|&&byte| byte == b'/').count();
     match (scheme.eq_ignore_ascii_case(b"file"), slashes) {
-        (true, 0 | 1) => [scheme, b":///", &rest[slashes..]].concat(),
-        (true, _) => text.to_vec(),
-        (false, _) => [scheme, b"://", &rest[slashes..]].concat(),
+        (false, 2) | (true, 2..) => None,
+        (false, _) => Some([scheme, b"://", &rest[slashes..]].concat()),
+        (true, _) => Some([scheme, b":///", &rest[slashes..]].concat()),
     }
 }
 
@@ -231,11 +253,13 @@ fn without_lone_delimiters(case: &Case) -> Option<Texts> {
         let kept = components.iter().filter(|(start, end)| end - start > 1).map(|&(start, end)| &text[start..end]);
         [&text[..path], &kept.collect::<Vec<_>>().concat()].concat()
     };
+    let step = case.step?;
+    if matches!(step, Step::Absolute | Step::Scheme | Step::Empty) {
+        return None;
+    }
     let mut texts = case.texts.clone();
-    match case.step? {
-        Step::Absolute | Step::Scheme | Step::Empty => return None,
-        Step::Query | Step::Inherited => texts.base = without(&texts.base),
-        Step::NetLoc | Step::Rooted | Step::Params | Step::Merged => {}
+    if matches!(step, Step::Query | Step::Inherited) {
+        texts.base = without(&texts.base);
     }
     texts.reference = without(&texts.reference);
     if texts.reference.is_empty() && case.texts.reference.ends_with(b"#") {
@@ -271,12 +295,16 @@ fn clean(text: &[u8], root: &[u8], copied: bool) -> Vec<u8> {
 fn without_base_dots(case: &Case) -> Option<Texts> {
     let path = around_path(&case.texts.base)[1];
     let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
-    let has_dots = path.starts_with(b"/") && (is_inherited || has_dot_segments(last_segment(path)));
+    let seen = if is_inherited { path } else { last_segment(path) };
+    let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
     has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited)))
 }
 
 /// WHATWG: segments like `%2e.` are dot segments.
-fn without_encoded_dots(text: &[u8]) -> Vec<u8> {
+fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
+    if !text.contains(&b'%') {
+        return None;
+    }
     let [before, path, after] = around_path(text);
     let segments: Vec<_> = path
         .split(|&byte| byte == b'/')
@@ -286,11 +314,15 @@ fn without_encoded_dots(text: &[u8]) -> Vec<u8> {
             _ => segment,
         })
         .collect();
-    [before, &segments.join(&b'/'), after].concat()
+    Some([before, &segments.join(&b'/'), after].concat())
 }
 
 /// RFC 3986 and WHATWG: a `;` means nothing. A `*` never does.
-fn without_params(case: &Case) -> Texts {
+fn without_params(case: &Case) -> Option<Texts> {
+    let Texts { base, reference } = &case.texts;
+    if !base.contains(&b';') && !reference.contains(&b';') {
+        return None;
+    }
     let without = |text: &[u8], kept: usize| {
         let [before, path, _] = around_path(text).map(<[u8]>::len);
         let mut text = text.to_vec();
@@ -304,17 +336,20 @@ fn without_params(case: &Case) -> Texts {
         text
     };
     // params that replace the base's and another last segment are a reason of their own
-    let base_path = parse(&case.texts.base).path_to_merge();
+    let base_path = parse(base).path_to_merge();
     let kept = usize::from(case.step == Some(Step::Params) && directory(base_path) != base_path);
-    Texts { base: without(&case.texts.base, 0), reference: without(&case.texts.reference, kept) }
+    Some(Texts { base: without(base, 0), reference: without(reference, kept) })
 }
 
 /// RFC 3986 and WHATWG: the dots of the reference are removed, whatever decides what is inherited.
 fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
+    if !steps.contains(&case.step?) {
+        return None;
+    }
     let is_absolute = parse(reference).scheme.is_some() || parse(base).net_loc.is_none();
     let root = if is_absolute { b"/." } else { around_path(base)[0] };
-    steps.contains(&case.step?).then(|| case.with_reference(clean(reference, root, true)))
+    Some(case.with_reference(clean(reference, root, true)))
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.
@@ -328,10 +363,10 @@ fn with_rooted_base(case: &Case) -> Option<Texts> {
 /// RFC 3986 and WHATWG: a `..` that finds no segment to remove is a `.`.
 fn without_surplus_dots(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
-    let (base_parts, reference_parts) = (parse(base), parse(reference));
     if case.step != Some(Step::Merged) {
         return None;
     }
+    let (base_parts, reference_parts) = (parse(base), parse(reference));
     let mut path = base_parts.path_to_merge()[base_parts.path.len()..].to_vec();
     let mut without = |text: &[u8], [start, end]: [usize; 2]| {
         let mut rewritten = text[..start].to_vec();
@@ -358,8 +393,11 @@ fn without_surplus_dots(case: &Case) -> Option<Texts> {
 
 /// RFC 1808: a slash is between a net_loc and a query.
 fn with_slash_after_net_loc(case: &Case) -> Option<Texts> {
+    if case.step != Some(Step::Query) {
+        return None;
+    }
     let [before, path, after] = around_path(&case.texts.base);
-    let needed = case.step == Some(Step::Query) && path.is_empty() && parse(&case.texts.base).net_loc.is_some();
+    let needed = path.is_empty() && parse(&case.texts.base).net_loc.is_some();
     needed.then(|| case.with_base([before, b"/", after].concat()))
 }
 

@@ -8,32 +8,38 @@
 //!
 //! Nothing is resolved here: the standard that resolves the links also resolves the candidates.
 
+pub mod css;
+pub mod decoding;
 mod html;
+mod items;
+pub mod layer;
 mod message;
 mod problem;
+pub mod reader;
 mod refuse;
+mod survey;
+pub mod types;
+mod xml;
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, Read};
-use std::{fmt, vec};
+use std::ops::Range;
 
+use decoding::Decoding;
 use encoding_rs::Encoding;
-use html::{Page, PageLink};
-use message::{Coding, Kind, Tree};
+pub use items::Items;
+use layer::{Layer, Replaced};
+use message::Tree;
 pub use problem::Problem;
-use refuse::{TagSearch, check_first_bytes};
+use refuse::{TagSearch, UNKNOWN_XML, check_first_bytes};
+pub use refuse::{looks_like_page, utf16};
+pub use survey::survey;
+pub use types::MediaType;
+use types::Root;
+pub use xml::Fault;
 
-use crate::limits::{SNIFF_LEN, SNIFF_STEP};
-
-/// What a document is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MediaType {
-    /// HTML.
-    Html,
-    /// A message: RFC 822, MIME or HTTP.
-    Message,
-}
+use crate::limits::{MAX_PROLOG, SNIFF_LEN, SNIFF_STEP};
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,12 +128,16 @@ impl Found<'_> {
 }
 
 /// What may be a base URL.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Candidate {
     /// What has it: `BASE`, or the name of a header field.
     pub by: &'static str,
-    /// The URL, perhaps a relative one, or why there is no URL.
+    /// The URL as RFC 1808 reads it, perhaps a relative one, or why there is no URL.
     pub url: Result<Vec<u8>, Problem>,
+    /// The URL as other standards read it.
+    pub decoded: Vec<u8>,
+    /// The charset that browsers encode its query in.
+    pub encoding: &'static Encoding,
     /// Whether it is a BASE in BODY.
     pub is_in_body: bool,
     /// The line where it is.
@@ -137,35 +147,55 @@ pub struct Candidate {
 }
 
 /// A link of a document.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Link<'a> {
-    /// Its bytes, without character references and without white space around them; `None` if it is longer
-    /// than [`MAX_RECORD`](crate::limits::MAX_RECORD).
-    pub bytes: Option<&'a [u8]>,
+    /// The value of the attribute, without character references; `None` if it is longer than
+    /// [`MAX_RECORD`](crate::limits::MAX_RECORD).
+    pub value: Option<&'a [u8]>,
+    /// Where the URL is in it, without white space around it.
+    pub range: Range<usize>,
+    /// The texts that the value is in, the outermost first, and the value itself. The first one starts in the file,
+    /// or in what was decoded of it.
+    pub layers: &'a [Layer],
+    /// How the value's bytes are decoded.
+    decoding: Decoding,
     /// The element's name, in lower case.
     pub element: &'a [u8],
-    /// The attribute's name, in lower case.
+    /// The attribute's name, in lower case; empty if the link is in the text of the element.
     pub attribute: &'static str,
     /// Where the attribute's value starts.
     pub place: Place<'a>,
     /// The index of its base: see [`Item::Base`].
     pub base: usize,
+    /// Whether it gives this base: the HREF of a BASE.
+    pub is_base: bool,
 }
 
 impl<'a> Link<'a> {
-    /// The reference: the bytes without TAB, CR and LF; empty if they are too long.
-    pub fn text(&self) -> Cow<'a, [u8]> {
-        without_breaks(self.bytes.unwrap_or_default())
+    /// The reference as RFC 1808 reads it: without TAB, CR and LF; empty if it is too long. It has the bytes of the
+    /// document, if they are in UTF-8, Latin-1 or an unknown charset.
+    pub fn kept(&self) -> Cow<'a, [u8]> {
+        self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.keep(value, self.range.clone(), self.replaced()))
     }
-}
 
-/// A URL in an attribute, without TAB, CR and LF.
-fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
-    let is_break = |byte: &u8| matches!(byte, b'\t' | b'\r' | b'\n');
-    if url.iter().any(is_break) {
-        Cow::Owned(url.iter().copied().filter(|byte| !is_break(byte)).collect())
-    } else {
-        Cow::Borrowed(url)
+    /// The same as other standards read it: in UTF-8.
+    pub fn decoded(&self) -> Cow<'a, [u8]> {
+        self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.decode(value, self.range.clone(), self.replaced()))
+    }
+
+    /// What was replaced in the value.
+    fn replaced(&self) -> &[Replaced] {
+        self.layers.last().map_or(&[], |layer| &layer.replaced)
+    }
+
+    /// The charset of the document.
+    pub fn encoding(&self) -> &'static Encoding {
+        self.decoding.document
+    }
+
+    /// The charset that browsers encode queries in.
+    pub fn query_encoding(&self) -> &'static Encoding {
+        self.decoding.query
     }
 }
 
@@ -188,21 +218,40 @@ pub enum Item<'a> {
     Link(Link<'a>),
 }
 
+/// The number of bytes to be read next, to find out what a document is: more, the longer that takes.
+fn step(start: &[u8]) -> u64 {
+    if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }
+}
+
+/// How a document is read.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// What it is; detected if this is `None`.
+    pub media_type: Option<MediaType>,
+    /// The charset of HTML, if its transport names it.
+    pub charset: Option<&'static Encoding>,
+    /// Whether the charset is guessed if none is named: [`Link::decoded`] needs it.
+    pub guesses: bool,
+    /// Whether it is rewritten: [`Link::layers`] have all that was replaced, and the HREF of a BASE is a link, too.
+    pub rewrites: bool,
+    /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
+    pub base: Option<Candidate>,
+}
+
 /// A document.
 pub struct Document<'a> {
     /// What it has.
     content: Content<'a>,
-    /// Whether the charset that it names is decoded, as other standards than RFC 1808 need it.
-    decodes: bool,
+    /// How it is read.
+    options: Options,
+    /// Which UTF-16 it is, if it has no byte order mark, so that nothing can be found in it.
+    pub utf16: Option<&'static str>,
 }
 
 /// What a document has.
 enum Content<'a> {
-    /// HTML, to be read.
-    Html {
-        /// The text.
-        text: Box<dyn Read + 'a>,
-    },
+    /// HTML, CSS or XML, to be read.
+    Text(MediaType, Box<dyn Read + 'a>),
     /// A message.
     Message(Tree),
 }
@@ -215,28 +264,39 @@ pub struct NoPart {
 
 impl<'a> Document<'a> {
     /// Starts to read a document: HTML up to where it can be distinguished from a message, a message to
-    /// its end. `decodes`: Latin-1 and UTF-8 are decoded where the document names them.
+    /// its end.
     ///
     /// # Errors
     /// It cannot be read, or it is surely not a document.
-    pub fn new(mut text: impl Read + 'a, media_type: Option<MediaType>, decodes: bool) -> io::Result<Self> {
+    pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::new();
-        let is_enough = |start: &[u8]| match media_type {
+        let is_enough = |start: &[u8]| match options.media_type {
             Some(_) => !start.is_empty(),
-            None => message::can_decide(start) || start.len() >= SNIFF_LEN,
+            None if start.len() < SNIFF_LEN => message::can_decide(start) && Root::find(start) != Root::Later,
+            None => start.len() >= MAX_PROLOG || Root::find(start) != Root::Later,
         };
-        while !is_enough(&start) && text.by_ref().take(SNIFF_STEP).read_to_end(&mut start)? > 0 {}
+        while !is_enough(&start) && text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 {}
         check_first_bytes(&start)?;
-        let looks_like = if message::looks_like_message(&start) { MediaType::Message } else { MediaType::Html };
-        let media_type = media_type.unwrap_or(looks_like);
+        let media_type = match options.media_type {
+            Some(media_type) => media_type,
+            None if message::looks_like_message(&start) => MediaType::Message,
+            None => match Root::find(&start) {
+                Root::Known(media_type) => media_type,
+                Root::Unknown => return Err(io::Error::other(UNKNOWN_XML)),
+                Root::Missing | Root::Later => MediaType::Html,
+            },
+        };
+        let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && media_type != MediaType::Xml);
         let content = match media_type {
-            MediaType::Html => Content::Html { text: Box::new(io::Cursor::new(start).chain(text)) },
+            MediaType::Html | MediaType::Css | MediaType::Xml => {
+                Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
+            }
             MediaType::Message => {
                 text.read_to_end(&mut start)?;
                 Content::Message(Tree::new(start))
             }
         };
-        Ok(Document { content, decodes })
+        Ok(Document { content, options, utf16 })
     }
 
     /// The entity that is the document itself, or its part `number`, for [`Document::bases`].
@@ -245,8 +305,8 @@ impl<'a> Document<'a> {
     /// There is no such part.
     pub fn find(&self, number: &[u32]) -> Result<usize, NoPart> {
         match &self.content {
-            Content::Html { .. } if number.is_empty() => Ok(0),
-            Content::Html { .. } => Err(NoPart { parts: String::new() }),
+            Content::Text(..) if number.is_empty() => Ok(0),
+            Content::Text(..) => Err(NoPart { parts: String::new() }),
             Content::Message(tree) => tree.find(number).ok_or_else(|| NoPart { parts: tree.list() }),
         }
     }
@@ -254,15 +314,15 @@ impl<'a> Document<'a> {
     /// The numbers of its parts, or of the first of them; empty if it has no parts.
     pub fn parts(&self) -> String {
         match &self.content {
-            Content::Html { .. } => String::new(),
+            Content::Text(..) => String::new(),
             Content::Message(tree) => tree.list(),
         }
     }
 
-    /// Whether it is HTML, or a message that may have HTML in it.
+    /// Whether it is HTML, CSS or XML, or a message that may have HTML in it.
     pub fn may_have_html(&self) -> bool {
         match &self.content {
-            Content::Html { .. } => true,
+            Content::Text(..) => true,
             Content::Message(tree) => tree.may_have_html(),
         }
     }
@@ -272,157 +332,23 @@ impl<'a> Document<'a> {
         self.items(Some(entity))
     }
 
-    /// All links, those of HTML or of the HTML parts of a message, and their bases. A text without a tag
-    /// ends in an error.
+    /// All links, those of a text or of the HTML parts of a message, and their bases. HTML without a tag ends in an
+    /// error.
     pub fn links(&mut self) -> Items<'_> {
         self.items(None)
     }
 
     /// What gives the base of an entity, or all links.
     fn items(&mut self, wanted: Option<usize>) -> Items<'_> {
-        let (tree, entities, next) = match &mut self.content {
-            Content::Html { text } => {
-                let text: Box<dyn Read> = match wanted {
-                    None => Box::new(TagSearch::new(&mut **text)),
-                    Some(_) => Box::new(&mut **text),
+        match &mut self.content {
+            Content::Text(media_type, text) => {
+                let text: Box<dyn Read> = match (wanted, *media_type) {
+                    (None, MediaType::Html) => Box::new(TagSearch::new(&mut **text)),
+                    _ => Box::new(&mut **text),
                 };
-                (None, Vec::new(), Some(NextPage { text, charset: None, line: 1, part: None, base: 0 }))
+                Items::of_text(text, *media_type, wanted, &self.options)
             }
-            Content::Message(tree) => {
-                (Some(&*tree), wanted.map_or_else(|| tree.in_order(), |entity| tree.path_to(entity)), None)
-            }
-        };
-        let (entities, events) = (entities.into_iter(), VecDeque::new());
-        Items { tree, entities, wanted, decodes: self.decodes, events, part: None, next, page: None, base: 0 }
-    }
-}
-
-/// A page that is not yet begun.
-struct NextPage<'a> {
-    /// Its text.
-    text: Box<dyn Read + 'a>,
-    /// The charset that its header names.
-    charset: Option<&'static Encoding>,
-    /// The number of its first line.
-    line: u64,
-    /// The part that it is.
-    part: Option<Part>,
-    /// The index of the base around it.
-    base: usize,
-}
-
-/// What a document has next.
-enum Event {
-    /// Something is skipped, in a line.
-    Problem(u64, Problem),
-    /// Candidates, and the index of the base around them.
-    Base(usize, Vec<Candidate>),
-    /// The current link of the page.
-    Link,
-}
-
-/// What a document has, in its order.
-pub struct Items<'a> {
-    /// The message, if it is one.
-    tree: Option<&'a Tree>,
-    /// Its entities not yet begun.
-    entities: vec::IntoIter<usize>,
-    /// The entity whose base is wanted; `None` if all links are.
-    wanted: Option<usize>,
-    /// Whether the charsets that pages name are decoded.
-    decodes: bool,
-    /// What its current entity has next.
-    events: VecDeque<Event>,
-    /// The page that comes after that.
-    next: Option<NextPage<'a>>,
-    /// The current page.
-    page: Option<Page<'a>>,
-    /// The part that has the page or the events.
-    part: Option<Part>,
-    /// The index of the page's base.
-    base: usize,
-}
-
-impl<'a> Items<'a> {
-    /// What comes next; `None` at the end of the document.
-    ///
-    /// # Errors
-    /// The document cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Item<'_>>> {
-        let Some(event) = self.advance()? else { return Ok(None) };
-        let (part, base) = (self.part.as_ref(), self.base);
-        Ok(match event {
-            Event::Problem(line, problem) => Some(Item::Problem(Place { part, line, column: 1 }, problem)),
-            Event::Base(outer, candidates) => Some(Item::Base { outer, part, candidates }),
-            Event::Link => self.page.as_ref().and_then(Page::link).map(|link| {
-                let PageLink { bytes, element, attribute, line, column } = link;
-                Item::Link(Link { bytes, element, attribute, place: Place { part, line, column }, base })
-            }),
-        })
-    }
-
-    /// The number of the part that had the last item; empty for the document itself.
-    pub fn number(&self) -> &str {
-        self.part.as_ref().map_or("", Part::number)
-    }
-
-    /// Goes to what comes next.
-    fn advance(&mut self) -> io::Result<Option<Event>> {
-        loop {
-            if let Some(event) = self.events.pop_front() {
-                return Ok(Some(event));
-            }
-            if let Some(page) = &mut self.page {
-                match page.advance()? {
-                    Some(html::Event::Link) => return Ok(Some(Event::Link)),
-                    Some(html::Event::Base { href, at, is_in_body }) => self.add_base(href, at, is_in_body),
-                    None => self.page = None,
-                }
-            } else if let Some(NextPage { text, charset, line, part, base }) = self.next.take() {
-                (self.part, self.base) = (part, base);
-                self.page = Some(Page::new(text, charset, line, self.wanted.is_none(), self.decodes)?);
-            } else if let (Some(tree), Some(entity)) = (self.tree, self.entities.next()) {
-                self.start_entity(tree, entity);
-            } else {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// Adds the base that a BASE may give to its page. An empty HREF is the base around it.
-    fn add_base(&mut self, href: Option<Vec<u8>>, (line, column): (u64, u64), is_in_body: bool) {
-        if self.wanted.is_some() {
-            self.page = None;
-        }
-        let by = "BASE";
-        let url = href.map(|href| without_breaks(href.trim_ascii()).into_owned()).ok_or(Problem::TooLong(by));
-        if url.as_ref().is_ok_and(Vec::is_empty) {
-            return;
-        }
-        self.events.push_back(Event::Base(self.base, vec![Candidate { by, url, is_in_body, line, column }]));
-        self.base += 1;
-    }
-
-    /// Starts with the next entity of a message.
-    fn start_entity(&mut self, tree: &'a Tree, index: usize) {
-        let entity = tree.entity(index);
-        let is_in_decoded = entity.text > 0;
-        self.part = tree.part(index, is_in_decoded);
-        // where only links are wanted, the header of an entity that has none does not matter
-        let matters = self.wanted.is_some() || entity.kind != Kind::Other;
-        if matters && !entity.fields.is_empty() {
-            self.events.push_back(Event::Base(entity.bases - 1, tree.candidates(index)));
-        }
-        self.events.extend(entity.problems().map(|(line, problem)| Event::Problem(line, problem)));
-        if entity.kind == Kind::Html && self.wanted.is_none_or(|wanted| wanted == index) {
-            let is_encoded = entity.coding != Coding::Identity;
-            self.next = Some(NextPage {
-                text: Box::new(io::Cursor::new(tree.content(index))),
-                charset: entity.charset,
-                line: if is_encoded { 1 } else { entity.line },
-                part: tree.part(index, is_in_decoded || is_encoded),
-                base: entity.bases,
-            });
+            Content::Message(tree) => Items::of_message(tree, wanted, &self.options),
         }
     }
 }

@@ -1,32 +1,85 @@
-//! Files that are surely not documents: by their first bytes, or because they have no tag.
+//! Files that are surely not documents: by their first bytes, or because they have no tag. And UTF-16.
 
 use std::io::{self, Read};
 
-/// What other files start with, what they are, and how to make a document of them.
-const OTHERS: [(&[u8], &str); 9] = [
-    (b"\x1F\x8B", "the file is compressed with gzip; decompress it first: zcat FILE | absurl --links"),
-    (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE | absurl --links"),
-    (b"\x28\xB5\x2F\xFD", "the file is compressed with zstd; decompress it first: zstdcat FILE | absurl --links"),
-    (b"PK\x03\x04", "the file is a zip archive; extract a page first: unzip -p FILE PAGE | absurl --links"),
-    (b"%PDF-", "the file is a PDF; convert it first: pdftohtml -stdout FILE | absurl --links"),
+/// What other files start with, where `?` is any byte, what they are, and how to make a document of them.
+const OTHERS: [(&[u8], &str); 30] = [
+    (b"\x1F\x8B", "the file is compressed with gzip; decompress it first: zcat FILE"),
+    (b"BZh?1AY&SY", "the file is compressed with bzip2; decompress it first: bzcat FILE"),
+    (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE"),
+    (b"\x28\xB5\x2F\xFD", "the file is compressed with zstd; decompress it first: zstdcat FILE"),
+    (b"PK\x03\x04", "the file is a zip archive; extract a page first: unzip -p FILE PAGE"),
+    (b"7z\xBC\xAF\x27\x1C", "the file is a 7z archive; extract a page first: 7z x -so FILE PAGE"),
+    (b"%PDF-", "the file is a PDF; convert it first: pdftohtml -stdout FILE"),
     (b"\x89PNG\r\n", IMAGE),
     (b"GIF8", IMAGE),
     (b"\xFF\xD8\xFF", IMAGE),
-    (b"RIFF", "the file is an image, audio or video; only HTML and mail can be read"),
+    (b"BM????\0\0\0\0", IMAGE),
+    (b"\0\0\x01\0", IMAGE), // ico
+    (b"RIFF", MEDIA),
+    (b"????ftyp", MEDIA), // heic, avif, mp4
+    (b"ID3\x02", MEDIA),
+    (b"ID3\x03", MEDIA),
+    (b"ID3\x04", MEDIA),
+    (b"\xFF\xFB", MEDIA), // mp3
+    (b"OggS", MEDIA),
+    (b"\x1A\x45\xDF\xA3", MEDIA), // mkv, webm
+    (b"wOFF", FONT),
+    (b"wOF2", FONT),
+    (b"\x7FELF", PROGRAM),
+    (b"MZ\x90\0", PROGRAM),
+    (b"\xFE\xED\xFA\xCE", PROGRAM), // Mach-O, in both byte orders
+    (b"\xFE\xED\xFA\xCF", PROGRAM),
+    (b"\xCE\xFA\xED\xFE", PROGRAM),
+    (b"\xCF\xFA\xED\xFE", PROGRAM),
+    (b"\xCA\xFE\xBA\xBE", PROGRAM),
+    (b"\0asm", PROGRAM),
 ];
 
 /// The message about most images.
-const IMAGE: &str = "the file is an image; only HTML and mail can be read";
+const IMAGE: &str = "the file is an image; only HTML, CSS, XML and mail can be read";
+
+/// The message about XML that has no known root.
+pub const UNKNOWN_XML: &str =
+    "the file is XML of an unknown type; use xmllint --xpath, or --media-type application/xml for xml:base and XLink";
+
+/// The message about audio, video and some images.
+const MEDIA: &str = "the file is an image, audio or video; only HTML, CSS, XML and mail can be read";
+
+/// The message about fonts.
+const FONT: &str = "the file is a font; only HTML, CSS, XML and mail can be read";
+
+/// The message about programs.
+const PROGRAM: &str = "the file is a program; only HTML, CSS, XML and mail can be read";
 
 /// Refuses what is not a document by its first bytes.
-///
-/// # Errors
-/// The bytes are those of a compressed file, an archive, a PDF or an image.
 pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
-    match OTHERS.iter().find(|(magic, _)| start.starts_with(magic)) {
-        Some((_, what)) => Err(io::Error::other(*what)),
+    let is = |magic: &[u8]| start.len() >= magic.len() && magic.iter().zip(start).all(|(m, b)| m == b || *m == b'?');
+    match OTHERS.iter().find(|(magic, _)| is(magic)) {
+        Some((_, what)) => Err(io::Error::new(io::ErrorKind::InvalidData, *what)),
         None => Ok(()),
     }
+}
+
+/// Which UTF-16 a text is that starts so: every other byte is the NUL of an ASCII character. UTF-16
+/// without the order of its bytes has a byte order mark.
+pub fn utf16(start: &[u8]) -> Option<&'static str> {
+    let start = &start[..start.len().min(64)];
+    let has_bom = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
+    let is_ascii =
+        |nul: usize| start.len() > 3 && start.chunks_exact(2).all(|pair| pair[nul] == 0 && pair[1 - nul] != 0);
+    match () {
+        () if has_bom && start.contains(&0) => Some("UTF-16"),
+        () if is_ascii(1) => Some("UTF-16LE"),
+        () => is_ascii(0).then_some("UTF-16BE"),
+    }
+}
+
+/// Whether a list of references starts as a page or a feed does.
+pub fn looks_like_page(start: &[u8]) -> bool {
+    let start = start.trim_ascii_start();
+    let is = |tag: &&[u8]| start.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    [&b"<!doctype "[..], b"<html", b"<?xml "].iter().any(is)
 }
 
 /// A text that ends in an error if it has no tag. UTF-16 is read too, because NUL bytes are ignored.
@@ -35,6 +88,8 @@ pub struct TagSearch<R> {
     text: R,
     /// The last byte that was read; `None` at the start.
     last: Option<u8>,
+    /// Whether that is in the name of a tag.
+    is_in_name: bool,
     /// Whether a tag was found.
     has_tag: bool,
 }
@@ -42,7 +97,7 @@ pub struct TagSearch<R> {
 impl<R> TagSearch<R> {
     /// Starts to read a text.
     pub fn new(text: R) -> Self {
-        TagSearch { text, last: None, has_tag: false }
+        TagSearch { text, last: None, is_in_name: false, has_tag: false }
     }
 }
 
@@ -50,16 +105,22 @@ impl<R: Read> Read for TagSearch<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.text.read(bytes)?;
         if length == 0 && !bytes.is_empty() && !self.has_tag {
-            return Err(io::Error::other(match self.last {
+            let what = match self.last {
                 None => "the document is empty",
-                Some(_) => "the text has no HTML tag; for a list of references, use --file, not --links",
-            }));
+                Some(_) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            };
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);
         while !self.has_tag
             && let Some(byte) = rest.next()
         {
-            self.has_tag = self.last == Some(b'<') && (byte.is_ascii_alphabetic() || byte == b'/');
+            let is_start = self.last == Some(b'<') && (byte.is_ascii_alphabetic() || byte == b'/');
+            let is_end = byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+            // not <http://a/> and <me@b>, which are links of Markdown
+            self.has_tag = self.is_in_name && is_end && self.last.is_some_and(|last| last.is_ascii_alphanumeric());
+            let is_name = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b':' | b'_');
+            self.is_in_name = is_start || self.is_in_name && is_name;
             self.last = Some(byte);
         }
         Ok(length)

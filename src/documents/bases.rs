@@ -9,7 +9,7 @@ use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
 use crate::resolver::{Base, Parts, Unresolvable, parse};
-use crate::spec::{PreparedBase, Spec};
+use crate::spec::{NoAnswer, PreparedBase, Spec};
 
 /// A base URL as one standard has it.
 struct Defined {
@@ -62,22 +62,29 @@ impl Defined {
 
     /// The URL that a candidate is, relative to this base.
     fn resolve(&self, candidate: &Candidate) -> Result<Vec<u8>, Problem> {
-        let (by, url) = (candidate.by, candidate.url.as_ref().map_err(|problem| *problem)?);
+        let (by, kept) = (candidate.by, candidate.url.as_ref().map_err(Problem::clone)?);
+        let url = if self.spec == Spec::Rfc1808 { kept } else { &candidate.decoded };
         let is_relative = parse(url).scheme.is_none();
         if is_relative && self.url.len() + url.len() > MAX_RESOLVED_BASE {
-            return Err(Problem::LongBase(by));
+            let what = "it may be longer than 8 KiB once it is resolved";
+            return Err(Problem::base(by, url, "long-base", what, "write an absolute URL"));
         }
         let mut resolved = Vec::new();
         if is_relative || self.spec != Spec::Rfc1808 {
-            let problem = if is_relative { Problem::Relative(by) } else { Problem::Invalid(by) };
-            self.prepared().resolve(url, &mut resolved).map_err(|_| problem)?;
+            self.prepared().resolve_in(candidate.encoding, url, &mut resolved).map_err(|why| {
+                let (_, what, fix) = why.describe();
+                let what =
+                    if why == NoAnswer::NoBase { "it is relative and there is no base URL".into() } else { what };
+                Problem::base(by, url, if is_relative { "relative-base" } else { "invalid-base" }, what, fix)
+            })?;
         }
         if !is_relative && self.spec != Spec::Whatwg {
             resolved.clone_from(url); // the RFCs keep an absolute base as it is
         }
         let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
         if by == "BASE" && parse(&resolved).scheme.is_some_and(is_forbidden) {
-            return Err(Problem::ForbiddenBase);
+            let (what, fix) = ("HTML does not allow a data: or javascript: URL", "write the document's own URL");
+            return Err(Problem::base(by, url, "forbidden-base", what, fix));
         }
         Ok(resolved)
     }
@@ -175,7 +182,7 @@ impl BaseStack {
                         let definition = Definition { by, is_relative, is_in_body, part, line, column };
                         return Defined::new(around.spec, url, Some(definition));
                     }
-                    Err(problem) if index == 0 => out.skipped(source, Place { part, line, column }, problem),
+                    Err(problem) if index == 0 => out.skipped(source, Place { part, line, column }, &problem),
                     Err(_) => {}
                 }
             }

@@ -6,7 +6,7 @@ use wide::u8x16;
 pub const CHUNK: usize = 64;
 
 /// Where in a chunk certain bytes are. The lowest bit is the first byte.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Masks {
     /// The terminator.
     pub end: u64,
@@ -95,6 +95,22 @@ impl Doubts {
         }
         doubts
     }
+}
+
+/// How many chunks at the start have neither `end` nor a dot nor a special byte: a third of the work
+/// for the middle of a long reference.
+#[inline(never)]
+pub fn quiet(chunks: &[[u8; CHUNK]], end: u8) -> usize {
+    let is_loud = |chunk: &[u8; CHUNK]| {
+        let mut found = u8x16::ZERO;
+        for bytes in chunk.as_chunks::<16>().0 {
+            let bytes = u8x16::new(*bytes);
+            let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+            found |= is(end) | is(b'.') | is(b'#') | (bytes | u8x16::splat(5)).simd_eq(u8x16::splat(b'?'));
+        }
+        found.to_bitmask() != 0
+    };
+    chunks.iter().position(is_loud).unwrap_or(chunks.len())
 }
 
 /// The places after those of a mask; `before` is the mask of the chunk before.

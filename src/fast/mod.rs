@@ -28,6 +28,8 @@ mod sieve;
 
 pub use sieve::Law;
 
+use memchr::memchr;
+
 use crate::resolver::Base;
 use crate::resolver::parts::is_scheme_byte;
 use base::{PreparedBase, Splice};
@@ -248,20 +250,28 @@ impl Resolver {
         if is_checked && masks.delimiters() == 0 {
             return None;
         }
-        let mut end = CHUNK;
-        for chunk in &reference.as_chunks().0[1..] {
+        if !is_checked {
+            return memchr(self.terminator, reference);
+        }
+        let (mut chunks, mut end) = (&reference.as_chunks().0[1..], CHUNK);
+        loop {
+            let quiet = masks::quiet(chunks, self.terminator);
+            if let Some(last) = chunks[..quiet].last() {
+                masks = Masks { slash: u64::from(last[CHUNK - 1] == b'/') << (CHUNK - 1), ..Masks::default() };
+            }
             let before = masks;
+            let (chunk, rest) = chunks[quiet..].split_first()?;
             masks = Masks::of(chunk, [self.terminator; 2]);
             let needs_general = masks.lone(&before) | if is_path { masks.dotted(&before) } else { 0 };
-            if is_checked && needs_general & masks.record() != 0 {
+            if needs_general & masks.record() != 0 {
                 return None;
             }
-            end += masks.end.trailing_zeros() as usize;
+            end += quiet * CHUNK + masks.end.trailing_zeros() as usize;
             if masks.end != 0 {
                 return Some(end);
             }
+            chunks = rest;
         }
-        None
     }
 }
 

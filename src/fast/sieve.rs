@@ -1,6 +1,6 @@
 //! The sieve: records that certainly need no second look.
 //!
-//! By the first law they match §2.2. By the second one RFC 3986 and the URL Standard answer them as
+//! By the first two laws they match §2.2. By the last one RFC 3986 and the URL Standard answer them as
 //! RFC 1808 does. The conditions are stricter than necessary: what is not certain takes the general
 //! way, and nothing is lost but time. Each condition has its reason; the tests of the tasks compare
 //! every short text with the general way.
@@ -16,11 +16,14 @@ use super::masks::{CHUNK, Doubts, Masks};
 pub enum Law {
     /// It matches §2.2, and there is nothing to note.
     Legal,
+    /// The same, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
+    LegalInHttp,
     /// RFC 3986 and the URL Standard answer it as RFC 1808 does.
     Same,
 }
 
 /// What a record may not have where: bits for its first [`CHUNK`] bytes.
+#[derive(Default)]
 struct Forbidden {
     /// Where no segment may start with a dot.
     dots: u64,
@@ -28,6 +31,8 @@ struct Forbidden {
     delimiters: u64,
     /// Where `:` may not be, in every chunk.
     colons: u64,
+    /// Where no delimiter but `#` may be, in every chunk.
+    special: u64,
     /// Where no delimiter may be lone, in every chunk.
     lone: u64,
 }
@@ -38,8 +43,11 @@ impl Resolver {
     pub(super) fn certain_end(&mut self, text: &[u8]) -> Option<usize> {
         let (first, more) = text.as_chunks::<CHUNK>().0.split_first()?;
         let (mut masks, mut before) = (Masks::of(first, [self.terminator; 2]), Masks::START);
-        let Forbidden { mut dots, delimiters, colons, lone } = match self.law? {
+        let Forbidden { mut dots, delimiters, colons, special, lone } = match self.law? {
             Law::Legal => start_of_legal(first, &masks)?,
+            Law::LegalInHttp if first.starts_with(b"//") => return None, // a net_loc
+            // no scheme, and no query, which RFC 1738 may note
+            Law::LegalInHttp => Forbidden { special: u64::MAX, ..Forbidden::default() },
             Law::Same => self.start_of_same(first, &masks)?,
         };
         let mut needs_general = delimiters & masks.delimiters();
@@ -50,6 +58,7 @@ impl Resolver {
             let inside = record & !masks.end;
             let hash = doubts.hash & inside;
             needs_general |= masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
+            needs_general |= masks.special & !hash & special;
             // only one `#` starts the fragment, and no other production contains it
             if needs_general & record | hash & hash.wrapping_sub(1) | hash & hashes != 0 {
                 return None;
@@ -101,7 +110,7 @@ impl Resolver {
         };
         // RFC 1808 keeps dots after a net_loc or a slash (§4 steps 3 and 4)
         let dots = if kind > DOT { pattern.no_dot } else { u64::MAX };
-        Some(Forbidden { dots, delimiters: pattern.no_delimiter, colons, lone: u64::MAX })
+        Some(Forbidden { dots, delimiters: pattern.no_delimiter, colons, special: 0, lone: u64::MAX })
     }
 }
 
@@ -119,7 +128,7 @@ fn start_of_legal(chunk: &[u8; CHUNK], masks: &Masks) -> Option<Forbidden> {
             return None; // perhaps an empty fsegment after the net_loc
         }
     }
-    Some(Forbidden { dots: 0, delimiters: 0, colons: 0, lone: 0 })
+    Some(Forbidden::default())
 }
 
 /// Whether a text begins with a host that every standard leaves as it is, and a slash: lower case,

@@ -58,7 +58,13 @@ impl Buffer {
 
     /// Adds formatted text, for `write!`.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
-        let _ = Write::write_fmt(self, text); // writing to memory cannot fail
+        let _ = fmt::write(self, text); // writing to memory cannot fail
+    }
+
+    /// Adds spaces.
+    pub fn fill(&mut self, length: usize) {
+        self.space(length)[..length].fill(b' ');
+        self.length += length;
     }
 
     /// Adds the absolute URL of a resolved reference.
@@ -73,6 +79,13 @@ impl Buffer {
             self.bytes.truncate(4 * MAX_PENDING);
             self.bytes.shrink_to_fit();
         }
+    }
+}
+
+impl fmt::Write for Buffer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.add([text.as_bytes()]);
+        Ok(())
     }
 }
 

@@ -5,13 +5,14 @@ mod step_6;
 mod steps;
 mod table;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
 use super::buffer::Buffer;
-use super::location::{Escaped, Location};
+use super::location::{self, Escaped, Location};
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
 use removals::Merge;
@@ -94,14 +95,37 @@ pub struct Value<'a> {
 }
 
 impl Value<'_> {
+    /// What is shown but for the colors, if nothing is escaped.
+    fn plain(&self) -> Option<&str> {
+        match self.bytes {
+            b"" => Some("-"),
+            b"-" => None,
+            bytes => location::plain(bytes),
+        }
+    }
+
     /// The number of characters shown.
     fn width(self) -> usize {
-        Value { colors: Colors::default(), ..self }.to_string().chars().count()
+        match self.plain() {
+            Some(text) => text.len(),
+            None => Value { colors: Colors::default(), ..self }.to_string().chars().count(),
+        }
+    }
+
+    /// Writes it.
+    fn write(self, out: &mut Buffer) {
+        match self.plain().filter(|_| self.colors.base.is_plain()) {
+            Some(text) => out.add([text.as_bytes()]),
+            None => write!(out, "{self}"),
+        }
     }
 }
 
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = self.plain().filter(|_| self.colors.base.is_plain()) {
+            return f.write_str(text);
+        }
         let (base, reference) = self.bytes.split_at(self.from_base);
         for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
             match bytes {
@@ -119,7 +143,7 @@ pub struct Line<'a> {
     /// The step of §4, such as `3` or `6c`, or `note` or `error`.
     pub step: &'static str,
     /// What happens there. It has no control characters but those of the colors.
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// The components of base and reference, in step 2.
     pub parsed: Option<[Parts<'a>; 2]>,
     /// What a rule of step 6 removes.
@@ -142,7 +166,7 @@ struct Drawing {
 
 impl<'a> Line<'a> {
     /// A line with nothing but text.
-    fn new(step: &'static str, text: impl Into<String>) -> Self {
+    fn new(step: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
         Line { step, text: text.into(), parsed: None, removed: None, path: None, drawing: None, style: Style::new() }
     }
 
@@ -156,18 +180,18 @@ impl<'a> Line<'a> {
         let Line { step, removed, style, .. } = *self;
         write!(out, "{style}");
         match step {
-            "note" => write!(out, "Note     "),
-            "error" => write!(out, "error: "),
-            _ if step == before && removed.is_none() => write!(out, "         "),
-            _ if step.len() == 1 => write!(out, "Step {step}   "),
-            _ => write!(out, "     {step}  "),
+            "note" => out.add([b"Note     "]),
+            "error" => out.add([b"error: "]),
+            _ if step == before && removed.is_none() => out.fill(9),
+            _ if step.len() == 1 => out.add([b"Step ", step.as_bytes(), b"   "]),
+            _ => out.add([b"     ", step.as_bytes(), b"  "]),
         }
         let mut path_after = self.path;
         if let Some(Drawing { width, marks }) = &self.drawing {
             let drawn = match self.path.filter(|_| removed.is_none()) {
                 Some(path) => {
                     path_after = None;
-                    write!(out, "{path}");
+                    path.write(out);
                     path.width()
                 }
                 None => {
@@ -178,9 +202,11 @@ impl<'a> Line<'a> {
                     *end
                 }
             };
-            write!(out, "{:fill$}", "", fill = width - drawn + 5);
+            out.fill(width - drawn + 5);
         }
-        writeln!(out, "{}{style:#}", self.text);
+        out.add([self.text.as_bytes()]);
+        write!(out, "{style:#}");
+        out.add([b"\n"]);
         if let Some(path) = path_after {
             writeln!(out, "         {path}");
         }
@@ -193,7 +219,8 @@ pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
     let Record { text, reference, link, .. } = *outcome.record;
     write!(out, "{}", Location::of(outcome.record));
     if let Some(link) = link {
-        write!(out, " <{} {}>", Escaped(link.element), link.attribute);
+        let space = if link.attribute.is_empty() { "" } else { " " };
+        write!(out, " <{}{space}{}>", Escaped(link.element), link.attribute);
     }
     match if explanation.has_steps() { reference } else { text } {
         [] => writeln!(out, ":\n"),

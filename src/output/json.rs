@@ -4,13 +4,15 @@
 
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
+use wide::u8x16;
 
 use super::buffer::Buffer;
 use super::explain::{self, Outcome};
 use crate::document::Part;
-use crate::record::{Complaint, KnownBase, Origin, Record};
+use crate::record::{BaseId, Bases, Complaint, KnownBase, Origin, Record};
 use crate::resolver::login::Login;
 use crate::resolver::{Parts, Resolved, parse};
+use crate::spec::Spec;
 
 /// The names of the first components, in the order of §2.1.
 const INHERITED: [&str; 7] = [
@@ -40,6 +42,11 @@ impl Object<'_> {
         out.add([b"{"]);
         fields(&mut Object { out: &mut *out, comma: b"", is_plain });
         out.add([b"}"]);
+    }
+
+    /// More fields of an object.
+    fn more(out: &mut Buffer) -> Object<'_> {
+        Object { out, comma: b",", is_plain: false }
     }
 
     /// Writes an object and LF.
@@ -145,6 +152,7 @@ impl Object<'_> {
         let Some(place) = found.place else { return };
         self.text("base_by", found.by.as_bytes());
         self.text("base_file", document.name());
+        self.base64("base_file_base64", document.name());
         self.part("base_part", place.part);
         self.number("base_line", place.line);
         self.number("base_column", place.column);
@@ -182,8 +190,16 @@ impl Array<'_> {
 
 /// Whether a text needs no escapes: most URLs.
 fn is_plain(text: &[u8]) -> bool {
-    let is_plain = |byte: u8| matches!(byte, 0x20 | 0x21 | 0x23..=0x5B | 0x5D..=0x7E);
-    text.iter().fold(true, |plain, &byte| plain & is_plain(byte))
+    let is_plain = |bytes: &[u8; 16]| {
+        let bytes = u8x16::new(*bytes);
+        let is = |byte| bytes.simd_eq(u8x16::splat(byte));
+        let is_visible = bytes.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(bytes);
+        (is_visible & !(is(b'"') | is(b'\\'))).all()
+    };
+    match text.last_chunk() {
+        Some(last) => text.as_chunks().0.iter().all(is_plain) && is_plain(last),
+        None => text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')),
+    }
 }
 
 /// Writes a string.
@@ -205,7 +221,8 @@ pub fn record(
     fields: impl FnOnce(&mut Object<'_>),
 ) {
     let (source, reference) = (record.source.name(), record.reference);
-    let plain = is_plain(source) && is_plain(reference) && is_plain(base.text);
+    let file = base.origin.map_or(source, |origin| origin.document.name());
+    let plain = [source, file, reference, base.text].into_iter().all(is_plain);
     Object::write(out, plain, |object| {
         object.url("source", Some(source));
         object.number("record", record.number);
@@ -213,7 +230,7 @@ pub fn record(
         object.base(base.text, base.origin);
         if let Some(link) = record.link {
             object.text("element", link.element);
-            object.text("attribute", link.attribute.as_bytes());
+            object.nullable("attribute", Some(link.attribute.as_bytes()).filter(|name| !name.is_empty()));
             object.part("part", link.place.part);
             object.number("line", link.place.line);
             object.number("column", link.place.column);
@@ -225,6 +242,78 @@ pub fn record(
         object.base64("url_base64", url);
     });
     out.add([b"\n"]);
+}
+
+/// What the objects of one base have in common, written once for it.
+#[derive(Default)]
+pub struct Rendered {
+    /// Which base it is.
+    id: Option<BaseId>,
+    /// Whether its text needs no escapes.
+    is_plain: bool,
+    /// Its fields, and the start of the URL's.
+    base: Buffer,
+    /// Its scheme and its net_loc, with their delimiters.
+    start: Vec<u8>,
+    /// The fields of its scheme and its net_loc.
+    components: Buffer,
+    /// The fields of its login.
+    login: Buffer,
+}
+
+impl Rendered {
+    /// Writes what depends on the base alone.
+    fn set(&mut self, id: BaseId, known: &KnownBase<'_>) {
+        (self.id, self.is_plain) = (Some(id), is_plain(known.text));
+        for buffer in [&mut self.base, &mut self.components, &mut self.login] {
+            buffer.truncate(0);
+        }
+        let parts = known.parsed.unwrap_or_default().parts;
+        self.start.clear();
+        self.start.extend_from_slice(&known.text[..parts.ends(known.text)[1]]);
+        Object::more(&mut self.base).base(known.text, known.origin);
+        self.base.add([b",\"url\":\""]);
+        own_components(&parts, &mut self.components);
+        login(&mut Object::more(&mut self.login), parts.net_loc);
+    }
+
+    /// Writes the object of a record that is resolved and not a link, if nothing needs an escape.
+    pub fn write(&mut self, record: &Record<'_>, bases: &Bases<'_>, resolved: &Resolved<'_>, out: &mut Buffer) -> bool {
+        let Record { source, number, reference, link: None, .. } = *record else { return false };
+        if self.id != Some(bases.id) {
+            self.set(bases.id, bases.of(Spec::Rfc1808));
+        }
+        let (source, inserted) = (source.name(), resolved.parts.inserted());
+        if !(self.is_plain && is_plain(source) && is_plain(reference) && inserted.is_empty()) {
+            return false;
+        }
+        let Parts { path, params, query, fragment, net_loc, .. } = resolved.parts;
+        out.add([b"{\"source\":\"", source, b"\",\"record\":"]);
+        let _ = serde_json::to_writer(&mut *out, &number); // writing to memory cannot fail
+        out.add([b",\"reference\":\"", reference, b"\"", self.base.bytes()]);
+        let inherits = resolved.step.inherits();
+        match inherits {
+            2..6 => {
+                out.add([&self.start, path]);
+                resolved.parts.recombine_after_path(|piece| out.add([piece]));
+            }
+            _ => resolved.write(|piece| out.add([piece])),
+        }
+        out.add([b"\",\"components\":{"]);
+        match inherits {
+            2.. => out.add([self.components.bytes()]),
+            _ => own_components(&resolved.parts, out),
+        }
+        out.add([b",\"path\":\"", path, b"\",\"params\":\"", params, b"\",\"query\":\"", query]);
+        out.add([b"\",\"fragment\":\"", fragment, b"\"}"]);
+        match inherits {
+            2.. => out.add([self.login.bytes()]),
+            _ => login(&mut Object { is_plain: true, ..Object::more(out) }, net_loc),
+        }
+        let (inherited, step) = (INHERITED[inherits].as_bytes(), resolved.step.number().as_bytes());
+        out.add([b",\"inherited\":[", inherited, b"],\"step\":\"", step, b"\"}\n"]);
+        true
+    }
 }
 
 /// Writes the object of a record that RFC 1808 resolves. `steps`: with the steps of §4.
@@ -241,6 +330,25 @@ pub fn outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     });
 }
 
+/// Writes scheme and net_loc, which need no escapes.
+fn own_components(parts: &Parts<'_>, out: &mut Buffer) {
+    let mut object = Object { out, comma: b"", is_plain: true };
+    object.url("scheme", parts.scheme);
+    object.url("net_loc", parts.net_loc);
+}
+
+/// Adds the parts of a net_loc, if there is one.
+fn login(object: &mut Object<'_>, net_loc: Option<&[u8]>) {
+    let Some(net_loc) = net_loc else { return };
+    let Login { user, password, host, port } = Login::divide(net_loc);
+    object.object("login", |login| {
+        login.url("user", user);
+        login.url("password", password);
+        login.url("host", Some(host));
+        login.url("port", port);
+    });
+}
+
 /// Adds the components of the answer, the names of those that came from the base, and the step that
 /// decided that.
 fn components(object: &mut Object<'_>, url: &[u8], resolved: &Resolved<'_>) {
@@ -248,15 +356,7 @@ fn components(object: &mut Object<'_>, url: &[u8], resolved: &Resolved<'_>) {
     let inserted = !resolved.parts.inserted().is_empty();
     let parts = if inserted { parse(url) } else { resolved.parts };
     object.components("components", &parts);
-    if let Some(net_loc) = parts.net_loc {
-        let Login { user, password, host, port } = Login::divide(net_loc);
-        object.object("login", |login| {
-            login.url("user", user);
-            login.url("password", password);
-            login.url("host", Some(host));
-            login.url("port", port);
-        });
-    }
+    login(object, parts.net_loc);
     let inherited = INHERITED[resolved.step.inherits()];
     object.name("inherited").add([b"[", inherited.as_bytes(), b"]"]);
     object.url("step", Some(resolved.step.number().as_bytes()));

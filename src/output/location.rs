@@ -60,17 +60,15 @@ pub struct Escaped<'a>(pub &'a [u8]);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = plain(self.0) {
+            return f.write_str(text);
+        }
         let is_escaped = |char: char| !matches!(char, ' '..='~') && char.escape_debug().len() > 1;
         for chunk in self.0.utf8_chunks() {
-            let text = chunk.valid();
-            if is_plain(text.as_bytes()) {
-                f.write_str(text)?;
-            } else {
-                for piece in text.split_inclusive(is_escaped) {
-                    let (shown, escaped) = piece.split_at(piece.trim_end_matches(is_escaped).len());
-                    f.write_str(shown)?;
-                    hex(escaped.as_bytes(), f)?;
-                }
+            for piece in chunk.valid().split_inclusive(is_escaped) {
+                let (shown, escaped) = piece.split_at(piece.trim_end_matches(is_escaped).len());
+                f.write_str(shown)?;
+                hex(escaped.as_bytes(), f)?;
             }
             hex(chunk.invalid(), f)?;
         }
@@ -78,9 +76,10 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Whether bytes are all from 0x20 to 0x7E, and shown as they are.
-fn is_plain(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
+/// Bytes that are all from 0x20 to 0x7E, and so shown as they are.
+pub fn plain(bytes: &[u8]) -> Option<&str> {
+    let is_plain = bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+    str::from_utf8(bytes).ok().filter(|_| is_plain)
 }
 
 /// Writes bytes as `\xNN`.
@@ -95,6 +94,21 @@ impl fmt::Display for Shortened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (text, dots) = shortened(self.0);
         write!(f, "{}{dots}", Escaped(text))
+    }
+}
+
+/// Text as a word of a command line, in single quotes where a shell needs them, cut after [`MAX_QUOTED`]
+/// bytes.
+pub struct ShellWord<'a>(pub &'a [u8]);
+
+impl fmt::Display for ShellWord<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, dots) = shortened(self.0);
+        let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(byte);
+        if !text.is_empty() && text.iter().all(is_safe) {
+            return write!(f, "{}{dots}", Escaped(text));
+        }
+        write!(f, "'{}'{dots}", Escaped(text).to_string().replace('\'', r"'\''"))
     }
 }
 

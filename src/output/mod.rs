@@ -11,12 +11,12 @@ mod stdout;
 use std::fmt;
 use std::io;
 
-use crate::document::{Place, Problem};
+use crate::document::{Fault, Place, Problem};
 use crate::input::{Source, Unreadable};
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
 use buffer::Buffer;
-use location::Location;
+use location::{Location, Quoted};
 use messages::Messages;
 use progress::Progress;
 
@@ -65,17 +65,25 @@ impl Writer {
     }
 
     /// Reports that a record fails: status 1.
-    #[cold]
     pub fn fail(&mut self, record: &Record<'_>, complaint: &Complaint) {
+        self.fail_here(record, complaint, "; --json lists each");
+    }
+
+    /// The same. `fix`: what shows such failures if they are many.
+    #[cold]
+    pub fn fail_here(&mut self, record: &Record<'_>, complaint: &Complaint, fix: &'static str) {
         self.set_found();
         if !self.quiet {
             let message = format_args!("{}: {complaint}", Location::of(record));
-            self.messages.say_of(record.source, complaint.code, message, "; --json lists each");
+            self.messages.say_of(record.source, complaint.code, message, fix);
         }
     }
 
-    /// Reports that something in a document is skipped: status 1 if that may have had links.
-    pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: Problem) {
+    /// Reports that something in a document is skipped: status 1 if that may have had links, 2 if it had to be read.
+    pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: &Problem) {
+        if let Problem::LongStyle = problem {
+            return self.error(format_args!("{}: {problem}", Location::Document(source, place)));
+        }
         if problem.may_lose_links() {
             self.set_found();
         }
@@ -108,9 +116,9 @@ impl Writer {
         self.messages.say(note);
     }
 
-    /// Adds a note about a list in UTF-16.
-    pub fn note_utf16(&mut self, list: Source<'_>) {
-        self.note(format_args!("{list}: looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8"));
+    /// Adds a note about a source in UTF-16.
+    pub fn note_utf16(&mut self, source: Source<'_>, encoding: &str) {
+        self.note(format_args!("{source}: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8"));
     }
 
     /// Adds a line of a table to the messages.
@@ -178,7 +186,10 @@ impl Writer {
 
 impl fmt::Display for Unreadable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, system(&self.error))?;
+        match self.error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
+            Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
+            None => write!(f, "{}: {}", self.source, system(&self.error))?,
+        }
         match self.record {
             1 => Ok(()),
             record => write!(f, "; records from {record} on were not answered"),
@@ -186,8 +197,49 @@ impl fmt::Display for Unreadable<'_> {
     }
 }
 
+/// What has a base, in a sentence.
+fn subject(by: &str) -> String {
+    match by {
+        "BASE" | "xml:base" => format!("the {by}"),
+        field => format!("the {field} field"),
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Base { by, text, what, fix, .. } => {
+                write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
+            }
+            Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
+            Problem::LongType => {
+                f.write_str("ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it")
+            }
+            Problem::Compressed(coding) => write!(
+                f,
+                "not searching the content, which is compressed with {coding}; fetch it with curl -i --compressed URL"
+            ),
+            Problem::EncodedTooOften => {
+                f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
+            }
+            Problem::Entity => f.write_str(
+                "ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent",
+            ),
+            Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
+            Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),
+            Problem::TooDeep => f.write_str("not searching parts nested more than 100 levels deep; extract them first"),
+            Problem::TextTooDeep => {
+                f.write_str("not searching documents nested more than 10 levels deep; extract them first")
+            }
+        }
+    }
+}
+
 /// An error in the system's words, as part of a sentence: lowercase, without its number.
 fn system(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        return "no such file or directory".to_owned(); // Windows says it in other words
+    }
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default().trim_end_matches('.'); // Windows writes a full stop
     let mut letters = text.chars();

@@ -5,7 +5,7 @@
 //! so a `..` can only remove the last segment written. Each removal is passed to an observer;
 //! sorted by their rules, stably, the removals are the RFC's own, in the RFC's order.
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 /// One removal of step 6, as it happens.
 pub struct Removed<'a> {
@@ -28,10 +28,14 @@ pub fn directory(path: &[u8]) -> &[u8] {
 ///
 /// `base` is [`Parts::path_to_merge`](super::Parts::path_to_merge).
 pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: impl FnMut(Removed<'_>)) {
+    let above = directory(base);
+    // without dots it is clean as it is
+    let clean = if memchr(b'.', above).is_none() { above.len() } else { 0 };
     path.clear();
-    let mut at = 0;
+    path.extend_from_slice(&above[..clean]);
+    let mut at = clean;
     let segments = |path| <[u8]>::split_inclusive(path, |&byte| byte == b'/');
-    for segment in segments(directory(base)).chain(segments(reference)) {
+    for segment in segments(&above[clean..]).chain(segments(reference)) {
         let kept = match segment {
             b"./" | b"." => Some(path.len()), // §4 step 6a, 6b
             b"../" | b".." => parent(path),   // §4 step 6c, 6d

@@ -7,6 +7,8 @@ mod whatwg;
 
 use std::borrow::Cow;
 
+use encoding_rs::{Encoding, UTF_8};
+
 use crate::resolver::{Base, Unresolvable, resolve};
 
 /// A standard that resolves references.
@@ -48,8 +50,8 @@ pub struct PreparedBase(Box<dyn Engine>);
 
 /// A base in the form that one standard resolves references with.
 trait Engine {
-    /// Appends the answer to `url`.
-    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer>;
+    /// Appends the answer to `url`. `encoding` is the charset that browsers encode queries in.
+    fn resolve(&self, reference: &[u8], encoding: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer>;
 }
 
 impl PreparedBase {
@@ -69,7 +71,15 @@ impl PreparedBase {
     /// # Errors
     /// The standard has no answer. Nothing is appended then.
     pub fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        self.0.resolve(reference, url)
+        self.resolve_in(UTF_8, reference, url)
+    }
+
+    /// The same for a reference in a document, in whose charset browsers encode its query.
+    ///
+    /// # Errors
+    /// The standard has no answer. Nothing is appended then.
+    pub fn resolve_in(&self, encoding: &'static Encoding, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+        self.0.resolve(reference, encoding, url)
     }
 }
 
@@ -90,7 +100,7 @@ pub fn is_normal(base: &Base<'_>) -> bool {
 struct Rfc1808(Vec<u8>);
 
 impl Engine for Rfc1808 {
-    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+    fn resolve(&self, reference: &[u8], _: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
         let mut path = Vec::new();
         let resolved = resolve(&Base::new(&self.0)?, reference, &mut path, |_| ())?;
         resolved.write(|piece| url.extend_from_slice(piece));

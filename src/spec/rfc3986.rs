@@ -1,5 +1,6 @@
 //! RFC 3986: its grammar, and the strict algorithm of §5.2. Here `§` means RFC 3986.
 
+use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
 use super::{Engine, Flaw, NoAnswer};
@@ -199,7 +200,7 @@ impl Engine for PreparedBase {
     /// Resolves a reference strictly (§5.2.2). The base does not matter here if the reference has a
     /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin with `//` where there is no authority, which §3.3 forbids,
     /// gets `/.` before it.
-    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+    fn resolve(&self, reference: &[u8], _: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
         let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
         let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
         let base = match (scheme, &self.0) {
@@ -319,8 +320,10 @@ mod tests {
             let prepared = PreparedBase::new(base.as_bytes());
             for reference in &references {
                 let mut url = Vec::new();
-                let answer =
-                    prepared.resolve(reference.as_bytes(), &mut url).ok().map(|()| String::from_utf8(url).unwrap());
+                let answer = prepared
+                    .resolve(reference.as_bytes(), encoding_rs::UTF_8, &mut url)
+                    .ok()
+                    .map(|()| String::from_utf8(url).unwrap());
                 assert_eq!(answer, plainly(base, reference), "{base} {reference}");
             }
         }

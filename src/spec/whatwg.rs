@@ -1,7 +1,9 @@
 //! The URL Standard of the WHATWG, by the url crate.
 
 use std::borrow::Cow;
+use std::io::Write;
 
+use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use url::{ParseError, Position, Url};
 
 use super::rfc3986::divide;
@@ -15,7 +17,7 @@ impl PreparedBase {
     pub fn new(text: &[u8]) -> Self {
         PreparedBase(match str::from_utf8(text) {
             Ok("") => Ok(None),
-            Ok(text) => parse(text, None).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
+            Ok(text) => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
             Err(_) => Err(NoAnswer::NotUtf8),
         })
     }
@@ -24,10 +26,10 @@ impl PreparedBase {
 impl Engine for PreparedBase {
     /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
     /// that cannot be parsed is an error for every reference.
-    fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+    fn resolve(&self, reference: &[u8], encoding: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
         let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
         let base = self.0.as_ref().map_err(|error| *error)?;
-        let answer = parse(text, base.as_ref())?;
+        let answer = parse(text, base.as_ref(), encoding)?;
         if answer.cannot_be_a_base() || !answer.path().contains('^') {
             url.extend_from_slice(answer.as_str().as_bytes());
         } else {
@@ -41,7 +43,7 @@ impl Engine for PreparedBase {
 }
 
 /// Parses a text with the url crate, where that departs from the URL Standard with help.
-fn parse(text: &str, base: Option<&Url>) -> Result<Url, NoAnswer> {
+fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
     let is_removed = |char| matches!(char, '\t' | '\n' | '\r');
     let trimmed = text.trim_matches(|char: char| char <= ' ');
     let mut clean = Cow::Borrowed(trimmed);
@@ -60,7 +62,9 @@ fn parse(text: &str, base: Option<&Url>) -> Result<Url, NoAnswer> {
         Some([]) if !authority.is_empty() => return Err(NoAnswer::NoHost),
         _ => {}
     }
-    Url::options().base_url(base).parse(&clean).map_err(|error| match error {
+    let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);
+    let query_encoding = (encoding != UTF_8).then_some(in_encoding);
+    Url::options().base_url(base).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
         ParseError::RelativeUrlWithoutBase => NoAnswer::NoBase,
         ParseError::RelativeUrlWithCannotBeABaseBase => NoAnswer::OpaqueBase,
         ParseError::EmptyHost => NoAnswer::NoHost,
@@ -69,6 +73,26 @@ fn parse(text: &str, base: Option<&Url>) -> Result<Url, NoAnswer> {
         ParseError::Overflow => NoAnswer::TooLong,
         _ => NoAnswer::BadHost,
     })
+}
+
+/// A query in a charset. What that does not have is `&#N;`, percent-encoded: the crate's own way leaves the `&`.
+fn encode<'q>(query: &'q str, encoding: &'static Encoding) -> Cow<'q, [u8]> {
+    if query.is_ascii() {
+        return Cow::Borrowed(query.as_bytes());
+    }
+    let (mut state, mut bytes, mut rest) = (encoding.new_encoder(), Vec::new(), query);
+    loop {
+        bytes.reserve(rest.len() + 16);
+        let (result, read) = state.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+        rest = rest.get(read..).unwrap_or_default();
+        match result {
+            EncoderResult::InputEmpty => return Cow::Owned(bytes),
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(char) => {
+                let _ = write!(bytes, "%26%23{}%3B", u32::from(char)); // a Vec cannot fail
+            }
+        }
+    }
 }
 
 /// A reference that begins with slashes, as the url crate has to see it. With a special base all

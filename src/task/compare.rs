@@ -4,7 +4,7 @@ use std::io;
 
 use super::spec::{CachedBase, complaint, set_base};
 use super::{Lines, Task, pass_block};
-use crate::compare::{REASONS, Reason, Reasons, reasons};
+use crate::compare::{Parsed, REASONS, Reason, Reasons, reasons};
 use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::Writer;
@@ -21,10 +21,18 @@ pub struct Others {
     sieve: fast::Resolver,
     /// Which base it has.
     base: Option<BaseId>,
-    /// RFC 3986.
-    rfc3986: (CachedBase, Vec<u8>),
-    /// The URL Standard.
-    whatwg: (CachedBase, Vec<u8>),
+    /// RFC 3986 and the URL Standard.
+    standards: [Other; 2],
+}
+
+/// A standard other than RFC 1808.
+struct Other {
+    /// The base.
+    base: CachedBase,
+    /// The bases that a search for reasons has parsed.
+    parsed: Parsed,
+    /// The last answer.
+    url: Vec<u8>,
 }
 
 /// What another standard answers.
@@ -41,7 +49,8 @@ impl Others {
     /// No answers yet.
     pub fn new() -> Self {
         let sieve = fast::Resolver::sieve(Law::Same, b'\0', false, false);
-        Others { sieve, base: None, rfc3986: <_>::default(), whatwg: <_>::default() }
+        let other = |spec| Other { base: CachedBase::default(), parsed: Parsed::new(spec), url: Vec::new() };
+        Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
     }
 
     /// Whether it is certain that they answer as RFC 1808 does.
@@ -53,29 +62,35 @@ impl Others {
     }
 
     /// The answers of the other standards.
-    fn ask(&mut self, bases: &Bases<'_>, reference: &[u8], own: Result<&[u8], Unresolvable>) -> [OtherAnswer<'_>; 2] {
-        [(Spec::Rfc3986, &mut self.rfc3986), (Spec::Whatwg, &mut self.whatwg)].map(|(spec, (cached, url))| {
+    fn ask(
+        &mut self,
+        bases: &Bases<'_>,
+        record: &Record<'_>,
+        own: Result<&[u8], Unresolvable>,
+    ) -> [OtherAnswer<'_>; 2] {
+        let decoded = record.decoded();
+        self.standards.each_mut().map(|Other { base, parsed, url }| {
             url.clear();
-            let known = bases.of(spec);
-            let answered = cached.of(spec, bases.id, known).resolve(reference, url);
+            let (spec, known) = (parsed.spec, bases.of(parsed.spec));
+            let answered = base.of(spec, bases.id, known).resolve_in(record.encoding(), &decoded, url);
             let answer = answered.map(|()| &**url);
             let texts = [bases.of(Spec::Rfc1808).text, known.text];
-            OtherAnswer { spec, answer, reasons: reasons(spec, texts, reference, own, answer) }
+            OtherAnswer { spec, answer, reasons: reasons(parsed, texts, [record.reference, &decoded], own, answer) }
         })
     }
 
     /// What an explanation says of the other standards: a line for each answer that differs.
-    pub fn notes(&mut self, bases: &Bases<'_>, reference: &[u8], own: Result<&[u8], Failure>) -> Vec<String> {
+    pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<String> {
         let own = match own {
             Ok(url) => Ok(url),
             Err(Failure::Unresolvable(why)) => Err(why),
             Err(_) => return Vec::new(),
         };
         let same = |verb| vec![format!("{} and {} {verb}", Spec::Rfc3986.title(), Spec::Whatwg.title())];
-        if self.agree(bases, reference) {
+        if self.agree(bases, record.reference) {
             return same("give the same");
         }
-        let [first, second] = self.ask(bases, reference, own);
+        let [first, second] = self.ask(bases, record, own);
         if first.reasons.is_empty() && second.reasons.is_empty() {
             return same(if own.is_ok() { "give the same" } else { "have no answer either" });
         }
@@ -146,7 +161,7 @@ impl Compare {
     }
 
     /// Reports a record that no standard can resolve.
-    fn fail(&self, record: &Record<'_>, bases: &Bases<'_>, failure: Failure, out: &mut Writer) -> bool {
+    fn fail(&self, record: &Record<'_>, bases: &Bases<'_>, failure: Failure<'_>, out: &mut Writer) -> bool {
         let complaint = failure.describe(record, self.pairs);
         if self.json {
             let base = bases.of(Spec::Rfc1808);
@@ -190,7 +205,7 @@ impl Task for Compare {
             }
             Err(error) => Err(error),
         };
-        let [rfc3986, whatwg] = self.others.ask(bases, record.reference, own);
+        let [rfc3986, whatwg] = self.others.ask(bases, record, own);
         if let (Err(error), Err(_), Err(_)) = (own, rfc3986.answer, whatwg.answer) {
             return Ok(self.fail(record, bases, Failure::Unresolvable(error), out));
         }
@@ -224,7 +239,9 @@ impl Task for Compare {
                     writeln!(out);
                 }
                 writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
-                writeln!(out, "  base     {}", Escaped(known.text));
+                if !known.text.is_empty() {
+                    writeln!(out, "  base     {}", Escaped(known.text));
+                }
                 for (name, answer) in answers {
                     match answer {
                         Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),

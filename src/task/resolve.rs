@@ -45,6 +45,8 @@ pub struct Resolve {
     url: Buffer,
     /// Whether there has been an explanation before.
     explained: bool,
+    /// What most objects have in common.
+    rendered: json::Rendered,
     /// The other standards, which an explanation compares with.
     others: Others,
 }
@@ -64,12 +66,19 @@ impl Resolve {
             removals: Vec::new(),
             url: Buffer::default(),
             explained: false,
+            rendered: json::Rendered::default(),
             others: Others::new(),
         }
     }
 
     /// Writes a plain answer.
-    fn plain(&mut self, lines: Lines, base: Result<Base<'_>, Failure>, record: &Record<'_>, out: &mut Writer) -> bool {
+    fn plain(
+        &mut self,
+        lines: Lines,
+        base: Result<Base<'_>, Failure<'_>>,
+        record: &Record<'_>,
+        out: &mut Writer,
+    ) -> bool {
         if lines.keep_input {
             out.answers.add([record.text, b"\t"]);
         }
@@ -83,6 +92,13 @@ impl Resolve {
             out.fail(record, &failure.describe(record, self.pairs));
         }
         outcome.is_ok()
+    }
+
+    /// Writes the object of a record, if it is resolved and plain.
+    fn json(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
+        let Ok(base) = &bases.of(Spec::Rfc1808).parsed else { return false };
+        let resolved = resolve(base, record.reference, &mut self.path, |_| ());
+        resolved.is_ok_and(|resolved| self.rendered.write(record, bases, &resolved, &mut out.answers))
     }
 
     /// Writes an explanation or an object.
@@ -110,7 +126,7 @@ impl Resolve {
             notes.extend(repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme));
             if cfg!(feature = "spec") {
                 let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
-                notes.extend(self.others.notes(bases, record.reference, own));
+                notes.extend(self.others.notes(bases, record, own));
             }
         }
         let result = result.map_err(|failure| failure.describe(record, self.pairs));
@@ -147,8 +163,10 @@ impl Task for Resolve {
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        match self.format {
+        let format = self.format;
+        match format {
             Format::Plain(lines) => Ok(self.plain(lines, bases.of(Spec::Rfc1808).parsed, record, out)),
+            Format::Json { steps: false } if self.json(record, bases, out) => Ok(true),
             _ => Ok(self.explain(record, bases, out)),
         }
     }

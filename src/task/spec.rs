@@ -108,7 +108,8 @@ impl Task for Resolve {
             Err(failure) => Err(failure.describe(record, self.lines.pairs)),
             Ok(_) => {
                 let base = self.base.of(spec, bases.id, known);
-                base.resolve(record.reference, &mut self.url).map_err(|why| complaint(why, record, self.lines.pairs))
+                let answered = base.resolve_in(record.encoding(), record.reference, &mut self.url);
+                answered.map_err(|why| complaint(why, record, self.lines.pairs))
             }
         };
         if self.json {

@@ -79,6 +79,12 @@ fn a_fix_does_not_break_the_url() {
             r#"8: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc), and 1 more; write the host in its xn-- form"#,
         ),
         (
+            "http://é:80/",
+            "",
+            r#"8: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc); write the host in its xn-- form"#,
+        ),
+        ("http://h:é/", "", r#"10: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc)"#),
+        (
             "//[::1]",
             "",
             r#"3: "[" is "national", not allowed in the net_loc (§2.2 net_loc), and 1 more; IPv6 addresses came with RFC 2732"#,
@@ -143,7 +149,7 @@ argument 1:1: note: x:y: \"x\" is parsed as a scheme (§2.4.2); for a relative p
 
 #[test]
 fn a_base_must_match_generic_rl() {
-    let violation = "base:10: http://a//b: the first segment of the path is empty, so relative URLs cannot be used with it (§2, §2.2 fsegment); write one \"/\"\n";
+    let violation = "base:10: http://a//b: the first segment of the path is empty, so relative URLs cannot be used with it (§2.2 generic-RL); write one \"/\"\n";
     assert_eq!(check(&["-b", "http://a//b"], "g\nhttp://a//b\n"), (violation.to_owned(), 1));
     assert_eq!(check(&["-b", "http:////b"], "").1, 1);
     let (json, ..) = absurl(&["-cjb", "http://a//b"]).text();
@@ -369,6 +375,23 @@ fn messages_come_between_objects_that_are_streamed() {
     let page = file("check_page", "<a href=\"x y\">\n".repeat(400));
     let list = format!("http://a/\t{page}\n{}", "http://a/\t/no/such/page\n".repeat(1200));
     let (stdout, stderr, status) = absurl(&["-l", "-p", "-c", "-j"]).input(list).text();
-    assert_eq!((stdout.lines().count(), stderr.lines().count(), status), (400, 1201, 2));
+    assert_eq!((stdout.lines().count(), stderr.lines().count(), status), (1600, 12, 1));
     assert!(stdout.lines().all(|line| line.starts_with('{') && line.ends_with('}')));
+}
+
+#[test]
+fn a_note_about_the_base_is_not_repeated_unless_its_place_is_another() {
+    let note = |place: &str, shown: &str| {
+        format!(
+            "{place}: note: {shown}: \"/\" is allowed in a query (§2.2), not in a search (RFC 1738 §5 search); write %2F\n"
+        )
+    };
+    let zero = "absurl: 0 violations in 0 of 3 records\n";
+    for (base, column, again) in [("http://a/b?x/y", 13, ""), ("http://a/b;?x/y", 14, "#f")] {
+        let mut stdout = note(&format!("base:{column}"), base);
+        if !again.is_empty() {
+            stdout += &note("-:2:1", again); // without the lone delimiter the query is elsewhere
+        }
+        absurl(&["--check=scheme", "-b", base]).input("g/h\n#f\n/i\n").gives(stdout, zero, 0);
+    }
 }

@@ -14,7 +14,7 @@ fn files(directory: &Path) -> Vec<(String, String)> {
             if path.is_dir() {
                 return files(&path);
             }
-            vec![(path.display().to_string(), fs::read_to_string(&path).unwrap())]
+            vec![(path.display().to_string().replace('\\', "/"), fs::read_to_string(&path).unwrap())]
         })
         .collect()
 }

@@ -1,5 +1,8 @@
 //! JSON, explanations and colors.
 
+use std::collections::BTreeSet;
+use std::fs;
+
 use predicates::prelude::*;
 use serde_json::Value;
 
@@ -282,7 +285,14 @@ fn json_divides_the_net_loc() {
 }
 
 #[test]
-fn an_explanation_divides_a_net_loc_that_has_several_parts() {
+fn an_explanation_aligns_characters_and_divides_a_net_loc_that_has_several_parts() {
+    let (stdout, _, _) = absurl(&["-e", "-b", "x:/é", "ü#ab"]).text();
+    let table = "            base  reference  answer  from
+  scheme    x     -          x       base
+  net_loc   -     -          -       -
+  path      /é    ü          /ü      both, step 6
+";
+    assert!(stdout.contains(table), "{stdout}");
     let table = "            base   reference  answer  from
   scheme    ftp    -          ftp     base
   net_loc   u:@h:  -          u:@h:   base
@@ -304,4 +314,55 @@ fn an_explanation_divides_a_net_loc_that_has_several_parts() {
 ";
     let (stdout, _, _) = absurl(&["-e", "-b", "ftp://h", "//@k"]).text();
     assert!(stdout.contains(table), "{stdout}");
+}
+
+/// The names of all fields in a value, and of those in it.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+            found.insert(name.clone());
+            names(value, found);
+        }),
+        Value::Array(items) => items.iter().for_each(|item| names(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_man_page_lists_all_fields_of_json_and_no_others() {
+    let long = "x".repeat(17 << 20);
+    let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><a href=g>";
+    let runs: [(&[&str], &[u8]); 9] = [
+        (&["-b", "x://h/a/", "-e"], b"../g\n"),
+        (&["-s", "whatwg"], b"x:"),
+        (&["-b", "x:"], b"\xE9:\n"),
+        (&["-b", "x:"], long.as_bytes()),
+        (&["-l"], mail),
+        (&["-c=scheme", "-b", "http://a//b"], b"~\nhttp:\n"),
+        (&["-c"], &[b'~'; 1001]),
+        (&["--compare", "-b", "x:/"], b"..\n"),
+        (&["--print-base"], mail),
+    ];
+    let mut found = BTreeSet::new();
+    for (arguments, input) in runs {
+        let (stdout, ..) = absurl(&[&["-j"], arguments].concat()).input(input).text();
+        for line in stdout.lines() {
+            let object: Value = serde_json::from_str(line).unwrap();
+            names(&object, &mut found);
+            let is_named = object["source"] == "-" || object["source"] == "base" && object["record"].is_null();
+            let is_long = object["error"]["code"] == "too-long";
+            assert!(is_named && (!is_long || object["base"].is_null() && object["reference"] == ""), "{line}");
+        }
+    }
+    // those of file names are tested elsewhere, the others are in the text of the table
+    found.extend(["source_base64", "base_base64", "base_file_base64"].map(str::to_owned));
+    for name in "scheme net_loc params query fragment user password host port text code".split(' ') {
+        assert!(found.remove(name), "{name}");
+    }
+    let man = fs::read_to_string("man/sections.txt").unwrap();
+    let table = man.split("\n# JSON\n").nth(1).unwrap().split("The codes of error:").next().unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("* ")?.split(" (").next());
+    let listed: BTreeSet<_> =
+        rows.flat_map(|row| row.split(", ").map(|name| name.trim_matches('`').to_owned())).collect();
+    assert_eq!(found, listed);
 }

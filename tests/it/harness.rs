@@ -18,7 +18,7 @@ use assert_cmd::assert::{Assert, IntoOutputPredicate};
 use assert_cmd::cargo::cargo_bin;
 use predicates::Predicate;
 
-/// The longest that a run may take, unless it says otherwise.
+/// The longest that a run may take.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Variables that change help and colors.
@@ -36,7 +36,6 @@ pub struct Run {
     environment: Vec<(&'static str, String)>,
     directory: PathBuf,
     mebibytes: Option<u64>,
-    patience: Duration,
 }
 
 /// A run of absurl with an empty standard input.
@@ -48,7 +47,6 @@ pub fn absurl(arguments: &[&str]) -> Run {
         environment: Vec::new(),
         directory: PathBuf::from("."),
         mebibytes: None,
-        patience: PATIENCE,
     }
 }
 
@@ -101,12 +99,6 @@ impl Run {
     /// Limits the addresses that absurl may have, by `ulimit -v`, which only Linux enforces.
     pub fn within(mut self, mebibytes: u64) -> Self {
         self.mebibytes = Some(mebibytes);
-        self
-    }
-
-    /// Sets the longest that it may take.
-    pub fn patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
         self
     }
 
@@ -187,7 +179,7 @@ impl Run {
         }
         command.env("RUST_BACKTRACE", "0").envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.args(&self.arguments).current_dir(&self.directory);
-        Running::new(command.stdin(input).stdout(output).stderr(messages), self.patience)
+        Running::new(command.stdin(input).stdout(output).stderr(messages))
     }
 }
 
@@ -200,14 +192,14 @@ pub struct Running {
 }
 
 impl Running {
-    fn new(command: &mut Command, patience: Duration) -> Self {
+    fn new(command: &mut Command) -> Self {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let child = command.spawn().expect("the program starts");
         let id = child.id();
         let (watched, end) = channel();
         thread::spawn(move || {
-            if end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            if end.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 kill(id);
             }
         });
@@ -261,7 +253,8 @@ pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
         matches!(words[..], [count, _] if line.starts_with("  ") && count.parse::<u64>().is_ok())
     };
     let is_off = |line: &&str| match line.strip_prefix("absurl: ") {
-        Some(message) => message.matches("; ").count() > 1,
+        // a command in parentheses may have more
+        Some(message) => message.split(": (").next().is_some_and(|message| message.matches("; ").count() > 1),
         None => !is_shell && !is_row(line),
     };
     messages.lines().find(is_off).map(str::to_owned)

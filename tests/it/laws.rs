@@ -158,3 +158,32 @@ fn law_5_an_explanation_lists_what_the_literal_rewriting_of_step_6_removes() {
         assert_eq!(exact(&object, "url"), Some(answer.url), "{object}");
     }
 }
+
+#[test]
+fn an_object_with_steps_is_the_one_without_and_its_steps() {
+    // the second one is written by parts that all objects of a base have in common
+    let mut random = Random(4);
+    let references: Vec<_> = (0..3000).map(|_| some_reference(&mut random, b"\r\n")).collect();
+    let shape = |run: Vec<u8>| -> Vec<String> {
+        let lines = run.split(|&byte| byte == b'\n').map(|line| String::from_utf8(line.to_vec()).expect("UTF-8"));
+        lines
+            .map(|line| match line.split_once(",\"steps\":[") {
+                Some((before, steps)) => {
+                    // what follows the steps is the exact bytes of what is not UTF-8
+                    let after = steps.rfind("}]").map_or("}", |end| &steps[end + 2..]);
+                    format!("{before}{after}")
+                }
+                None => line,
+            })
+            .collect()
+    };
+    for base in [BASE, "http://u:@h:1/b?\"#\\", "http://a", "s:b/c", "s:/b//c", "http:///b", "x://é/"] {
+        let run = |arguments: &[&str]| {
+            shape(absurl(&[arguments, &["-b", base]].concat()).input(as_records(&references, b'\n')).bytes().0)
+        };
+        assert_eq!(run(&["--json"]), run(&["--json", "--explain"]));
+    }
+    let all = some_pairs(5, 3000, b"\r\n");
+    let run = |arguments: &[&str]| shape(absurl(arguments).input(as_pairs(&all, b'\n')).bytes().0);
+    assert_eq!(run(&["--json", "-p"]), run(&["--json", "--explain", "-p"]));
+}

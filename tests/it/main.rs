@@ -12,6 +12,8 @@
     clippy::missing_docs_in_private_items,
     reason = "a failed test panics, may be slow and long, and its name is its documentation"
 )]
+// what only tests for Unix or Linux use
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
 mod harness;
 // what the program is measured against
@@ -20,9 +22,11 @@ mod generate;
 mod oracle;
 mod table;
 // the tests
+mod charsets;
 mod check;
 mod clauses;
 mod cli;
+mod css;
 mod documents;
 mod explain;
 mod formats;
@@ -40,9 +44,9 @@ mod progress;
 mod reasons;
 mod refuse;
 mod resolve;
+mod rewrite;
 #[cfg(unix)]
 mod signals;
-#[cfg(unix)]
-mod spark;
 #[cfg(feature = "spec")]
 mod spec;
+mod xml;

@@ -1,12 +1,14 @@
 //! One voice on standard error: wrong usage, notes, and messages that come in floods.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use predicates::prelude::*;
 
 use crate::cli::no_base;
-use crate::harness::{absurl, all, file, off_key};
+use crate::harness::{absurl, all, directory, file, off_key};
+#[cfg(unix)]
 use crate::progress::terminal;
 
 #[test]
@@ -39,7 +41,10 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-f", ""], "--file needs a value".into()),
         (&["--color"], "--color needs a value: auto, always or never".into()),
         (&["--color", "red"], "--color: \"red\" is not a valid value; use auto, always or never".into()),
-        (&["--media-type", "x"], "--media-type: \"x\" is not a valid value; use text/html or message/rfc822".into()),
+        (
+            &["--media-type", "x"],
+            "--media-type: \"x\" is not a valid value; use text/html, text/css, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
+        ),
         (&["--part", "1.0"], format!("--part: \"1.0\" {part}")),
         (&["--part", ""], format!("--part: \"\" {part}")),
         (&["-f", "-", "-f", "-"], "standard input can be read only once; --file - is used twice".into()),
@@ -65,9 +70,37 @@ fn a_base_that_is_surely_a_slip_has_a_note() {
 }
 
 #[test]
+fn a_base_that_is_ignored_is_quoted_with_the_reason() {
+    for (spec, base, why) in [
+        (
+            "whatwg",
+            "http://[x/",
+            "not a valid IP address (URL Standard); write four numbers, IPv6 in brackets, or a domain name",
+        ),
+        ("rfc3986", "b c/", "not a valid URI reference (RFC 3986 pchar): space at byte 2; write %20"),
+    ] {
+        let message = format!("absurl: -:1:13: ignoring the BASE \"{base}\": {why}\n");
+        absurl(&["-l", "-s", spec, "-b", "x://a/"]).input(format!("<base href=\"{base}\"><a href=y>")).gives(
+            "x://a/y\n",
+            message,
+            0,
+        );
+    }
+    let long = "x".repeat(9000);
+    let what = "it may be longer than 8 KiB once it is resolved; write an absolute URL";
+    let message = format!("absurl: -:1:12: ignoring the BASE \"{}\"...: {what}\n", &long[..200]);
+    absurl(&["-l", "-b", "x://a/"]).input(format!("<base href={long}><a href=y>")).gives("x://a/y\n", message, 0);
+}
+
+#[test]
 fn a_list_in_utf_16_has_a_note() {
     let encoded = |bytes: fn(u16) -> [u8; 2]| "\u{FEFF}g:h\ng:i\n".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
     let little = encoded(u16::to_le_bytes);
+    for (encoding, bytes) in [("UTF-16LE", &b"g\0:\0h\0\n\0"[..]), ("UTF-16BE", b"\0g\0:\0h\0\n")] {
+        let note = format!("absurl: -: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8\n");
+        let messages = |arguments: &[&str]| absurl(arguments).input(bytes).bytes().1;
+        assert_eq!((messages(&["-b", "x:"]), messages(&["-0", "-b", "x:"])), (note, String::new()));
+    }
     let note = |name: &str| format!("absurl: {name}: looks like UTF-16; convert it: iconv -f UTF-16 -t UTF-8\n");
     for list in [encoded(u16::to_be_bytes), little.clone()] {
         let records = list.split_inclusive(|byte| *byte == b'\n').count();
@@ -92,24 +125,40 @@ fn a_list_in_utf_16_has_a_note() {
     absurl(&["-b", "x:"]).input(b"\xFF\xFEg\n").gives(&b"x:\xFF\xFEg\n"[..], "", 0);
 }
 
+#[cfg(unix)]
 #[test]
-fn a_terminal_that_is_read_for_want_of_anything_else_has_a_note() {
+fn a_terminal_that_is_read_has_a_note() {
     for (arguments, input, what, answer) in [
         (&["-b", "x:"][..], "g\n", Some("references from the terminal, one per line"), "x:g"),
-        (&["-p"], "x:\tg\n", Some("BASE TAB REFERENCE from the terminal, one pair per line"), "x:g"),
+        (&["-p"], "x:\tg\n", Some("BASE TAB REFERENCE from the terminal, one per line"), "x:g"),
         (&["-l", "-b", "x:"], "<a href=g>\n", Some("a document from the terminal"), "x:g"),
         (
             &["-l", "-p"],
             "x:\ttests/data/base/no_base.html\n",
-            Some("BASE TAB DOCUMENT from the terminal, one pair per line"),
+            Some("BASE TAB DOCUMENT from the terminal, one per line"),
             "x:../x",
         ),
         (&["--print-base", "-b", "x:"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
         (&["-0", "-b", "x:"], "g\0\x04", Some("references from the terminal, each ends in NUL"), "x:g\0"),
-        (&["-b", "x:", "-f", "-"], "g\n", None, "x:g"),
+        (&["-b", "x:", "-f", "-"], "g\n", Some("references from the terminal, one per line"), "x:g"),
+        (&["-pf", "-"], "x:\tg\n", Some("BASE TAB REFERENCE from the terminal, one per line"), "x:g"),
+        (
+            &["-0p", "-s", "whatwg"],
+            "x:\tx:h\0\x04",
+            Some("BASE TAB REFERENCE from the terminal, each ends in NUL"),
+            "x:h\0",
+        ),
+        (&["-b", "x:", "-d", "-", "g"], "<p>\n", Some("a document from the terminal"), "x:g"),
+        (
+            &["-d", "tests/data/base/no_base.html", "-b", "x:", "-f", "-"],
+            "g\n",
+            Some("references from the terminal, one per line"),
+            "x:g",
+        ),
+        (&["-d", "tests/data/base/no_base.html", "-b", "x:", "g"], "", None, "x:g"),
         (&["-b", "x:", "g"], "", None, "x:g"),
-        (&["-l", "-b", "x:", "-"], "<a href=g>\n", None, "x:g"),
-        (&["--print-base", "-b", "x:", "-d", "-"], "g\n", None, "x:\t3.3"),
+        (&["-l", "-b", "x:", "-"], "<a href=g>\n", Some("a document from the terminal"), "x:g"),
+        (&["--print-base", "-b", "x:", "-d", "-"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
     ] {
         let (mut screen, terminal) = terminal(80);
         let mut child = absurl(arguments).start(terminal, Stdio::piped(), Stdio::piped());
@@ -124,6 +173,65 @@ fn a_terminal_that_is_read_for_want_of_anything_else_has_a_note() {
         assert_eq!(String::from_utf8(all(child.stdout.take().unwrap())).unwrap().trim_end(), answer, "{arguments:?}");
         assert_eq!((all(messages), child.wait().unwrap().code()), (Vec::new(), Some(0)), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_page_that_is_read_as_a_list_has_a_note() {
+    let note = "absurl: -: looks like a document, not a list; for its links, use --links\n";
+    for page in ["<!DOCTYPE html>", " \r\n<HTML lang=en>", "\u{FEFF}<?xml version='1.0'?>"] {
+        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(format!("{page}\n<p>\n")).text();
+        assert_eq!((&*stderr, status), (note, 0), "{page}");
+    }
+    for list in ["<p>", "g\n<html>", "<!doctype", "<?xmlx ?>"] {
+        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(list).text();
+        assert_eq!((&*stderr, status), ("", 0), "{list}");
+    }
+    absurl(&["-b", "http://a/", "<html>"]).gives("http://a/<html>\n", "", 0);
+}
+
+#[test]
+fn a_file_that_is_no_record_has_a_fix() {
+    let message = "absurl: argument 2: the record is the name of a file; to read records from it, use --file\n";
+    absurl(&["-p", "http://a/\tg", "Cargo.toml"]).gives("http://a/g\n\n", message, 1);
+    let message = "absurl: argument 1: no TAB in the record; write BASE TAB REFERENCE\n";
+    absurl(&["-p", "none"]).gives("\n", message, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_that_is_checked_has_a_note() {
+    let path = directory("checked file").join("it's");
+    fs::write(&path, "<p>").unwrap();
+    let path = path.to_str().unwrap();
+    let quoted = path.replace('\'', r"'\''");
+    let note = format!(
+        "absurl: argument 1: checking the file's name; to check its links: absurl --links --check '{quoted}'\n"
+    );
+    absurl(&["-c", path]).gives(
+        predicate::str::contains("a space"),
+        note + "absurl: 1 violation in 1 of 1 record\n",
+        1,
+    );
+    for arguments in
+        [&["-c", "tests/none"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
+    {
+        assert!(!absurl(arguments).bytes().1.contains("checking"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn commands_that_are_proposed_are_quoted_for_a_shell() {
+    for (base, reference, words) in [
+        ("http://a/b", "../g", "http://a/b ../g"),
+        ("http://a/b", "", "http://a/b ''"),
+        ("http://a/b?x&y", "it's", r"'http://a/b?x&y' 'it'\''s'"),
+        ("x:", "\x1B", r"x: '\x1B'"),
+    ] {
+        let (_, stderr, _) = absurl(&[base, reference]).text();
+        assert!(stderr.ends_with(&format!("is argument 1 its base? absurl --base {words}\n")), "{stderr}");
+    }
+    let what = "absurl: my page.html is a document to read: absurl --links 'my page.html'\n";
+    absurl(&["-l", "-d", "my page.html"]).gives("", what, 2);
 }
 
 // ---------------------------------------------------------------- floods

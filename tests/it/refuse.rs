@@ -8,33 +8,50 @@ const NO_HTML: &str =
 
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
-    let tagless = "the text has no HTML tag; for a list of references, use --file, not --links";
-    let image = "the file is an image; only HTML and mail can be read";
-    let rows: [(&[u8], &str, bool); 13] = [
-        (
-            b"\x1F\x8B\x08\0<a href=x>",
-            "the file is compressed with gzip; decompress it first: zcat FILE | absurl --links",
-            true,
-        ),
-        (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE | absurl --links", true),
-        (
-            b"\x28\xB5\x2F\xFD",
-            "the file is compressed with zstd; decompress it first: zstdcat FILE | absurl --links",
-            true,
-        ),
-        (
-            b"PK\x03\x04<a href=x>",
-            "the file is a zip archive; extract a page first: unzip -p FILE PAGE | absurl --links",
-            true,
-        ),
-        (b"%PDF-1.4\n<a href=x>", "the file is a PDF; convert it first: pdftohtml -stdout FILE | absurl --links", true),
+    let tagless = "the text has no HTML tag; use --media-type text/css for CSS, --file for a list";
+    let image = "the file is an image; only HTML, CSS, XML and mail can be read";
+    let media = "the file is an image, audio or video; only HTML, CSS, XML and mail can be read";
+    let font = "the file is a font; only HTML, CSS, XML and mail can be read";
+    let program = "the file is a program; only HTML, CSS, XML and mail can be read";
+    let rows: [(&[u8], &str, bool); 39] = [
+        (b"\x1F\x8B\x08\0<a href=x>", "the file is compressed with gzip; decompress it first: zcat FILE", true),
+        (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE", true),
+        (b"\x28\xB5\x2F\xFD", "the file is compressed with zstd; decompress it first: zstdcat FILE", true),
+        (b"PK\x03\x04<a href=x>", "the file is a zip archive; extract a page first: unzip -p FILE PAGE", true),
+        (b"%PDF-1.4\n<a href=x>", "the file is a PDF; convert it first: pdftohtml -stdout FILE", true),
         (b"\x89PNG\r\n\x1A\n", image, true),
         (b"GIF89a<a href=x>", image, true),
         (b"\xFF\xD8\xFF\xE0", image, true),
-        (b"RIFF\0\0\0\0WEBP", "the file is an image, audio or video; only HTML and mail can be read", true),
+        (b"BZh91AY&SY<a href=x>", "the file is compressed with bzip2; decompress it first: bzcat FILE", true),
+        (b"7z\xBC\xAF\x27\x1C<a href=x>", "the file is a 7z archive; extract a page first: 7z x -so FILE PAGE", true),
+        (b"BM\x9A\0\0\0\0\0\0\0", image, true),
+        (b"\0\0\x01\0\x01\0", image, true),
+        (b"RIFF\0\0\0\0WEBP", media, true),
+        (b"\0\0\0\x1Cftypheic", media, true),
+        (b"\0\0\0\x20ftypavif", media, true),
+        (b"ID3\x02\0", media, true),
+        (b"ID3\x03\0", media, true),
+        (b"ID3\x04\0", media, true),
+        (b"\xFF\xFB\x90", media, true),
+        (b"OggS\0", media, true),
+        (b"\x1A\x45\xDF\xA3", media, true),
+        (b"wOFF\0\x01", font, true),
+        (b"wOF2\0\x01", font, true),
+        (b"\x7FELF\x02\x01<a href=x>", program, true),
+        (b"MZ\x90\0\x03", program, true),
+        (b"\xFE\xED\xFA\xCE", program, true),
+        (b"\xFE\xED\xFA\xCF", program, true),
+        (b"\xCE\xFA\xED\xFE", program, true),
+        (b"\xCF\xFA\xED\xFE", program, true),
+        (b"\xCA\xFE\xBA\xBE", program, true),
+        (b"\0asm\x01", program, true),
+        (b"BM and MZ", tagless, false),
         (b"", "the document is empty", false),
         (b"\xEF\xBB\xBF# a [link](x) < b", tagless, false),
         (b"1 <2 and <!-- a comment -->", tagless, false),
+        (b"[a](b) <http://a/b> <https:> <urn:", tagless, false),
+        (b"mail <me@b.example> or <x\xFF>", tagless, false),
+        (b"a </ b <a", tagless, false),
         (b"\xFF\xFEt\0e\0x\0t\0", tagless, false),
     ];
     for (document, what, is_refused_as_a_base) in rows {
@@ -71,13 +88,77 @@ fn a_page_with_nul_bytes_or_in_utf_16_is_a_document() {
 }
 
 #[test]
+fn a_page_in_utf_16_without_a_byte_order_mark_has_a_note() {
+    let page = "<p><a href=x>";
+    let encoded = |bytes: fn(u16) -> [u8; 2]| page.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+    for (page, name) in [(encoded(u16::to_le_bytes), "UTF-16LE"), (encoded(u16::to_be_bytes), "UTF-16BE")] {
+        let note = format!("absurl: -: looks like {name}; convert it: iconv -f {name} -t UTF-8\n");
+        absurl(&["--links", "-b", "http://h/"]).input(&*page).gives("", note.clone(), 0);
+        absurl(&["--print-base", "-b", "http://h/"]).input(&*page).gives("http://h/\t3.3\n", note, 0);
+    }
+    absurl(&["--links", "-b", "http://h/"]).input("<\0a\0><a href=x>").gives("http://h/x\n", "", 0);
+}
+
+#[test]
+fn a_response_that_is_still_compressed_is_not_searched() {
+    let response = |field: &str, body: &[u8]| {
+        let header = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{field}\r\n\r\n");
+        [header.as_bytes(), body].concat()
+    };
+    let packed = b"\x1F\x8B\x08\0\0\0<a href=x>\n";
+    for name in ["gzip", "x-gzip", "br", "deflate", "zstd", "compress"] {
+        let what = format!("which is compressed with {name}; fetch it with curl -i --compressed URL");
+        let message = format!("absurl: -:5:1: not searching the content, {what}\n");
+        let field = format!("content-ENCODING: {} ", name.to_uppercase());
+        absurl(&["--links"]).input(response(&field, packed)).gives("", message.clone(), 1);
+        let base = ["-b", "http://h/", "-d", "-", "g"];
+        absurl(&base).input(response(&field, packed)).gives("http://h/g\n", message, 1);
+        let page = b"<base href=http://a/b/>\n<a href=x>";
+        absurl(&["--links"]).input(response(&field, page)).gives("http://a/b/x\n", "", 0);
+    }
+    absurl(&["--links"]).input(response("Content-Encoding: identity", b"\x01<a href=x:>")).gives("x:\n", "", 0);
+    let image = [&b"HTTP/1.1 200 OK\nContent-Type: image/png\nContent-Encoding: gzip\n\n"[..], packed].concat();
+    absurl(&["--links"]).input(image).gives("", NO_HTML, 0);
+}
+
+#[test]
 fn a_refused_document_leaves_the_others() {
     let empty = "tests/data/base/empty.html";
     let arguments = ["--links", "-b", "http://a/b", empty, "tests/data/base/no_base.html"];
     absurl(&arguments).gives("http://a/../x\n", format!("absurl: {empty}: the document is empty\n"), 2);
     let list = format!("http://a/b\t{empty}\nhttp://a/b\ttests/data/base/no_base.html\n");
     let message = format!("absurl: -:1: {empty}: the document is empty\n");
-    absurl(&["--links", "-p"]).input(list).gives("http://a/../x\n", message, 2);
+    absurl(&["--links", "-p"]).input(list).gives("\nhttp://a/../x\n", message, 1);
+}
+
+#[test]
+fn a_record_fails_if_its_document_does() {
+    let empty = "tests/data/base/empty.html";
+    let list = format!("http://h/\tnone:x\nhttp://h/\t{empty}\nhttp://h/\t\n");
+    let messages = [
+        "-:1: none:x: no such file or directory",
+        "-:2: tests/data/base/empty.html: the document is empty",
+        "-:3: the document's name is empty; write BASE TAB DOCUMENT",
+    ];
+    let messages = messages.map(|message| format!("absurl: {message}\n")).concat();
+    let object = |number, name, code, message| {
+        format!(
+            "{{\"source\":\"-\",\"record\":{number},\"reference\":\"{name}\",\"base\":\"http://h/\",\
+             \"error\":{{\"code\":\"{code}\",\"message\":\"{message}\"}}}}\n"
+        )
+    };
+    let objects = object(1, "none:x", "unreadable", "none:x: no such file or directory")
+        + &object(2, empty, "not-a-document", &format!("{empty}: the document is empty"))
+        + &object(3, "", "unreadable", "the document's name is empty; write BASE TAB DOCUMENT");
+    let run = |flags: &[&str]| absurl(&[&["-l", "-p"], flags].concat()).input(list.clone());
+    run(&[]).gives("\n\n\n", messages.clone(), 1);
+    run(&["--spec=whatwg", "-k"]).gives(list.replace('\n', "\t\n"), messages.clone(), 1);
+    run(&["-j"]).gives(objects.clone(), messages.clone(), 1);
+    run(&["-c", "-j"]).gives(objects.clone(), messages.clone() + "absurl: 0 violations in 0 of 3 records\n", 1);
+    run(&["--compare", "-j"]).gives(objects, messages.clone() + "absurl: 0 of 3 records differ\n", 1);
+    run(&["-q", "--fail-fast"]).gives("\n", "", 1);
+    let (stdout, _, _) = run(&["-e"]).text();
+    assert!(stdout.starts_with("-:1: http://h/\\x09none:x\n\nerror: none:x: no such file"), "{stdout}");
 }
 
 #[test]
@@ -107,8 +188,14 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
     let note = format!(
         "absurl: {mail}: the message itself has no base URL; for a part, use --document and --part with one of 1, 2\n"
     );
-    absurl(&["--print-base", mail]).gives("\t3.4\n", note, 1);
+    absurl(&["--print-base", mail]).gives("\t3.4\n", note.clone(), 1);
     for arguments in [&["--print-base", "-q", mail][..], &["--print-base", "-d", mail, "--part", "1"]] {
         absurl(arguments).gives("\t3.4\n", "", 1);
     }
+    let (_, stderr, _) = absurl(&["-d", mail, "g"]).text();
+    assert!(stderr.starts_with(&note) && stderr.lines().count() == 2, "{stderr}");
+    absurl(&["-d", mail, "-b", "x:", "g"]).gives("x:g\n", "", 0);
+    let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}", "--b\n\n".repeat(1000));
+    let note = note.replace(mail, "-").replace("1, 2", "1, 2, 3, 4, 5 and 995 more");
+    absurl(&["--print-base"]).input(many).gives("\t3.4\n", note, 1);
 }

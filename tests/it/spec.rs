@@ -324,7 +324,7 @@ fn a_block_shows_everything_and_a_table_counts() {
 fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
     for (length, expected) in [(8 << 10, "surplus-dots"), ((8 << 10) + 1, "long-base")] {
         let base = format!("{:/<length$}", "http://h");
-        let (json, _, status) = absurl(&["-j", "--compare", "-b", &base, &"../".repeat(length)]).text();
+        let (json, _, status) = absurl(&["-j", "--compare", "-b", &base]).input("../".repeat(length)).text();
         let object: Value = serde_json::from_str(&json).unwrap();
         assert_eq!((&object["why"], status), (&Value::from(vec![expected]), 1));
     }
@@ -368,6 +368,9 @@ fn quiet_leaves_the_table_and_fail_fast_the_first_difference() {
 fn in_pairs_a_block_has_its_base() {
     let (stdout, _, status) = absurl(&["--compare", "-p"]).input("http://a/b\tg\nhttp://A/b\tg\n").text();
     assert!(stdout.starts_with("-:2: g\n  base     http://A/b\n  rfc1808  http://A/g\n"), "{stdout}");
+    // without a base there is no line of it
+    let (stdout, ..) = absurl(&["--compare", "x:/../b"]).text();
+    assert!(stdout.starts_with("argument 1: x:/../b\n  rfc1808  x:/../b\n"), "{stdout}");
     assert_eq!(status, 1);
 }
 

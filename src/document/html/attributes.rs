@@ -13,49 +13,88 @@ pub enum Holds {
     Candidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
+    /// HTML.
+    Html,
+    /// The URL of the base.
+    Base,
+    /// CSS.
+    Css,
+    /// CSS that is no attribute, but the text of STYLE.
+    Style(Escape),
     /// No URL, but something to know about the element.
     Nothing,
+}
+
+impl Holds {
+    /// What the value is, if it is a text with links of its own.
+    pub fn nested(self) -> Option<Nested> {
+        match self {
+            Html => Some(Nested::Html),
+            Css | Style(_) => Some(Nested::Css),
+            _ => None,
+        }
+    }
 }
 
 /// A known attribute: its name, and how it holds URLs.
 pub type Attribute = (&'static str, Holds);
 
 use super::elements::Language;
-use Holds::{Candidates, Commas, Nothing, Refresh, Spaced, Url};
+use crate::document::layer::Escape;
+use crate::document::reader::Nested;
+use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, Url};
 
-/// The attributes that every element may have.
-static GLOBAL: [Attribute; 2] = [("itemid", Url), ("itemtype", Spaced)];
+/// The attributes that every element of HTML may have.
+static GLOBAL: [Attribute; 3] = [("style", Css), ("itemid", Url), ("itemtype", Spaced)];
+
+/// The text of STYLE.
+pub static STYLE: Attribute = ("", Style(Escape::Verbatim));
+
+/// The text of STYLE in SVG, where markup is markup: without CDATA, in it, and partly in it.
+pub static SVG_STYLES: [Attribute; 3] =
+    [("", Style(Escape::XmlText)), ("", Style(Escape::XmlCdata)), ("", Style(Escape::XmlMixed))];
+
+/// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
+static FOREIGN: [Attribute; 5] =
+    [("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
 
 /// The known attribute of an element that has a name.
 pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static Attribute> {
-    let of_element = match language {
-        Language::Html => of_html(element),
-        Language::Svg | Language::Math => of_foreign(element),
+    let (of_element, of_all): (&[_], &[_]) = match language {
+        Language::Html => (of_html(element), &GLOBAL),
+        Language::Svg => (of_svg(element), &FOREIGN),
+        Language::Math => (of_math(element), &FOREIGN),
     };
-    of_element.iter().chain(&GLOBAL).find(|attribute| attribute.0.as_bytes() == name)
+    of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
 }
 
-/// The attributes of an element of SVG or MATH: those with URLs, and what else has to be known.
-fn of_foreign(element: &[u8]) -> &'static [Attribute] {
+/// The attributes of an element of SVG.
+fn of_svg(element: &[u8]) -> &'static [Attribute] {
     match element {
-        b"annotation-xml" => &[("encoding", Nothing)],
-        b"font" => &[("color", Nothing), ("face", Nothing), ("size", Nothing)],
+        b"style" => &[("type", Nothing)],
         b"a" | b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient"
         | b"radialgradient" | b"mpath" | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => {
             &[("href", Url), ("xlink:href", Url)]
         }
-        [b'm', ..] => &[("href", Url)],
+        _ => &[],
+    }
+}
+
+/// The attributes of an element of MATH: none if it is no element of MathML.
+fn of_math(element: &[u8]) -> &'static [Attribute] {
+    match element {
+        [b'm', ..] | b"annotation" | b"annotation-xml" | b"none" | b"semantics" => &[("href", Url)],
         _ => &[],
     }
 }
 
 /// The attributes of an element of HTML that are not global: those with URLs in the HTML Standard, obsolete
 /// ones too, and what else has to be known.
-fn of_html(element: &[u8]) -> &'static [Attribute] {
+pub fn of_html(element: &[u8]) -> &'static [Attribute] {
     match element {
         b"a" | b"area" => &[("href", Url), ("ping", Spaced)],
         b"link" => &[("href", Url), ("imagesrcset", Candidates)],
-        b"base" => &[("href", Nothing)],
+        b"base" => &[("href", Base)],
         b"img" | b"image" => &[
             ("src", Url),
             ("srcset", Candidates),
@@ -67,8 +106,9 @@ fn of_html(element: &[u8]) -> &'static [Attribute] {
         b"audio" | b"embed" | b"script" | b"track" | b"bgsound" => &[("src", Url)],
         b"source" => &[("src", Url), ("srcset", Candidates)],
         b"video" => &[("src", Url), ("poster", Url)],
-        b"frame" | b"iframe" => &[("src", Url), ("longdesc", Url)],
-        b"input" => &[("src", Url), ("formaction", Url), ("usemap", Url)],
+        b"frame" => &[("src", Url), ("longdesc", Url)],
+        b"iframe" => &[("src", Url), ("longdesc", Url), ("srcdoc", Html)],
+        b"input" => &[("src", Url), ("formaction", Url), ("usemap", Url), ("type", Nothing)],
         b"button" => &[("formaction", Url)],
         b"form" | b"isindex" => &[("action", Url)],
         b"blockquote" | b"del" | b"ins" | b"q" => &[("cite", Url)],
@@ -78,6 +118,7 @@ fn of_html(element: &[u8]) -> &'static [Attribute] {
         b"html" => &[("manifest", Url)],
         b"head" => &[("profile", Url)],
         b"command" | b"menuitem" => &[("icon", Url)],
+        b"style" => &[("type", Nothing)],
         b"meta" => &[("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing)],
         _ => &[],
     }
@@ -87,7 +128,7 @@ fn of_html(element: &[u8]) -> &'static [Attribute] {
 /// that may hold more.
 pub fn next_url(holds: Holds, value: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     match holds {
-        Url => Some((value.trim_ascii(), None)),
+        Url | Base => Some((value.trim_ascii(), None)),
         Refresh => Some((refresh(value)?, None)),
         Spaced => {
             let value = value.trim_ascii_start();
@@ -108,7 +149,7 @@ pub fn next_url(holds: Holds, value: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
             let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
             Some((&url[..end - commas], Some(rest)))
         }
-        Nothing => None,
+        Html | Css | Style(_) | Nothing => None,
     }
 }
 

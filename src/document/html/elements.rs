@@ -2,9 +2,38 @@
 
 use html5gum::State;
 
-/// The elements that end SVG and MATH, because they cannot be in them.
-const ENDS_FOREIGN: &str = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img \
-    li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
+/// Whether an element ends SVG and MATH, because it cannot be in them.
+#[rustfmt::skip]
+pub fn ends_foreign(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"b" | b"big" | b"blockquote" | b"body" | b"br" | b"center" | b"code" | b"dd" | b"div" | b"dl" | b"dt"
+        | b"em" | b"embed" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"head" | b"hr" | b"i" | b"img" | b"li"
+        | b"listing" | b"menu" | b"meta" | b"nobr" | b"ol" | b"p" | b"pre" | b"ruby" | b"s" | b"small" | b"span"
+        | b"strong" | b"strike" | b"sub" | b"sup" | b"table" | b"tt" | b"u" | b"ul" | b"var"
+    )
+}
+
+/// Whether an element can be in HEAD or before it.
+#[rustfmt::skip]
+fn is_of_head(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"html" | b"head" | b"base" | b"basefont" | b"bgsound" | b"link" | b"meta" | b"noframes" | b"noscript"
+        | b"script" | b"style" | b"template" | b"title"
+    )
+}
+
+/// Whether a FRAMESET in BODY after an element is ignored. So it is after an INPUT that is not hidden.
+#[rustfmt::skip]
+fn ends_frames(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"applet" | b"area" | b"body" | b"br" | b"button" | b"dd" | b"dt" | b"embed" | b"hr" | b"iframe" | b"image"
+        | b"img" | b"keygen" | b"li" | b"listing" | b"marquee" | b"object" | b"pre" | b"select" | b"table"
+        | b"template" | b"textarea" | b"wbr" | b"xmp"
+    )
+}
 
 /// The number of elements that can be open; a deeper one ends the innermost, as in Chromium.
 const MAX_OPEN: usize = 512;
@@ -25,6 +54,21 @@ use Language::{Html, Math, Svg};
 /// The start of an element's name, long enough to compare.
 type Name = [u8; 16];
 
+/// How an element of HTML is closed, and what it keeps from being closed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It closes what is in it.
+    Block,
+    /// It closes what is in it, but for the blocks.
+    Format,
+    /// It closes what is in it, if that is no block.
+    Inline,
+    /// The same; it is a block for others.
+    Special,
+}
+
+use Kind::{Block, Format, Inline, Special};
+
 /// An open element.
 struct Element {
     /// Its name.
@@ -33,6 +77,10 @@ struct Element {
     language: Language,
     /// Whether it is an element of SVG or MATH whose content is HTML.
     has_html: bool,
+    /// Whether the end tags of most elements around it do not close it.
+    is_barrier: bool,
+    /// Whether it is a block, or what the HTML Standard calls special.
+    is_special: bool,
 }
 
 /// The open elements.
@@ -40,11 +88,20 @@ struct Element {
 pub struct OpenElements {
     /// The elements, the innermost last.
     open: Vec<Element>,
+    /// Whether BODY has begun.
+    is_in_body: bool,
+    /// Whether a FRAMESET in BODY is ignored.
+    is_late_for_frames: bool,
     /// Whether there is a FRAMESET instead of BODY.
     has_frames: bool,
 }
 
 impl OpenElements {
+    /// The number of open elements.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     /// Whether the innermost element is one of SVG or MATH.
     pub fn is_in_foreign(&self) -> bool {
         self.open.last().is_some_and(|element| element.language != Html)
@@ -68,69 +125,121 @@ impl OpenElements {
             _ => Html,
         };
         match self.open.last() {
-            Some(Element { language: Math, has_html: true, name: parent })
+            Some(Element { language: Math, has_html: true, name: parent, .. })
                 if matches!(name, b"mglyph" | b"malignmark") && *parent != key(b"annotation-xml") =>
             {
                 Math
             }
-            Some(Element { language: Math, has_html: false, name: parent })
+            Some(Element { language: Math, has_html: false, name: parent, .. })
                 if name == b"svg" && *parent == key(b"annotation-xml") =>
             {
                 Svg
             }
-            Some(Element { language: language @ (Svg | Math), has_html: false, .. })
-                if !ENDS_FOREIGN.split(' ').any(|ending| ending.as_bytes() == name) =>
-            {
+            Some(Element { language: language @ (Svg | Math), has_html: false, .. }) if !ends_foreign(name) => {
                 *language
             }
             _ => in_html,
         }
     }
 
-    /// Starts a FRAMESET: what is not in it or in NOFRAMES or SCRIPT does not count any more.
-    pub fn start_frames(&mut self) {
-        self.has_frames = true;
+    /// Whether BODY has begun, by a tag or a text that cannot be in HEAD.
+    pub fn is_in_body(&self) -> bool {
+        self.is_in_body
     }
 
-    /// Opens the element of a start tag. Returns how its content is tokenized, if not as HTML. `is_old_font`:
-    /// it has an attribute of an old FONT. `has_html`: its `encoding` is that of HTML.
-    pub fn start(&mut self, name: &[u8], is_self_closing: bool, is_old_font: bool, has_html: bool) -> Option<State> {
-        let language = if name == b"font" && is_old_font { Html } else { self.language_of(name) };
-        if self.has_frames {
-            return text_state(name).filter(|_| matches!(name, b"script" | b"noframes"));
+    /// Whether text does not change anything any more.
+    pub fn ignores_text(&self) -> bool {
+        self.is_in_body && self.is_late_for_frames
+    }
+
+    /// Follows text that is not the content of an element like SCRIPT.
+    pub fn text(&mut self, text: &[u8]) {
+        if !self.ignores_text() && text.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != 0) {
+            self.is_late_for_frames = true;
+            self.is_in_body = self.is_in_body || !self.is_in_template();
         }
-        let has_html = match (language, name) {
+    }
+
+    /// Opens the element of a start tag. Returns how its content is tokenized, if not as HTML. `value_of` gives
+    /// the values of its attributes.
+    pub fn start<'a>(
+        &mut self,
+        name: &[u8],
+        is_self_closing: bool,
+        value_of: impl Fn(&str) -> Option<&'a [u8]>,
+    ) -> Option<State> {
+        let is = |attribute, values: &[&[u8]]| {
+            value_of(attribute).is_some_and(|value| values.iter().any(|one| value.eq_ignore_ascii_case(one)))
+        };
+        let is_old_font = name == b"font" && ["color", "face", "size"].iter().any(|name| value_of(name).is_some());
+        let language = if is_old_font { Html } else { self.language_of(name) };
+        if language == Html && !self.has_frames {
+            let is_late = self.is_in_body && self.is_late_for_frames;
+            self.has_frames = name == b"frameset" && !is_late && !self.is_in_template();
+            self.is_late_for_frames =
+                self.is_late_for_frames || ends_frames(name) || name == b"input" && !is("type", &[b"hidden"]);
+        }
+        self.is_in_body = self.is_in_body || !is_of_head(name) && !self.is_in_template();
+        if self.has_frames {
+            return text_state(name).filter(|_| name == b"noframes");
+        }
+        let (has_html, is_barrier) = match (language, name) {
             (Html, _) => {
                 self.end_foreign();
                 self.push_html(name);
                 return text_state(name);
             }
-            (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => true,
-            (Math, b"annotation-xml") => has_html,
-            _ => false,
+            (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => {
+                (true, true)
+            }
+            (Math, b"annotation-xml") => (is("encoding", &[b"text/html", b"application/xhtml+xml"]), true),
+            _ => (false, false),
         };
         if !is_self_closing {
-            self.push(Element { name: key(name), language, has_html });
+            self.push(Element { name: key(name), language, has_html, is_barrier, is_special: is_barrier });
         }
         None
     }
 
-    /// Opens an element of HTML, unless it has no content, is open until the end, or ends the innermost
-    /// one, which has the same name.
+    /// Opens an element of HTML, unless it has no content, is open until the end, is not allowed here, or ends
+    /// the innermost one, which has the same name.
     fn push_html(&mut self, name: &[u8]) {
-        let element = Element { name: key(name), language: Html, has_html: false };
         let is_open = match name {
-            b"area" | b"base" | b"basefont" | b"bgsound" | b"br" | b"col" | b"embed" | b"frame" | b"hr" | b"image"
-            | b"img" | b"input" | b"keygen" | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr"
-            | b"html" | b"head" | b"body" => false,
-            b"dd" | b"dt" | b"li" | b"option" | b"p" | b"td" | b"th" | b"tr" => {
-                !self.open.last().is_some_and(|last| last.language == Html && last.name == element.name)
+            b"area" | b"base" | b"basefont" | b"bgsound" | b"br" | b"embed" | b"frame" | b"hr" | b"image" | b"img"
+            | b"input" | b"keygen" | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr" | b"html"
+            | b"head" | b"body" | b"frameset" => false,
+            b"dd" | b"dt" | b"li" | b"option" | b"p" => !self.open.last().is_some_and(|last| last.is(name)),
+            b"form" => self.is_in_template() || !self.open.iter().any(|element| element.is(name)),
+            b"td" | b"th" => self.start_in_table(&[b"tr", b"tbody", b"tfoot", b"thead"]),
+            b"tr" => self.start_in_table(&[b"tbody", b"tfoot", b"thead"]),
+            b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" => self.start_in_table(&[]),
+            b"col" => {
+                self.start_in_table(&[b"colgroup"]);
+                false
             }
             _ => true,
         };
         if is_open {
-            self.push(element);
+            let is_barrier = matches!(
+                name,
+                b"applet" | b"caption" | b"marquee" | b"object" | b"table" | b"td" | b"template" | b"th"
+            );
+            let is_special = matches!(kind(name), Block | Special) && name != b"dialog";
+            self.push(Element { name: key(name), language: Html, has_html: false, is_barrier, is_special });
         }
+    }
+
+    /// Closes what is in the TABLE or in one of these elements of it. Returns whether there is a TABLE, or
+    /// a TEMPLATE for one.
+    fn start_in_table(&mut self, elements: &[&[u8]]) -> bool {
+        let is_table = |element: &Element| element.is(b"table") || element.is_template();
+        let Some(table) = self.open.iter().rposition(is_table) else { return false };
+        if !self.open[table].is_template() {
+            let is_around = |element: &Element| elements.iter().any(|name| element.is(name));
+            let place = self.open[table..].iter().rposition(is_around).unwrap_or(0);
+            self.open.truncate(table + place + 1);
+        }
+        true
     }
 
     /// Opens an element.
@@ -139,25 +248,60 @@ impl OpenElements {
         self.open.push(element);
     }
 
-    /// Closes what an end tag ends: an element of SVG or MATH that is not around HTML, or an element of
-    /// HTML in the same TEMPLATE and the same HTML in SVG or MATH.
+    /// Closes what an end tag ends.
     pub fn end(&mut self, name: &[u8]) {
         if matches!(name, b"p" | b"br") {
             self.end_foreign(); // these end tags are read as elements of HTML
         }
-        let name = key(name);
-        let (mut is_foreign, mut is_around) = (true, false);
-        for (place, element) in self.open.iter().enumerate().rev() {
-            is_foreign = is_foreign && element.language != Html;
-            if element.name == name && (is_foreign || element.language == Html && !is_around) {
-                self.open.truncate(place);
-                return;
-            }
-            is_around = is_around || element.has_html || element.is_template();
-            if is_around && !is_foreign {
-                return;
+        if name == b"br" {
+            self.is_late_for_frames = true;
+            self.is_in_body = self.is_in_body || !self.is_in_template();
+        }
+        let named = key(name);
+        if self.open.pop_if(|last| last.name == named).is_some() {
+            return;
+        }
+        let foreign = self.open.iter().rposition(|element| element.language == Html).map_or(0, |html| html + 1);
+        if let Some(place) = self.open[foreign..].iter().rposition(|element| element.name == named) {
+            self.open.truncate(foreign + place);
+        } else if let Some(place) = self.ended_by(name, named) {
+            match kind(name) {
+                Format => {
+                    let block = self.open[place..].iter().rposition(|element| element.is_special).unwrap_or(0);
+                    self.open.truncate(place + block + 1);
+                    self.open.remove(place);
+                }
+                Block if name == b"form" && !self.is_in_template() => {
+                    self.open.remove(place);
+                }
+                _ => self.open.truncate(place),
             }
         }
+    }
+
+    /// The place of the element of HTML that an end tag ends, by the HTML Standard's scopes.
+    fn ended_by(&self, name: &[u8], named: Name) -> Option<usize> {
+        let kind = kind(name);
+        for (place, element) in self.open.iter().enumerate().rev() {
+            if element.language == Html && element.name == named
+                || element.is_heading() && matches!(name, [b'h', b'1'..=b'6'])
+            {
+                return Some(place);
+            }
+            let keeps = match name {
+                b"template" => false,
+                b"caption" | b"table" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => {
+                    element.is(b"table") || element.is_template()
+                }
+                b"p" => element.is_barrier || element.is(b"button"),
+                b"li" => element.is_barrier || element.is(b"ol") || element.is(b"ul"),
+                _ => element.is_barrier || element.is_special && matches!(kind, Inline | Special),
+            };
+            if keeps {
+                return None;
+            }
+        }
+        None
     }
 
     /// Ends SVG and MATH up to the HTML around them.
@@ -169,9 +313,36 @@ impl OpenElements {
 }
 
 impl Element {
+    /// Whether it is an element of HTML that has a name.
+    fn is(&self, name: &[u8]) -> bool {
+        self.language == Html && self.name == key(name)
+    }
+
     /// Whether it is a TEMPLATE of HTML.
     fn is_template(&self) -> bool {
-        self.language == Html && self.name == key(b"template")
+        self.is(b"template")
+    }
+
+    /// Whether it is a heading.
+    fn is_heading(&self) -> bool {
+        self.language == Html && matches!(self.name, [b'h', b'1'..=b'6', 0, ..])
+    }
+}
+
+/// The kind of an element of HTML.
+fn kind(name: &[u8]) -> Kind {
+    match name {
+        b"a" | b"b" | b"big" | b"code" | b"em" | b"font" | b"i" | b"nobr" | b"s" | b"small" | b"strike" | b"strong"
+        | b"tt" | b"u" => Format,
+        b"address" | b"applet" | b"article" | b"aside" | b"blockquote" | b"button" | b"caption" | b"center" | b"dd"
+        | b"details" | b"dialog" | b"dir" | b"div" | b"dl" | b"dt" | b"fieldset" | b"figcaption" | b"figure"
+        | b"footer" | b"form" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"header" | b"hgroup" | b"li"
+        | b"listing" | b"main" | b"marquee" | b"menu" | b"nav" | b"object" | b"ol" | b"p" | b"pre" | b"search"
+        | b"section" | b"select" | b"summary" | b"table" | b"tbody" | b"td" | b"template" | b"tfoot" | b"th"
+        | b"thead" | b"tr" | b"ul" => Block,
+        b"colgroup" | b"iframe" | b"noembed" | b"noframes" | b"noscript" | b"plaintext" | b"script" | b"style"
+        | b"textarea" | b"title" | b"xmp" => Special,
+        _ => Inline,
     }
 }
 

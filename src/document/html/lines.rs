@@ -26,9 +26,9 @@ pub struct LineCounter {
 }
 
 impl LineCounter {
-    /// A counter that gives the first line the number `line`.
-    pub fn new(line: u64) -> Self {
-        LineCounter { line, ..LineCounter::default() }
+    /// A counter before a line with a number and an offset.
+    pub fn new(line: u64, offset: u64) -> Self {
+        LineCounter { line, read: offset, start: offset, ..LineCounter::default() }
     }
 
     /// Adds the bytes read next, of which the `unread` bytes before them are not yet taken: positions

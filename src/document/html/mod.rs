@@ -3,11 +3,15 @@
 //! html5gum reads the tokens. Which elements are open decides how it reads on and whether a BASE
 //! counts, so those that matter are remembered.
 
-mod attributes;
-mod elements;
+pub mod attributes;
+pub mod elements;
 mod lines;
 mod pending;
+mod source;
+mod style;
 mod tags;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -15,32 +19,21 @@ use std::rc::Rc;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use encoding_rs_io::DecodeReaderBytesBuilder;
-use html5gum::{IoReader, Tokenizer};
+use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
-use crate::limits::{HTML_BLOCK, PRESCAN};
+use super::decoding::Decoding;
+use super::layer::{Layer, Replaced};
+use super::reader::{Event, Reader, Value};
+use super::{Candidate, Options, Problem};
+use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
-use pending::LinkReader;
-pub use pending::PageLink;
-use tags::{TagReader, Token};
+use pending::{LinkReader, Spot};
+use source::{Notes, Source};
+use tags::{TagReader, Token, Wants};
 
 /// html5gum's tokenizer over a text whose lines are counted.
-type Tags<'a> = Tokenizer<IoReader<LineReader<'a>>, TagReader>;
-
-/// What a page has next.
-pub enum Event {
-    /// The first BASE with an HREF.
-    Base {
-        /// The value of the HREF; `None` if it is too long.
-        href: Option<Vec<u8>>,
-        /// The line and the column where the value starts.
-        at: (u64, u64),
-        /// Whether it is in BODY.
-        is_in_body: bool,
-    },
-    /// A link: [`Page::link`]. All links come after the BASE, because it counts for all of them.
-    Link,
-}
+type Tags<'a> = Tokenizer<Source<'a>, TagReader>;
 
 /// An HTML document that is being read. It needs memory for the links before its BASE and for the
 /// open elements of SVG, MATH and TEMPLATE.
@@ -49,14 +42,17 @@ pub struct Page<'a> {
     tags: Tags<'a>,
     /// The lines of the text.
     lines: Rc<RefCell<LineCounter>>,
+    /// How its bytes are decoded.
+    decoding: Decoding,
+    /// What an earlier reading found as its base.
+    base: Option<Candidate>,
     /// The links that have been read.
     links: LinkReader,
 }
 
 impl<'a> Page<'a> {
     /// Starts to read a page. `charset` is the one that its transport names; a BOM overrides it, a META
-    /// in the first KiB does not. The first line gets the number `line`. Bytes that are not ASCII stay as they are
-    /// in UTF-8 and Latin-1, unless `decodes` is set and the charset is known.
+    /// in the first KiB does not. The first line gets the number `line`.
     ///
     /// # Errors
     /// The text cannot be read.
@@ -65,75 +61,139 @@ impl<'a> Page<'a> {
         charset: Option<&'static Encoding>,
         line: u64,
         wants_links: bool,
-        decodes: bool,
+        options: &Options,
     ) -> io::Result<Self> {
         let mut start = Vec::new();
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let charset = match Encoding::for_bom(&start) {
-            Some((charset, _)) => Some(charset),
-            None => charset.or_else(|| named_charset(&start)),
+        let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length as u64);
+        let charset = self::charset(&start, charset).filter(|charset| *charset != REPLACEMENT);
+        let guess = if charset.is_none() && options.guesses { guess(&mut start, &mut text)? } else { UTF_8 };
+        let mut decoding = Decoding::new(charset, guess);
+        let mut text = io::Cursor::new(start).chain(text);
+        let (text, offset): (Box<dyn Read + 'a>, u64) = match charset {
+            Some(charset) if !charset.is_ascii_compatible() => {
+                decoding = decoding.decoded();
+                let decoder = DecodeReaderBytesBuilder::new().encoding(Some(charset)).bom_override(true).build(text);
+                (Box::new(decoder), 0)
+            }
+            _ => {
+                text.get_mut().0.set_position(bom);
+                (Box::new(text), bom)
+            }
         };
-        let charset = charset.filter(|charset| {
-            *charset != REPLACEMENT && (decodes || ![UTF_8, WINDOWS_1252, X_USER_DEFINED].contains(charset))
-        });
-        let text = DecodeReaderBytesBuilder::new()
-            .encoding(charset)
-            .bom_override(true)
-            .strip_bom(true)
-            .utf8_passthru(!decodes)
-            .build(io::Cursor::new(start).chain(text));
-        let (tags, lines) = tokenize::<HTML_BLOCK>(Box::new(text), line, wants_links);
-        Ok(Page { tags, lines, links: LinkReader::default() })
+        let wants = Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites };
+        let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
+        let base = options.base.clone().filter(|_| wants_links);
+        Ok(Page { tags, lines, decoding, base, links: LinkReader::default() })
     }
 
-    /// Goes to what the page has next; `None` at its end.
-    ///
-    /// # Errors
-    /// The text cannot be read.
-    pub fn advance(&mut self) -> io::Result<Option<Event>> {
-        while !self.links.advance() {
+    /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8.
+    pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool) -> Self {
+        let wants = Wants { links: true, all_replaced: rewrites, base: true };
+        let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), NESTED_BLOCK, 1, 0, wants);
+        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default() }
+    }
+
+    /// What a BASE may give to the page; `None` if its HREF is empty.
+    fn candidate(&self, href: Option<&[u8]>, spot: Spot, replaced: &[Replaced], is_in_body: bool) -> Option<Candidate> {
+        let (by, value) = ("BASE", href.unwrap_or_default());
+        let start = value.len() - value.trim_ascii_start().len();
+        let range = start..start + value.trim_ascii().len();
+        let kept = self.decoding.keep(value, range.clone(), replaced).into_owned();
+        let decoded = self.decoding.decode(value, range, replaced).into_owned();
+        if href.is_some() && kept.is_empty() {
+            return None;
+        }
+        let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
+        let (line, column, encoding) = (spot.line, spot.column, self.decoding.query);
+        Some(Candidate { by, url, decoded, encoding, is_in_body, line, column })
+    }
+}
+
+impl Reader for Page<'_> {
+    fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>> {
+        if let Some(base) = self.base.take() {
+            return Ok(Some(Event::Base(base)));
+        }
+        loop {
+            if let Some(event) = self.links.advance(layer) {
+                return Ok(Some(event));
+            }
             match self.tags.next().transpose()? {
-                Some(Token::Base { href, at, is_in_body }) => return Ok(Some(Event::Base { href, at, is_in_body })),
                 Some(Token::Links(links)) => self.links = LinkReader::new(links),
                 Some(Token::Charset(_)) => {}
+                Some(Token::Base { href, replaced, spot, is_in_body }) => {
+                    if let Some(candidate) = self.candidate(href.as_deref(), spot, &replaced, is_in_body) {
+                        spot.set(layer, href.map_or(0, |href| href.len()), replaced);
+                        return Ok(Some(Event::Base(candidate)));
+                    }
+                }
                 None => return self.lines.borrow_mut().take_error().map_or(Ok(None), Err),
             }
         }
-        Ok(Some(Event::Link))
     }
 
-    /// The current link.
-    pub fn link(&self) -> Option<PageLink<'_>> {
-        self.links.link()
+    fn value(&self) -> Value<'_> {
+        self.links.value()
+    }
+
+    fn decoding(&self) -> Decoding {
+        self.decoding
     }
 }
 
 /// The tags of a text in UTF-8 or another charset that has ASCII's bytes, and its lines.
-fn tokenize<const BLOCK: usize>(
+fn tokenize(
     text: Box<dyn Read + '_>,
+    block: usize,
     line: u64,
-    wants_links: bool,
+    offset: u64,
+    wants: Wants,
 ) -> (Tags<'_>, Rc<RefCell<LineCounter>>) {
-    let lines = Rc::new(RefCell::new(LineCounter::new(line)));
-    let reader = LineReader { text, buffer: BLOCK, lines: Rc::clone(&lines) };
-    let tags = TagReader::new(Rc::clone(&lines), wants_links);
-    (Tokenizer::new_with_emitter(IoReader::new_with_buffer_size::<BLOCK>(reader), tags), lines)
+    let lines = Rc::new(RefCell::new(LineCounter::new(line, offset)));
+    let notes = Rc::new(Notes::default());
+    let source = Source::new(LineReader { text, buffer: block, lines: Rc::clone(&lines) }, Rc::clone(&notes));
+    let tags = TagReader::new(Rc::clone(&lines), notes, offset, wants);
+    (Tokenizer::new_with_emitter(source, tags), lines)
+}
+
+/// The charset of a text that names none: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
+/// read for that is added to `start`.
+fn guess(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
+    text.take(MAX_GUESSED - PRESCAN as u64).read_to_end(start)?;
+    Ok(match str::from_utf8(start) {
+        Err(error) if error.error_len().is_some() || (start.len() as u64) < MAX_GUESSED => WINDOWS_1252,
+        _ => UTF_8,
+    })
+}
+
+/// The charset of a page that starts with some bytes, perhaps the one that its transport names.
+pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+    let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
+    by_bom.or(transport).or_else(|| named_charset(start))
 }
 
 /// The charset that a META in the first bytes of a page names, or else its XML declaration. UTF-16 there
-/// means UTF-8: otherwise it could not have been read.
+/// means UTF-8, otherwise it could not have been read; x-user-defined in a META means windows-1252.
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    let (tags, _) = tokenize::<PRESCAN>(Box::new(start), 1, false);
+    let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, Wants::default());
     let by_meta = tags.flatten().find_map(|token| match token {
         Token::Charset(label) => Encoding::for_label(&label),
         _ => None,
     });
+    let by_meta = by_meta.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
     let named = by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))?;
     Some(if named == UTF_16BE || named == UTF_16LE { UTF_8 } else { named })
 }
 
+/// Whether HTML has elements of a name, as far as they are known here.
+pub fn is_element(name: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    elements::ends_foreign(&name) || !attributes::of_html(&name).is_empty()
+}
+
 /// The encoding in the XML declaration that a page starts with.
-fn xml_encoding(start: &[u8]) -> Option<&[u8]> {
+pub fn xml_encoding(start: &[u8]) -> Option<&[u8]> {
     let declaration = start.strip_prefix(b"<?xml")?;
     let declaration = &declaration[..memchr(b'>', declaration)?];
     let value = &declaration[memmem::find(declaration, b"encoding")? + 8..];

@@ -1,10 +1,15 @@
 //! Links that have been read and not yet handed out.
 
+use std::ops::Range;
 use std::vec;
 
 use memchr::memchr;
 
-use super::attributes::{Attribute, next_url};
+use super::attributes::{Attribute, Holds, next_url};
+use crate::document::Problem;
+use crate::document::layer::{Escape, Layer, Replaced};
+use crate::document::reader::{Event, Value};
+use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 
 /// Attributes whose links wait: for the first BASE, or until they are enough to be handed out.
 #[derive(Default)]
@@ -13,6 +18,35 @@ pub struct PendingLinks {
     bytes: Vec<u8>,
     /// The attributes.
     attributes: Vec<PendingAttribute>,
+    /// What was replaced in their values.
+    replaced: Vec<Replaced>,
+}
+
+/// Where the value of an attribute is.
+#[derive(Clone, Copy)]
+pub struct Spot {
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
+    /// The offset in the text.
+    pub start: u64,
+    /// The byte before it, perhaps a quote; `None` if there is no value.
+    pub before: Option<u8>,
+}
+
+impl Spot {
+    /// Makes a layer that of the value, which is `len` bytes long.
+    pub fn set(self, layer: &mut Layer, len: usize, replaced: impl IntoIterator<Item = Replaced>) {
+        layer.start = self.start;
+        layer.escape = match self.before {
+            None => Escape::HtmlMissing,
+            Some(quote @ (b'"' | b'\'')) => Escape::Html(quote),
+            Some(_) => Escape::HtmlUnquoted { len },
+        };
+        layer.replaced.clear();
+        layer.replaced.extend(replaced);
+    }
 }
 
 /// An attribute whose links wait.
@@ -20,10 +54,10 @@ pub struct PendingLinks {
 struct PendingAttribute {
     /// Which one it is.
     attribute: &'static Attribute,
-    /// The line where its value starts.
-    line: u64,
-    /// The column where its value starts.
-    column: u64,
+    /// Where its value starts.
+    spot: Spot,
+    /// The number of pieces that were replaced in its value.
+    replaced: usize,
     /// Where its value ends in the bytes.
     end: usize,
 }
@@ -35,35 +69,28 @@ impl PendingLinks {
         element: &[u8],
         attribute: &'static Attribute,
         value: Option<&[u8]>,
-        (line, column): (u64, u64),
+        spot: Spot,
+        replaced: &[Replaced],
     ) {
         self.bytes.extend_from_slice(element);
         if let Some(value) = value {
             self.bytes.push(b' ');
             self.bytes.extend_from_slice(value);
         }
-        self.attributes.push(PendingAttribute { attribute, line, column, end: self.bytes.len() });
+        self.replaced.extend_from_slice(replaced);
+        let replaced = replaced.len();
+        self.attributes.push(PendingAttribute { attribute, spot, replaced, end: self.bytes.len() });
     }
 
-    /// The number of attributes.
-    pub fn len(&self) -> usize {
-        self.attributes.len()
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.attributes.is_empty()
     }
-}
 
-/// A link in a page.
-#[derive(Clone, Copy)]
-pub struct PageLink<'a> {
-    /// Its bytes; `None` if the attribute is too long.
-    pub bytes: Option<&'a [u8]>,
-    /// The element's name.
-    pub element: &'a [u8],
-    /// The attribute's name.
-    pub attribute: &'static str,
-    /// The line where the attribute's value starts.
-    pub line: u64,
-    /// The column where the attribute's value starts.
-    pub column: u64,
+    /// Whether they are enough to be handed out.
+    pub fn is_full(&self) -> bool {
+        self.attributes.len() >= MAX_PENDING_LINKS || self.bytes.len() >= MAX_PENDING_BYTES
+    }
 }
 
 /// Hands out pending links.
@@ -73,12 +100,16 @@ pub struct LinkReader {
     bytes: Vec<u8>,
     /// The attributes not yet begun.
     attributes: vec::IntoIter<PendingAttribute>,
+    /// What was replaced in them.
+    replaced: vec::IntoIter<Replaced>,
     /// The current attribute.
     current: Option<PendingAttribute>,
-    /// Where its bytes start.
-    start: usize,
-    /// Where the current link is searched from.
-    link: usize,
+    /// Where the name of its element is.
+    element: Range<usize>,
+    /// Where its value starts; `None` if it is too long.
+    value: Option<usize>,
+    /// Where the current link is in the bytes.
+    link: Range<usize>,
     /// Where the attribute's next link is searched from, if it may have one.
     rest: Option<usize>,
 }
@@ -86,37 +117,56 @@ pub struct LinkReader {
 impl LinkReader {
     /// Starts before the first link.
     pub fn new(links: PendingLinks) -> Self {
-        LinkReader { bytes: links.bytes, attributes: links.attributes.into_iter(), ..LinkReader::default() }
+        let (attributes, replaced) = (links.attributes.into_iter(), links.replaced.into_iter());
+        LinkReader { bytes: links.bytes, attributes, replaced, ..LinkReader::default() }
     }
 
-    /// Goes to the next link; false if there are no more.
-    pub fn advance(&mut self) -> bool {
+    /// Goes to the next link or nested text, in whose value `layer` then is; `None` if there are no more.
+    pub fn advance(&mut self, layer: &mut Layer) -> Option<Event> {
         loop {
             if let (Some(current), Some(rest)) = (self.current, self.rest.take())
-                && let Some((_, more)) = next_url(current.attribute.1, &self.bytes[rest..current.end])
+                && let Some((url, more)) = next_url(current.attribute.1, &self.bytes[rest..current.end])
             {
-                self.link = rest;
+                let start = url.as_ptr().addr() - self.bytes.as_ptr().addr();
+                self.link = start..start + url.len();
                 self.rest = more.map(|more| current.end - more.len());
-                return true;
+                return Some(Event::Link);
             }
-            self.start = self.current.map_or(0, |current| current.end);
-            self.current = self.attributes.next();
-            let Some(current) = self.current else { return false };
-            match memchr(b' ', &self.bytes[self.start..current.end]) {
-                Some(name) => self.rest = Some(self.start + name + 1),
-                None => return true,
+            let start = self.current.map_or(0, |current| current.end);
+            let current = self.attributes.next()?;
+            self.current = Some(current);
+            let name = memchr(b' ', &self.bytes[start..current.end]);
+            self.element = start..name.map_or(current.end, |name| start + name);
+            self.value = name.map(|name| start + name + 1);
+            self.link = self.value.unwrap_or(current.end)..current.end;
+            current.spot.set(layer, self.link.len(), self.replaced.by_ref().take(current.replaced));
+            let holds = current.attribute.1;
+            if let Holds::Style(escape) = holds {
+                layer.escape = escape;
+            }
+            match (self.value, holds.nested()) {
+                (None, Some(_)) if matches!(holds, Holds::Style(_)) => return Some(Event::Problem(Problem::LongStyle)),
+                (None, _) => return Some(Event::Link),
+                (Some(_), Some(nested)) => return Some(Event::Nested(nested)),
+                (value, None) => self.rest = value,
             }
         }
     }
 
-    /// The current link.
-    pub fn link(&self) -> Option<PageLink<'_>> {
-        let PendingAttribute { attribute: (attribute, holds), line, column, end } = self.current?;
-        let name_and_value = &self.bytes[self.start..end];
-        let (element, bytes) = match memchr(b' ', name_and_value) {
-            Some(name) => (&name_and_value[..name], Some(next_url(*holds, &self.bytes[self.link..end])?.0)),
-            None => (name_and_value, None),
-        };
-        Some(PageLink { bytes, element, attribute, line, column })
+    /// The current value.
+    pub fn value(&self) -> Value<'_> {
+        let (current, bytes) = (self.current.as_ref(), &self.bytes);
+        let end = current.map_or(0, |current| current.end);
+        let start = self.value.unwrap_or(end);
+        let spot = current.map(|current| current.spot);
+        Value {
+            text: self.value.map(|start| &bytes[start..end]),
+            range: self.link.start - start..self.link.end - start,
+            element: &bytes[self.element.clone()],
+            attribute: current.map_or("", |current| current.attribute.0),
+            line: spot.map_or(0, |spot| spot.line),
+            column: spot.map_or(0, |spot| spot.column),
+            is_base: current.is_some_and(|current| current.attribute.1 == Holds::Base),
+        }
     }
 }

@@ -9,13 +9,14 @@ use html5gum::{Emitter, Error, State};
 use memchr::memchr;
 
 use super::attributes::{Attribute, Holds, attribute};
-use super::elements::OpenElements;
+use super::elements::{Language, OpenElements};
 use super::lines::LineCounter;
-use super::pending::PendingLinks;
-use crate::limits::{MAX_NAME, MAX_PENDING_LINKS, MAX_RECORD};
-
-/// The elements that can be in HEAD or before it.
-const HEAD: &str = "html head base basefont bgsound link meta noframes noscript script style template title";
+use super::pending::{PendingLinks, Spot};
+use super::source::Notes;
+use super::style::StyleText;
+use crate::document::css::may_have_urls;
+use crate::document::layer::Replaced;
+use crate::limits::{MAX_NAME, MAX_RECORD};
 
 /// What a page has that matters for URLs.
 pub enum Token {
@@ -23,8 +24,10 @@ pub enum Token {
     Base {
         /// The value of the HREF; `None` if it is too long.
         href: Option<Vec<u8>>,
+        /// What was replaced in it.
+        replaced: Vec<Replaced>,
         /// Where the value starts.
-        at: (u64, u64),
+        spot: Spot,
         /// Whether BODY has begun.
         is_in_body: bool,
     },
@@ -34,14 +37,27 @@ pub enum Token {
     Charset(Vec<u8>),
 }
 
+/// What is wanted of a text.
+#[derive(Clone, Copy, Default)]
+pub struct Wants {
+    /// Its links.
+    pub links: bool,
+    /// All that was replaced in their values, for rewriting, and the HREF of the BASE as a link.
+    pub all_replaced: bool,
+    /// Its BASE, before its links.
+    pub base: bool,
+}
+
 /// A known attribute in the tag being read.
 struct Found {
     /// Which one it is.
     attribute: &'static Attribute,
     /// Where its value is in the values; `None` if it is too long.
     value: Option<Range<usize>>,
-    /// The line and column where the value starts.
-    at: (u64, u64),
+    /// Where the value starts.
+    spot: Spot,
+    /// Where the pieces that were replaced in the value are.
+    replaced: Range<usize>,
 }
 
 /// Reads tags and makes tokens of them.
@@ -49,18 +65,20 @@ struct Found {
 pub struct TagReader {
     /// The lines of the text.
     lines: Rc<RefCell<LineCounter>>,
-    /// Whether links are wanted.
-    wants_links: bool,
+    /// What the reader of the text knows, too.
+    notes: Rc<Notes>,
+    /// What is wanted.
+    wants: Wants,
     /// Whether the first BASE has been read.
-    is_base_known: bool,
-    /// Whether BODY has begun, by a tag that cannot be in HEAD.
-    is_in_body: bool,
+    has_base: bool,
     /// The links not yet handed out.
     pending: PendingLinks,
     /// The token not yet taken.
     token: Option<Token>,
     /// The number of bytes of the text that have been taken.
     offset: u64,
+    /// The number before the last change.
+    before: u64,
     /// Whether the tag is a start tag.
     is_start: bool,
     /// Its name.
@@ -71,22 +89,30 @@ pub struct TagReader {
     found: Vec<Found>,
     /// Their values.
     values: Vec<u8>,
+    /// What was replaced in them.
+    replaced: Vec<Replaced>,
     /// The name of the attribute being read.
     attribute: Vec<u8>,
     /// The line and column where it starts.
     attribute_at: (u64, u64),
+    /// The offset where it ends.
+    attribute_end: u64,
+    /// The offset where the last piece of the value being read ends.
+    value_end: u64,
     /// Whether the value being read is that of the last attribute found.
     is_value_kept: bool,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
+    /// The STYLE whose text is being read.
+    style: Option<StyleText>,
     /// The open elements.
     open: OpenElements,
 }
 
 impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
-    pub fn new(lines: Rc<RefCell<LineCounter>>, wants_links: bool) -> Self {
-        TagReader { lines, wants_links, ..TagReader::default() }
+    pub fn new(lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
+        TagReader { lines, notes, wants, offset, ..TagReader::default() }
     }
 
     /// Starts a tag.
@@ -96,6 +122,7 @@ impl TagReader {
         self.is_self_closing = false;
         self.found.clear();
         self.values.clear();
+        self.replaced.clear();
         self.attribute.clear();
         self.is_value_kept = false;
     }
@@ -103,34 +130,41 @@ impl TagReader {
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
     fn end_attribute(&mut self) {
         if !self.attribute.is_empty() {
-            self.add_attribute(self.attribute_at);
+            self.add_attribute(None, self.attribute_end);
         }
     }
 
-    /// Adds the attribute whose name has been read, if it is known and the first of its name. Returns
-    /// whether it is.
-    fn add_attribute(&mut self, at: (u64, u64)) -> bool {
+    /// Adds the attribute whose name has been read, if it is known and the first of its name. `before`: the byte before
+    /// its value, if it has one, which starts at an offset. Returns whether it is.
+    fn add_attribute(&mut self, before: Option<u8>, start: u64) -> bool {
         let is_new = |new: &&Attribute| self.found.iter().all(|found| found.attribute.0 != new.0);
         let new = attribute(self.open.language_of(&self.name), &self.name, &self.attribute).filter(is_new);
-        let value = Some(self.values.len()..self.values.len());
-        self.found.extend(new.map(|attribute| Found { attribute, value, at }));
+        if let Some(attribute) = new {
+            let (line, column) = match before {
+                Some(_) => self.lines.borrow_mut().locate(start),
+                None => self.attribute_at,
+            };
+            let value = Some(self.values.len()..self.values.len());
+            let replaced = self.replaced.len()..self.replaced.len();
+            self.found.push(Found { attribute, value, spot: Spot { line, column, start, before }, replaced });
+        }
         self.attribute.clear();
         new.is_some()
     }
 
     /// The value of an attribute of the tag.
     fn value_of(&self, name: &str) -> Option<&[u8]> {
-        let found = self.found.iter().find(|found| found.attribute.0 == name)?;
-        Some(&self.values[found.value.clone()?])
+        value_of(&self.found, &self.values, name)
     }
 
     /// Makes a token of a META or BASE, if it has what matters.
     fn read_head(&self) -> Option<Token> {
         match &*self.name {
-            b"base" if !self.is_base_known && self.open.can_have_base() => {
+            b"base" if !self.has_base && self.open.can_have_base() => {
                 let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
                 let href = found.value.clone().map(|value| self.values[value].to_vec());
-                Some(Token::Base { href, at: found.at, is_in_body: self.is_in_body })
+                let replaced = self.replaced[found.replaced.clone()].to_vec();
+                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.open.is_in_body() })
             }
             b"meta" => {
                 let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
@@ -146,49 +180,93 @@ impl TagReader {
         self.value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(field))
     }
 
-    /// Adds the links of the tag to the pending ones.
-    fn add_links(&mut self) {
+    /// Adds the links of the tag to the pending ones. `with_base`: its HREF is that of a BASE.
+    fn add_links(&mut self, with_base: bool) {
         for found in &self.found {
             let has_links = match found.attribute.1 {
+                Holds::Base => with_base,
                 Holds::Nothing => false,
                 Holds::Refresh => self.is_http_equiv(b"refresh"),
+                Holds::Css => found.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),
                 _ => found.attribute.0 != "xlink:href" || self.value_of("href").is_none(),
             };
             if has_links {
                 let value = found.value.clone().map(|value| &self.values[value]);
-                self.pending.push(&self.name, found.attribute, value, found.at);
+                let replaced = &self.replaced[found.replaced.clone()];
+                self.pending.push(&self.name, found.attribute, value, found.spot, replaced);
             }
         }
     }
 
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
-        let is_html = |encoding: &[u8]| {
-            [&b"text/html"[..], b"application/xhtml+xml"].iter().any(|html| encoding.eq_ignore_ascii_case(html))
-        };
-        let has_html = self.value_of("encoding").is_some_and(is_html);
-        let is_old_font = ["color", "face", "size"].iter().any(|name| self.value_of(name).is_some());
-        if self.name == b"frameset" && !self.is_in_body {
-            self.open.start_frames();
-        }
-        let is_head = || self.open.is_in_template() || HEAD.split(' ').any(|name| name.as_bytes() == self.name);
-        self.is_in_body = self.is_in_body || !is_head();
-        self.token = self.read_head();
-        if let Some(Token::Base { .. }) = self.token {
-            self.is_base_known = true;
-        }
-        if self.wants_links {
-            self.add_links();
-        }
-        if self.is_base_known && self.token.is_none() && self.pending.len() >= MAX_PENDING_LINKS {
-            self.token = Some(Token::Links(mem::take(&mut self.pending)));
-        }
-        let state = self.open.start(&self.name, self.is_self_closing, is_old_font, has_html);
+        let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
+        let style = is_css.then(|| self.open.language_of(&self.name));
+        let value_of = |name: &str| value_of(&self.found, &self.values, name);
+        let state = self.open.start(&self.name, self.is_self_closing, value_of);
+        self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
         }
+        if matches!(&*self.name, b"base" | b"meta") {
+            self.token = self.read_head();
+        }
+        let is_base = matches!(self.token, Some(Token::Base { .. }));
+        self.has_base = self.has_base || is_base;
+        if is_base && !self.wants.base {
+            self.token = None;
+        }
+        if self.wants.links {
+            self.add_links(is_base && self.wants.all_replaced);
+        }
+        if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
+            self.token = Some(Token::Links(mem::take(&mut self.pending)));
+        }
+        if let Some(language) = style {
+            self.start_style(language, state.is_some());
+        }
         state
     }
+
+    /// Whether the language of the STYLE that starts is CSS (HTML Standard).
+    fn is_css(&self) -> bool {
+        let is_css = |name: &[u8]| name.is_empty() || name.eq_ignore_ascii_case(b"text/css");
+        self.value_of("type").is_none_or(is_css)
+    }
+
+    /// Starts with the text of a STYLE. `is_text`: it has nothing but text.
+    fn start_style(&mut self, language: Language, is_text: bool) {
+        let is_svg = match language {
+            Language::Html if is_text => false,
+            Language::Svg if !self.is_self_closing => true,
+            _ => return,
+        };
+        let (line, column) = self.lines.borrow_mut().locate(self.offset);
+        let spot = Spot { line, column, start: self.offset, before: None };
+        self.style = Some(StyleText::new(is_svg, self.open.depth(), spot));
+    }
+
+    /// Ends a piece of the text of a STYLE, where there is a tag or a comment in SVG. The next one may follow.
+    fn split_style(&mut self) {
+        if let Some(style) = self.style.as_mut().filter(|style| style.is_svg) {
+            let (line, column) = self.lines.borrow_mut().locate(self.offset);
+            let next = StyleText::new(true, style.depth, Spot { line, column, start: self.offset, before: None });
+            mem::replace(style, next).end(&mut self.pending);
+        }
+    }
+
+    /// Ends the text of a STYLE that is not open any more.
+    fn end_style(&mut self) {
+        if let Some(style) = self.style.take_if(|style| self.open.depth() < style.depth) {
+            style.end(&mut self.pending);
+        }
+    }
+}
+
+/// The value of an attribute.
+fn value_of<'a>(found: &[Found], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let found = found.iter().find(|found| found.attribute.0 == name)?;
+    Some(&values[found.value.clone()?])
 }
 
 /// Adds bytes of a name, as far as they are kept.
@@ -216,6 +294,7 @@ impl Emitter for TagReader {
 
     #[inline]
     fn move_position(&mut self, offset: isize) {
+        self.before = self.offset;
         self.offset = self.offset.wrapping_add_signed(offset as i64);
     }
 
@@ -230,9 +309,16 @@ impl Emitter for TagReader {
     }
 
     fn emit_eof(&mut self) {
-        if self.pending.len() > 0 {
+        if let Some(style) = self.style.take() {
+            style.end(&mut self.pending);
+        }
+        if !self.pending.is_empty() {
             self.token = Some(Token::Links(mem::take(&mut self.pending)));
         }
+    }
+
+    fn start_open_tag(&mut self) {
+        self.offset += self.notes.skipped.take();
     }
 
     fn init_start_tag(&mut self) {
@@ -261,22 +347,43 @@ impl Emitter for TagReader {
     fn push_attribute_name(&mut self, name: &[u8]) {
         if self.is_start {
             push_name(&mut self.attribute, name);
+            self.attribute_end = self.offset;
+            self.notes.last.set(0);
         }
     }
 
     fn init_attribute_value(&mut self) {
         if self.is_start {
-            let at = self.lines.borrow_mut().locate(self.offset);
-            self.is_value_kept = self.add_attribute(at);
+            self.is_value_kept = self.add_attribute(Some(self.notes.last.get()), self.offset);
+            self.value_end = self.offset;
         }
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
         let (true, Some(found)) = (self.is_value_kept, self.found.last_mut()) else { return };
         let Some(range) = &mut found.value else { return };
+        // all bytes of a text are read in one move, but a character reference is not
+        let is_read_at_once = self.before.wrapping_add(value.len() as u64) == self.offset;
+        let length = |start, end| usize::try_from(end - start).unwrap_or(usize::MAX);
+        let raw_len = length(self.value_end, self.offset);
+        let is_wanted = self.wants.all_replaced || found.attribute.1.nested().is_some() || !value.is_ascii();
+        if is_wanted && (raw_len != value.len() || !is_read_at_once && !value.is_ascii()) {
+            let raw_at = length(found.spot.start, self.value_end);
+            // the LF of CRLF is skipped; LF stands for its CR
+            let piece = if is_read_at_once && raw_len == value.len() + 1 {
+                Replaced { at: range.len() - 1, len: 1, raw_at: raw_at - 1, raw_len: 2 }
+            } else {
+                Replaced { at: range.len(), len: value.len(), raw_at, raw_len }
+            };
+            self.replaced.push(piece);
+            found.replaced.end += 1;
+        }
+        self.value_end = self.offset;
         range.end += value.len();
         if range.len() > MAX_RECORD {
             self.values.truncate(range.start);
+            self.replaced.truncate(found.replaced.start);
+            found.replaced.end = found.replaced.start;
             found.value = None;
         } else {
             self.values.extend_from_slice(value);
@@ -284,13 +391,22 @@ impl Emitter for TagReader {
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
+        let mut state = None;
+        self.split_style();
         if self.is_start {
+            if !self.attribute.is_empty() && self.notes.last.get() == b'=' {
+                // there is no event for an empty value between `=` and `>`
+                self.add_attribute(Some(b'='), self.offset - 1);
+            }
             self.end_attribute();
-            self.end_start_tag()
+            state = self.end_start_tag();
         } else {
+            self.text_of.clear();
             self.open.end(&self.name);
-            None
         }
+        self.end_style();
+        self.notes.skips_text.set(self.style.is_none() && self.open.ignores_text());
+        state
     }
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
@@ -298,20 +414,28 @@ impl Emitter for TagReader {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        // this is asked after `<![CDATA[`
+        if let Some(style) = self.style.as_mut().filter(|style| style.is_svg && style.depth == self.open.depth()) {
+            style.start_cdata(self.offset);
+        }
         self.open.is_in_foreign()
     }
 
     fn emit_string(&mut self, text: &[u8]) {
-        let is_content = || self.is_start && self.name == self.text_of || self.open.is_in_template();
-        if !self.is_in_body && !text.trim_ascii().is_empty() && !is_content() {
-            self.is_in_body = true;
+        if let Some(style) = self.style.as_mut().filter(|style| style.depth == self.open.depth()) {
+            style.add(text, self.before, self.offset);
+        }
+        if self.text_of.is_empty() {
+            self.open.text(text);
         }
     }
 
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
     fn emit_error(&mut self, _: Error) {}
     fn init_comment(&mut self) {}
-    fn emit_current_comment(&mut self) {}
+    fn emit_current_comment(&mut self) {
+        self.split_style();
+    }
     fn push_comment(&mut self, _: &[u8]) {}
     fn emit_current_doctype(&mut self) {}
     fn set_force_quirks(&mut self) {}

@@ -14,6 +14,9 @@ use crate::limits::MAX_CONTENT_TYPE;
 /// The header fields that may have a base URL, in their precedence.
 pub const BASE_FIELDS: [&str; 3] = ["Base", "Content-Base", "Content-Location"];
 
+/// The content codings of HTTP.
+const COMPRESSIONS: [&str; 6] = ["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
+
 /// How the bytes of an entity are encoded.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Coding {
@@ -48,6 +51,8 @@ pub struct Header {
     pub boundary: Option<Vec<u8>>,
     /// The encoding.
     pub coding: Coding,
+    /// How HTTP compresses the content.
+    pub compression: Option<&'static str>,
     /// The charset.
     pub charset: Option<&'static Encoding>,
     /// Whether the Content-Type is longer than what is read of it.
@@ -80,6 +85,10 @@ impl Header {
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 }
+            } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
+                let is_named =
+                    |coding: &&&str| text[value.clone()].trim_ascii().eq_ignore_ascii_case(coding.as_bytes());
+                header.compression = COMPRESSIONS.iter().find(is_named).copied();
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 coding.get_or_insert(&text[value]);
             }

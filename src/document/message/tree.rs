@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::{iter, mem};
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::decode::decode;
 use super::header::{BASE_FIELDS, BaseField, Coding};
@@ -64,6 +64,8 @@ pub struct Entity {
     pub bases: usize,
     /// Whether its Content-Type is longer than what is read of it.
     pub is_type_cut: bool,
+    /// How HTTP compresses its content, if it is HTML and still compressed.
+    pub compression: Option<&'static str>,
     /// Whether its parts are not searched.
     pub is_unsearched: bool,
 }
@@ -82,7 +84,8 @@ impl Entity {
     pub fn problems(&self) -> impl Iterator<Item = (u64, Problem)> {
         let unsearched = if self.depth == MAX_DEPTH { Problem::TooDeep } else { Problem::EncodedTooOften };
         let long_type = self.is_type_cut.then_some((self.header_line, Problem::LongType));
-        long_type.into_iter().chain(self.is_unsearched.then_some((self.line, unsearched)))
+        let compressed = self.compression.map(|coding| (self.line, Problem::Compressed(coding)));
+        long_type.into_iter().chain(compressed).chain(self.is_unsearched.then_some((self.line, unsearched)))
     }
 }
 
@@ -233,7 +236,8 @@ fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
         _ if value.len() > MAX_RECORD => Err(Problem::TooLong(by)),
         // a Base field has an absolute URL
         Some(url) if field.rank > 0 || parse(&url).scheme.is_some() => Ok(url),
-        _ => Err(Problem::NoUrl(by)),
+        _ => Err(Problem::no_url(by, value)),
     };
-    Candidate { by, url, is_in_body: false, line: field.line, column: 1 }
+    let decoded = url.as_ref().cloned().unwrap_or_default();
+    Candidate { by, url, decoded, encoding: UTF_8, is_in_body: false, line: field.line, column: 1 }
 }

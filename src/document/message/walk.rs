@@ -129,7 +129,7 @@ impl<'a> Walker<'a> {
         entity.fields = first..self.entities.fields.len();
         entity.bases += usize::from(!entity.fields.is_empty());
         (entity.kind, entity.coding, entity.charset) = (kind, header.coding, header.charset);
-        (entity.line, entity.is_type_cut) = (self.line + 1, header.is_type_cut);
+        (entity.line, entity.is_type_cut, entity.compression) = (self.line + 1, header.is_type_cut, header.compression);
         self.start_content(index, header.boundary);
     }
 
@@ -160,11 +160,21 @@ impl<'a> Walker<'a> {
             let body = &self.text[start..self.at];
             let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
             let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
-            self.entities.all[index].body = start..start + body.len();
-            if self.entities.all[index].kind == Kind::Message {
-                self.encoded.push(index);
+            let entity = &mut self.entities.all[index];
+            entity.body = start..start + body.len();
+            // curl --compressed keeps the field, but not the compression
+            entity.compression.take_if(|_| entity.kind != Kind::Html || !is_binary(body));
+            match entity.kind {
+                Kind::Html if entity.compression.is_some() => entity.kind = Kind::Other,
+                Kind::Message => self.encoded.push(index),
+                _ => {}
             }
         }
         self.state = State::Outside;
     }
+}
+
+/// Whether a content starts with bytes that are no text. A NUL may be half of a character.
+fn is_binary(content: &[u8]) -> bool {
+    content.iter().take(256).any(|byte| matches!(byte, 1..=8 | 14..=26 | 28..=31))
 }

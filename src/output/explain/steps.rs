@@ -1,5 +1,7 @@
 //! The steps of an explanation, in the words of §4.
 
+use std::borrow::Cow;
+
 use super::{Explanation, Line, found_by};
 use crate::resolver::merge::has_dot_segments;
 use crate::resolver::parts::lone_delimiters;
@@ -14,7 +16,7 @@ impl Explanation<'_> {
         }
         let ended = steps.steps_1_to_6();
         for note in self.outcome.notes {
-            steps.say("note", note.as_str());
+            steps.say("note", note.clone());
         }
         steps.step_7(ended);
         steps.error();
@@ -31,7 +33,7 @@ pub(super) struct Steps<'e> {
 
 impl Steps<'_> {
     /// Adds a line.
-    fn say(&mut self, step: &'static str, text: impl Into<String>) {
+    fn say(&mut self, step: &'static str, text: impl Into<Cow<'static, str>>) {
         (self.each)(Line::new(step, text));
     }
 

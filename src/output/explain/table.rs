@@ -1,6 +1,7 @@
 //! The table of an explanation: the components of base, reference and answer.
 
 use std::array;
+use std::borrow::Cow;
 
 use super::{Explanation, NAMES, Value};
 use crate::output::buffer::Buffer;
@@ -54,39 +55,41 @@ impl Explanation<'_> {
         if self.outcome.base.text.is_empty() {
             columns.remove(0);
         }
-        write!(out, "{:12}", "");
+        out.fill(12);
         let mut widths = Vec::new();
         for (title, cells) in &columns {
             let widest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
             let width = widest.clamp(title.len(), MAX_COLUMN);
-            write!(out, "{title:width$}  ");
+            out.add([title.as_bytes()]);
+            out.fill(width - title.len() + 2);
             widths.push(width);
         }
-        writeln!(out, "from");
+        out.add([b"from\n"]);
         for (row, (name, origin)) in rows.into_iter().enumerate() {
-            write!(out, "  {name:10}");
+            out.add([b"  ", name.as_bytes()]);
+            out.fill(10 - name.len());
             for ((_, cells), width) in columns.iter().zip(&widths) {
-                let fill = width.saturating_sub(cells[row].width());
-                write!(out, "{}{:fill$}  ", cells[row], "");
+                cells[row].write(out);
+                out.fill(width.saturating_sub(cells[row].width()) + 2);
             }
-            writeln!(out, "{origin}");
+            out.add([origin.as_bytes(), b"\n"]);
         }
     }
 
     /// The components of the answer, and where each came from.
-    fn answer(&self) -> [(Value<'_>, String); 6] {
+    fn answer(&self) -> [(Value<'_>, Cow<'static, str>); 6] {
         let Ok(resolved) = self.outcome.result else {
-            return NAMES.map(|_| (self.colors.base(b""), "-".to_owned()));
+            return NAMES.map(|_| (self.colors.base(b""), "-".into()));
         };
         let inserted = !resolved.parts.inserted().is_empty();
         let parts = components(if inserted { parse(self.outcome.url) } else { resolved.parts });
         array::from_fn(|index| {
             let part = parts[index];
             let (from_base, origin) = match NAMES[index] {
-                _ if part.is_empty() => (0, "-".to_owned()),
-                "path" => (self.path_from_base(resolved), self.origin_of_path(resolved, inserted)),
-                _ if index < resolved.step.inherits() => (part.len(), "base".to_owned()),
-                _ => (0, "reference".to_owned()),
+                _ if part.is_empty() => (0, "-".into()),
+                "path" => (self.path_from_base(resolved), self.origin_of_path(resolved, inserted).into()),
+                _ if index < resolved.step.inherits() => (part.len(), "base".into()),
+                _ => (0, "reference".into()),
             };
             (self.colors.mixed(part, from_base), origin)
         })

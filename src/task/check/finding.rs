@@ -108,11 +108,9 @@ impl Finding<'_> {
                     ViolationKind::EmptyFirstSegment => {
                         format!("the first segment of the path is empty (§2.2 {production})")
                     }
-                    ViolationKind::NotGeneric => {
-                        "the first segment of the path is empty, so relative URLs cannot be used with it \
-                         (§2, §2.2 fsegment)"
-                            .into()
-                    }
+                    ViolationKind::NotGeneric => format!(
+                        "the first segment of the path is empty, so relative URLs cannot be used with it (§2.2 {production})"
+                    ),
                 }
             }
             Finding::Scheme(found) => scheme::what(found, text),

@@ -110,6 +110,14 @@ impl<'a> Checked<'a> {
         notes.filter(move |_| self.schemes && self.parts.scheme.is_some()).map(move |finding| self.place(r#in, finding))
     }
 
+    /// Whether it is an http URL in which RFC 1738 finds nothing.
+    pub fn is_clean_http(self) -> bool {
+        let scheme = self.parts.scheme.unwrap_or_default();
+        let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+        let violations = schemes::violations(self.text, &self.parts);
+        is_http && violations.chain(schemes::notes(self.text, &self.parts)).next().is_none()
+    }
+
     /// All findings about it as a base. `found`: why it applies.
     pub fn as_base(self, found: Option<&Found<'_>>) -> impl Iterator<Item = Placed<'a>> {
         let whole = match self.parts.scheme {

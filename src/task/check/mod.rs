@@ -39,6 +39,8 @@ pub struct Check {
     pairs: bool,
     /// What passes over legal records, of which nothing is written.
     sieve: Option<fast::Resolver>,
+    /// Whether the sieve may be used with the base.
+    is_sieved: bool,
     /// The bases that have been checked.
     checked: BTreeSet<BaseId>,
     /// What was counted so far.
@@ -66,9 +68,11 @@ impl Check {
     /// A task that checks records. `schemes`: also against RFC 1738.
     pub fn new(schemes: bool, json: bool, lines: Lines) -> Self {
         let Lines { terminator, pairs, .. } = lines;
-        let sieve = (!schemes && !json).then(|| fast::Resolver::sieve(Law::Legal, terminator, pairs, false));
+        let law = if schemes { Law::LegalInHttp } else { Law::Legal };
+        let has_no_sieve = json || schemes && pairs;
+        let sieve = (!has_no_sieve).then(|| fast::Resolver::sieve(law, terminator, pairs, false));
         let (checked, counts) = (BTreeSet::new(), Counts::default());
-        Check { schemes, json, pairs, sieve, checked, counts, path: Vec::new(), url: Vec::new() }
+        Check { schemes, json, pairs, sieve, is_sieved: true, checked, counts, path: Vec::new(), url: Vec::new() }
     }
 
     /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
@@ -146,22 +150,25 @@ impl Check {
 
 impl Task for Check {
     fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        let known = bases.of(Spec::Rfc1808);
+        self.is_sieved = !self.schemes || Checked::new(known.text, 0, true).is_clean_http();
         if self.checked.insert(bases.id) {
-            self.check_base(bases.of(Spec::Rfc1808), out);
+            self.check_base(known, out);
         }
         Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.counts.records += self.sieve.as_mut().map_or(0, |sieve| pass_block(sieve, block, out));
+        let sieve = self.sieve.as_mut().filter(|_| self.is_sieved);
+        self.counts.records += sieve.map_or(0, |sieve| pass_block(sieve, block, out));
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.counts.records += 1;
         let known = bases.of(Spec::Rfc1808);
-        if let Err(failure @ (Failure::NoTab | Failure::NoDocument | Failure::TooLong | Failure::Newline)) =
-            known.parsed
+        if let Err(failure) = known.parsed
+            && !matches!(failure, Failure::Unresolvable(_))
         {
             let complaint = failure.describe(record, self.pairs);
             if self.json {
@@ -170,7 +177,8 @@ impl Task for Check {
             out.fail(record, &complaint);
             return Ok(false);
         }
-        if record.link.is_some() && self.sieve.as_mut().is_some_and(|sieve| sieve.is_certain(record.reference)) {
+        let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
+        if sieve.is_some_and(|sieve| sieve.is_certain(record.reference)) {
             return Ok(true);
         }
         let is_pair = self.pairs && record.link.is_none();

@@ -5,6 +5,7 @@
 //! makes a row hang.
 
 mod bytes;
+mod feeds;
 mod mails;
 mod pages;
 mod records;

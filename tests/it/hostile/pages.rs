@@ -184,3 +184,72 @@ fn pages_of_a_million_elements_end_in_answers() {
         |(name, page)| row(name, "-l -b http://a/b/c -").reads(text(page)).writes(text("http://a/b/x\n")).within(MUCH);
     run(rows.map(row).into());
 }
+
+/// A page or a feed is rewritten.
+const REWRITE: &str = "--rewrite -b http://a/b/c/d";
+
+#[test]
+fn pages_that_are_rewritten() {
+    let links = |url: &str| times(format!("<p>text\n<a href={url}></a></p>\n"), 500_000);
+    run(vec![
+        row("a file of 10 MB needs no memory", "--rewrite -b http://a/b/c/d page")
+            .file("page", links("g"))
+            .writes(links("http://a/b/c/g")),
+        row("a file of 10 MB with a BASE needs no memory", "--rewrite -b http://a/b/c/d page")
+            .file("page", join([links("g"), text("<base href=/h/>")]))
+            .writes(join([links("http://a/h/g"), text("<base href=http://a/h/>")])),
+        row("a comment of 20 MB in a file", "--rewrite page")
+            .file("page", join([text("<!-- <base>"), times("x-", 10_000_000)]))
+            .writes(join([text("<!-- <base>"), times("x-", 10_000_000)])),
+        row("a srcset of a million candidates", REWRITE)
+            .reads(join([text("<img srcset='"), times("x&#x20;1x,", 300_000), text("'>")]))
+            .writes(join([text("<img srcset='"), times("http://a/b/c/x&#x20;1x,", 300_000), text("'>")]))
+            .within(PLAIN),
+        row("a value of a million references", REWRITE)
+            .reads(join([text("<a href='"), times("&#120;", 1_000_000), text("'>")]))
+            .writes(join([text("<a href='http://a/b/c/"), times("x", 1_000_000), text("'>")]))
+            .within(PLAIN),
+        row("a link longer than 16 MiB stays", REWRITE)
+            .reads(join([text("<a href='"), times("x", 20_000_000), text("' ping=i>")]))
+            .writes(join([text("<a href='"), times("x", 20_000_000), text("' ping=http://a/b/c/i>")]))
+            .says(text("absurl: -:1:10: the link is longer than 16 MiB; shorten it\n"))
+            .status(1)
+            .within(PLAIN),
+        row("a file that changes while it is read", REWRITE)
+            .file("page", links("http://x/"))
+            .shell(r#"("$@" page; echo "status $?" >&2) | (head -c 1; echo >>page; cat >/dev/null)"#)
+            .writes(text("<"))
+            .says(text("absurl: page: the file was changed while it was read; the output is incomplete\nstatus 2\n")),
+    ]);
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn a_gigabyte_is_rewritten() {
+    let links = |url: &str| times(format!("<p>{}<a href='{url}'/></p>\n", "text ".repeat(20)), 8_600_000);
+    let feed = |base: &str, url: &str| {
+        let start = format!("<feed xmlns='http://www.w3.org/2005/Atom' xml:base='{base}'>");
+        let entry = format!("<entry>{}<link href='{url}'/></entry>\n", "text ".repeat(20));
+        join([text(start), times(entry, 8_000_000), text("</feed>")])
+    };
+    run(vec![
+        row("a page of a gigabyte", "--rewrite -b http://a/b/c/d page")
+            .file("page", links("g"))
+            .writes(links("http://a/b/c/g")),
+        row("a page of a gigabyte with a BASE at its end", "--rewrite -b http://a/b/c/d page")
+            .file("page", join([links("g"), text("<base href=/h/>")]))
+            .writes(join([links("http://a/h/g"), text("<base href=http://a/h/>")])),
+        row("a feed of a gigabyte", "--rewrite -b http://a/b/c/d feed")
+            .file("feed", feed("/d/", "g"))
+            .writes(feed("http://a/d/", "http://a/d/g")),
+        row("255 MiB of a pipe are held", REWRITE)
+            .reads(join([text("<a href=g>"), times("x", 255 << 20)]))
+            .writes(join([text("<a href=http://a/b/c/g>"), times("x", 255 << 20)]))
+            .within(MUCH),
+        row("257 MiB of a pipe are too many", REWRITE)
+            .reads(join([text("<a href=g>"), times("x", 257 << 20)]))
+            .says(text("absurl: -: the document is longer than 256 MiB and is not a file; save it to a file\n"))
+            .status(2)
+            .within(2 * MUCH),
+    ]);
+}

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::{note, without_scheme};
+use super::without_scheme;
 
 #[test]
 fn slips_are_noted() {
@@ -19,11 +19,11 @@ fn slips_are_noted() {
         ("example.com:80", "has the scheme example.com; did you mean http://example.com:80?"),
     ] {
         let escaped = base.replace('\r', "\\x0D");
-        assert_eq!(note(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
+        assert_eq!(super::base(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
     }
     for base in ["", "http://a/b", "x:/a", "x:", "a.b:c", "g:8080", "localhost:", "urn:a:b", "mailto:a@b", "http://é/"]
     {
-        assert_eq!(note(OsStr::new(base)), None, "{base}");
+        assert_eq!(super::base(OsStr::new(base)), None, "{base}");
     }
 }
 

@@ -1,13 +1,14 @@
-//! Slips in `--base`: values that are surely meant to be something else.
+//! Slips: values that can be used, but surely mean something else.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::output::location::{Quoted, Shortened};
+use super::Cli;
+use crate::output::location::{Quoted, ShellWord, Shortened};
 use crate::resolver::parse;
 
 /// Returns a note about a base URL that can be used, but surely is not what was meant.
-pub fn note(base: &OsStr) -> Option<String> {
+pub fn base(base: &OsStr) -> Option<String> {
     let bytes = base.as_encoded_bytes();
     let shown = Shortened(bytes);
     let scheme = parse(bytes).scheme?;
@@ -30,6 +31,13 @@ pub fn note(base: &OsStr) -> Option<String> {
         _ => return None,
     };
     Some(format!("--base: {} {what}", Quoted(bytes)))
+}
+
+/// Returns a note about the name of a file that is checked as a reference.
+pub fn checked_file(cli: &Cli) -> Option<String> {
+    let name = cli.references.first().filter(|name| cli.check.is_some() && !cli.links && Path::new(name).is_file())?;
+    let name = ShellWord(name.as_encoded_bytes());
+    Some(format!("argument 1: checking the file's name; to check its links: absurl --links --check {name}"))
 }
 
 /// Returns the message about a base URL without a scheme.

@@ -1,0 +1,136 @@
+//! Tests of the URLs in style sheets.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::cast_possible_truncation, reason = "a test fails by a panic")]
+
+use std::fs;
+
+use super::*;
+use crate::document::layer::{Charset, edit};
+use crate::document::{Document, Item, Options};
+
+#[path = "../../../tests/it/table.rs"]
+mod table;
+
+/// A URL: the layer and the content of its token, where it is there, its line and column.
+type Found = (Layer, Vec<u8>, Range<usize>, u64, u64);
+
+/// The URLs in a text.
+fn urls(text: &[u8]) -> Vec<Found> {
+    let mut sheet = Sheet::new(text, None).expect("memory can be read");
+    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
+    let mut urls = Vec::new();
+    while sheet.advance(&mut layer).expect("memory can be read").is_some() {
+        let Value { text, range, line, column, .. } = sheet.value();
+        urls.push((layer.clone(), text.expect("a text").to_vec(), range, line, column));
+    }
+    urls
+}
+
+#[test]
+fn a_style_sheet_has_its_urls() {
+    let table = fs::read_to_string("tests/data/css.tsv").expect("the table");
+    for [text, expected] in table::rows::<2>(&table) {
+        let urls: Vec<_> = urls(&text).into_iter().map(|(_, text, range, ..)| text[range].to_vec()).collect();
+        let found = urls.join(&b'|').escape_ascii().to_string();
+        assert_eq!(found, expected.escape_ascii().to_string(), "{}", text.escape_ascii());
+    }
+}
+
+#[test]
+fn a_url_has_its_place() {
+    let text = "a{b:url(x)}\n@import\r\n 'y';\rc{d:url(\n\n z)}url('\u{E9}\\\n \\61 b ')";
+    let urls = urls(text.as_bytes());
+    let places: Vec<_> =
+        urls.iter().map(|(layer, _, range, line, column)| (layer.start, range.clone(), *line, *column)).collect();
+    assert_eq!(places, [(8, 0..1, 1, 9), (23, 0..1, 3, 3), (38, 0..1, 6, 2), (46, 0..5, 6, 10)]);
+    let [.., (layer, text, ..)] = &*urls else { panic!("no URL") };
+    assert_eq!(*text, "\u{E9} ab ".as_bytes());
+    let piece = |at, len, raw_at, raw_len| Replaced { at, len, raw_at, raw_len };
+    assert_eq!(layer.replaced, [piece(2, 0, 2, 2), piece(3, 1, 5, 4)]);
+}
+
+/// An answer as it is written in CSS.
+fn escape(answer: &str) -> Option<Vec<u8>> {
+    let layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Css };
+    Some(edit(&[layer], 0..0, answer.as_bytes(), Charset::Utf8).ok()?.text)
+}
+
+#[test]
+fn an_answer_comes_back() {
+    for (answer, expected) in [
+        ("http://a/b?c#d", "http://a/b?c#d"),
+        ("</style>", "\\3C /style>"),
+        ("\"", "\\22 "),
+        ("'", "\\27 "),
+        ("(", "\\28 "),
+        (")", "\\29 "),
+        ("\\", "\\5C "),
+        (" ", "\\20 "),
+        ("\t\n\r\x0C", "\\9 \\A \\D \\C "),
+        ("\x01\x0B\x1F\x7F", "\\1 \\B \\1F \\7F "),
+        ("a b c", "a\\20 b\\20 c"),
+        ("\u{E9}\u{FFFD}", "\u{E9}\u{FFFD}"),
+    ] {
+        let escaped = escape(answer).expect("it can be written");
+        assert_eq!(String::from_utf8_lossy(&escaped), expected);
+        for (open, close) in [("url(", ")"), ("url(\"", "\")"), ("url('", "')")] {
+            let text = [open.as_bytes(), b"x", &escaped, b"x", close.as_bytes()].concat();
+            let found: Vec<_> = urls(&text).into_iter().map(|(_, text, ..)| text).collect();
+            assert_eq!(found, [["x", answer, "x"].concat().into_bytes()]);
+        }
+    }
+    assert_eq!(escape("\0"), None);
+}
+
+#[test]
+fn texts_of_a_kind_take_linear_time() {
+    for piece in [
+        "url(",
+        "url('",
+        "url('\n",
+        "url(a b",
+        "\\",
+        "image-set(",
+        "/*",
+        "@import ",
+        "(",
+        "a",
+        "'\n",
+        "#",
+        "@namespace a ",
+        "url\\(",
+    ] {
+        let text = piece.repeat(4_000_000 / piece.len());
+        let count = urls(text.as_bytes()).len();
+        assert!(count <= text.len() / 4, "{piece}");
+    }
+}
+
+#[test]
+fn a_url_in_a_page_has_its_bytes() {
+    for (page, written) in [
+        ("<style>a{b:url( x )}</style>", "x"),
+        ("\u{FEFF}<style>\r\n\0a\r\n{b:url(' x\\\r\ny')}", "x\\\r\ny"),
+        ("<style></a><</stylex>url(</x>)", "</x>"),
+        ("<style>\r\r\n\r\n\n<\r\nurl(x)", "x"),
+        ("<svg><style>\r\n&amp;&noname;&#65;&nbsp;&#233;\r\nurl(x&amp;y)", "x&amp;y"),
+        ("<svg><style>&quot;&quot; url(&#34;xy&quot;)", "xy"),
+        ("<svg><style><!-- ' --> url(xy)", "xy"),
+        ("<svg><style><![CDATA[\r\n'&amp;']]>\r\nurl(xy)", "xy"),
+        ("<svg><style><![CDATA[url(x&amp;y)]]>", "x&amp;y"),
+        ("<svg><style><!----><g>url(z)</g>url(x<![CDATA[y]]>)<!-- -->", "x<![CDATA[y"),
+        ("<p style='a:url(&apos; x&amp;y\\&#51;1 &apos;)'>", "x&amp;y\\&#51;1 "),
+        ("<p style=\"a:url('\\\r\n x')\">", "x"),
+        ("<p style=a:url(xy)>", "xy"),
+        ("<iframe srcdoc='&lt;style>a:url(\"&amp;amp;x'>", "&amp;amp;x"),
+        ("<iframe srcdoc='&lt;p style=\"a:url(\\26 amp;x&amp;#97;\">'>", "\\26 amp;x&amp;#97;"),
+    ] {
+        let options = Options { rewrites: true, ..Options::default() };
+        let mut document = Document::new(page.as_bytes(), options).expect("HTML");
+        let mut links = document.links();
+        let Some(Item::Link(link)) = links.next().expect("memory can be read") else { panic!("no link: {page}") };
+        let range = link.range.start as u64..link.range.end as u64;
+        let range = link.layers.iter().rev().fold(range, |range, layer| layer.outer(range));
+        assert_eq!(page.get(range.start as usize..range.end as usize), Some(written), "{page:?}");
+    }
+}

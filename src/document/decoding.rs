@@ -1,0 +1,114 @@
+//! What the bytes of a text mean.
+
+use std::borrow::Cow;
+use std::mem;
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+
+use super::layer::{Layer, Replaced};
+
+/// How the bytes of a text are decoded. What was replaced in it, such as character references, is UTF-8.
+#[derive(Clone, Copy, Debug)]
+pub struct Decoding {
+    /// The charset of the bytes.
+    charset: &'static Encoding,
+    /// Whether RFC 1808 keeps them as they are.
+    is_kept: bool,
+    /// The charset of the document.
+    pub document: &'static Encoding,
+    /// The charset that browsers encode queries in.
+    pub query: &'static Encoding,
+}
+
+impl Decoding {
+    /// The decoding of a document in a charset. Without one its bytes are kept; `guess` is the charset of them.
+    pub fn new(charset: Option<&'static Encoding>, guess: &'static Encoding) -> Self {
+        let is_kept = charset.is_none_or(|charset| [UTF_8, WINDOWS_1252, X_USER_DEFINED].contains(&charset));
+        let charset = charset.unwrap_or(guess);
+        let document = charset.output_encoding();
+        Decoding { charset, is_kept, document, query: document }
+    }
+
+    /// That of a text of the same document that has been decoded.
+    pub fn decoded(self) -> Self {
+        Decoding { charset: UTF_8, is_kept: true, ..self }
+    }
+
+    /// That of HTML in an attribute, which is a document of its own for browsers, in UTF-8.
+    pub fn of_srcdoc(self) -> Self {
+        Decoding { query: UTF_8, ..self }
+    }
+
+    /// A URL in a text as RFC 1808 reads it, without TAB, CR and LF.
+    pub fn keep<'t>(self, text: &'t [u8], url: Range<usize>, replaced: &[Replaced]) -> Cow<'t, [u8]> {
+        if self.is_kept { without_breaks(&text[url]) } else { self.decode(text, url, replaced) }
+    }
+
+    /// A URL in a text in UTF-8, without TAB, CR and LF. Bytes that the charset does not have become U+FFFD.
+    pub fn decode<'t>(self, text: &'t [u8], url: Range<usize>, replaced: &[Replaced]) -> Cow<'t, [u8]> {
+        let bytes = &text[url.clone()];
+        if bytes.is_ascii() || self.charset == UTF_8 && str::from_utf8(bytes).is_ok() {
+            return without_breaks(bytes);
+        }
+        let decode = |range| self.charset.decode_without_bom_handling(&text[range]).0;
+        let (mut decoded, mut at) = (Vec::new(), url.start);
+        let first = replaced.partition_point(|piece| piece.at + piece.len <= url.start);
+        // the ends of a URL cut no piece
+        for piece in replaced[first..].iter().take_while(|piece| piece.at < url.end) {
+            decoded.extend_from_slice(decode(at..piece.at).as_bytes());
+            at = piece.at + piece.len;
+            decoded.extend_from_slice(&text[piece.at..at]);
+        }
+        decoded.extend_from_slice(decode(at..url.end).as_bytes());
+        Cow::Owned(without_breaks(&decoded).into_owned())
+    }
+
+    /// A text that is nested in this one, and its decoding. It is in UTF-8 if the charset does not have all that was
+    /// replaced, or has bytes of ASCII in other characters, such as the backslash; `layer` then leads from there to the text around.
+    pub fn nested(self, text: &[u8], layer: &mut Layer) -> (Vec<u8>, Decoding) {
+        let is_mixed = layer.replaced.iter().any(|piece| !text[piece.at..piece.at + piece.len].is_ascii());
+        if self.charset == UTF_8 || text.is_ascii() || self.charset.is_single_byte() && !is_mixed {
+            return (text.to_vec(), self);
+        }
+        let (mut decoded, mut pieces) = (Vec::with_capacity(text.len()), Vec::new());
+        let (mut at, mut raw_at) = (0, 0);
+        for piece in mem::take(&mut layer.replaced) {
+            self.decode_piece(&text[at..piece.at], raw_at, &mut decoded, &mut pieces);
+            pieces.push(Replaced { at: decoded.len(), ..piece });
+            (at, raw_at) = (piece.at + piece.len, piece.raw_at + piece.raw_len);
+            decoded.extend_from_slice(&text[piece.at..at]);
+        }
+        self.decode_piece(&text[at..], raw_at, &mut decoded, &mut pieces);
+        layer.replaced = pieces;
+        (decoded, self.decoded())
+    }
+
+    /// Decodes a text in which nothing was replaced, and adds what is now replaced.
+    fn decode_piece(self, text: &[u8], mut raw_at: usize, decoded: &mut Vec<u8>, pieces: &mut Vec<Replaced>) {
+        let mut bytes = self.charset.new_decoder_without_bom_handling();
+        let (mut utf8, mut raw_len) = ([0; 64], 0);
+        for (index, byte) in text.iter().enumerate() {
+            let is_last = index + 1 == text.len();
+            let (_, _, len, _) = bytes.decode_to_utf8(&[*byte], &mut utf8, is_last);
+            raw_len += 1;
+            if len > 0 {
+                if utf8[..len] != [*byte] || raw_len > 1 {
+                    pieces.push(Replaced { at: decoded.len(), len, raw_at, raw_len });
+                }
+                decoded.extend_from_slice(&utf8[..len]);
+                (raw_at, raw_len) = (raw_at + raw_len, 0);
+            }
+        }
+    }
+}
+
+/// A URL without TAB, CR and LF.
+fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
+    let is_break = |byte: &u8| matches!(byte, b'\t' | b'\r' | b'\n');
+    if url.iter().any(is_break) {
+        Cow::Owned(url.iter().copied().filter(|byte| !is_break(byte)).collect())
+    } else {
+        Cow::Borrowed(url)
+    }
+}

@@ -1,0 +1,132 @@
+//! The bytes of a text, as html5gum reads them.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use html5gum::{Readable, Reader};
+use memchr::memchr;
+
+use super::lines::LineReader;
+
+/// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
+const TEXT: &[u8] = b"&<\0\r";
+
+/// What the reader and the emitter of a tokenizer know from each other.
+#[derive(Default)]
+pub struct Notes {
+    /// The byte that was last read by itself and is no white space and no `>`: the quote before an attribute's value,
+    /// or `=`. html5gum has no event for them.
+    pub last: Cell<u8>,
+    /// Whether nobody needs the text between tags.
+    pub skips_text: Cell<bool>,
+    /// The number of bytes that were skipped since the emitter asked.
+    pub skipped: Cell<u64>,
+}
+
+/// A text that html5gum reads in blocks, or skips.
+pub struct Source<'a> {
+    /// The text.
+    text: LineReader<'a>,
+    /// The bytes read at once.
+    block: Vec<u8>,
+    /// The number of them that have been taken.
+    taken: usize,
+    /// The number of them that have been read.
+    read: usize,
+    /// What the emitter knows, too.
+    notes: Rc<Notes>,
+}
+
+impl<'a> Source<'a> {
+    /// Starts to read a text.
+    pub fn new(text: LineReader<'a>, notes: Rc<Notes>) -> Self {
+        let block = vec![0; text.buffer];
+        Source { text, block, taken: 0, read: 0, notes }
+    }
+
+    /// Reads on if fewer than `wanted` bytes are left.
+    #[inline]
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        if self.read - self.taken < wanted { self.read_block(wanted) } else { Ok(()) }
+    }
+
+    /// Reads on until `wanted` bytes are left, if there are as many.
+    #[cold]
+    fn read_block(&mut self, wanted: usize) -> io::Result<()> {
+        self.block.copy_within(self.taken..self.read, 0);
+        (self.taken, self.read) = (0, self.read - self.taken);
+        while self.read < wanted {
+            match self.text.read(&mut self.block[self.read..])? {
+                0 => break,
+                length => self.read += length,
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips text, and takes the `<` after it; `None` at the end.
+    fn skip_text(&mut self) -> io::Result<Option<&'static [u8]>> {
+        loop {
+            self.fill(1)?;
+            let left = &self.block[self.taken..self.read];
+            let tag = memchr(b'<', left);
+            let length = tag.unwrap_or(left.len());
+            self.notes.skipped.update(|skipped| skipped + length as u64);
+            self.taken += length;
+            if tag.is_some() {
+                self.taken += 1;
+                return Ok(Some(b"<"));
+            }
+            if length == 0 {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+#[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]
+impl Reader for Source<'_> {
+    type Error = io::Error;
+
+    #[inline(always)]
+    fn read_byte(&mut self) -> io::Result<Option<u8>> {
+        self.fill(1)?;
+        let byte = self.block[self.taken..self.read].first().copied();
+        if let Some(byte) = byte {
+            self.taken += 1;
+            if !matches!(byte, 0..=b' ' | b'>') {
+                self.notes.last.set(byte);
+            }
+        }
+        Ok(byte)
+    }
+
+    #[inline(always)]
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> io::Result<bool> {
+        self.fill(text.len())?;
+        let start = self.block[self.taken..self.read].get(..text.len());
+        let is_text = start.is_some_and(|start| start == text || !case_sensitive && start.eq_ignore_ascii_case(text));
+        if is_text {
+            self.taken += text.len();
+        }
+        Ok(is_text)
+    }
+
+    #[inline(always)]
+    fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> io::Result<Option<&'b [u8]>> {
+        if needle == TEXT && self.notes.skips_text.get() {
+            return self.skip_text();
+        }
+        self.fill(1)?;
+        let left = &self.block[self.taken..self.read];
+        let mut left_reader = left.to_reader();
+        let Ok(piece) = left_reader.read_until(needle, char_buf);
+        let piece = piece.map(|piece| &left[..piece.len()]);
+        self.taken += piece.map_or(0, <[u8]>::len);
+        if piece == Some(b"=") {
+            self.notes.last.set(b'=');
+        }
+        Ok(piece)
+    }
+}

@@ -1,0 +1,188 @@
+//! The map from the value of an attribute to the bytes of the file.
+#![allow(clippy::unwrap_used, clippy::string_slice, reason = "a failed test panics")]
+
+use std::io::{self, Read};
+
+use super::Page;
+use crate::document::layer::{Escape, Layer};
+use crate::document::reader::{Event, Reader};
+use crate::document::{Candidate, Document, Item, MediaType, Options};
+
+/// What a value is written with, and what it is. None of them changes the meaning of the next one.
+const PIECES: [(&str, &str); 17] = [
+    ("a", "a"),
+    ("/", "/"),
+    ("\u{E9}", "\u{E9}"),
+    ("\n", "\n"),
+    ("\r", "\n"),
+    ("\r\n", "\n"),
+    ("\0", "\u{FFFD}"),
+    ("&amp;", "&"),
+    ("&caps;", "\u{2229}\u{FE00}"), // as long as it is written
+    ("&fjlig;", "fj"),
+    ("&#0;", "\u{FFFD}"),
+    ("&#xE9;", "\u{E9}"),
+    ("&#10;", "\n"),
+    ("&noname;", "&noname;"),
+    ("&;", "&;"),
+    ("&Gg;", "\u{22D9}"), // one byte shorter than it is written
+    ("&#x;", "&#x;"),
+];
+
+/// What ends at the next byte, which `/` is.
+const OPEN: [(&str, &str); 6] =
+    [("&lt", "<"), ("&#38", "&"), ("&#x26", "&"), ("&#", "&#"), ("&nonam", "&nonam"), ("&", "&")];
+
+/// A text that is read a few bytes at a time.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(self.0.len()).min(free.len());
+        let (bytes, rest) = self.0.split_at(length);
+        free[..length].copy_from_slice(bytes);
+        self.0 = rest;
+        Ok(length)
+    }
+}
+
+/// The decoded value of the one link of a page, and the layer of it.
+fn layer_of(page: &[u8], step: usize) -> (Vec<u8>, Layer) {
+    let options = Options { rewrites: true, ..Options::default() };
+    let mut reader = Page::new(Pieces(page, step), None, 1, true, &options).unwrap();
+    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
+    assert!(matches!(reader.advance(&mut layer).unwrap(), Some(Event::Link)), "{}", page.escape_ascii());
+    (reader.value().text.unwrap().to_vec(), layer)
+}
+
+/// Asserts that the map of a value leads to the bytes that each piece is written with.
+fn check(before: &str, pieces: &[(&str, &str)], quote: &str, step: usize) {
+    let written: String = pieces.iter().map(|piece| piece.0).collect();
+    let page = format!("{before}<a b='&lt;' href={quote}{written}{quote}>");
+    let (value, layer) = layer_of(page.as_bytes(), step);
+    let place = || format!("{:?} {step}: {layer:?}", &page[before.len()..]);
+    let expected: String = pieces.iter().map(|piece| piece.1).collect();
+    assert_eq!(String::from_utf8_lossy(&value), expected, "{}", place());
+    let escape = match quote.as_bytes() {
+        [quote] => Escape::Html(*quote),
+        _ => Escape::HtmlUnquoted { len: value.len() },
+    };
+    assert_eq!(layer.escape, escape, "{}", place());
+
+    // the pieces that are replaced, and what is between them, give all of the value
+    let raw = &page.as_bytes()[usize::try_from(layer.start).unwrap()..];
+    let (mut at, mut raw_at) = (0, 0);
+    for piece in &layer.replaced {
+        assert_eq!(piece.raw_at - raw_at, piece.at - at, "{}", place());
+        assert_same(&value[at..piece.at], &raw[raw_at..piece.raw_at]);
+        (at, raw_at) = (piece.at + piece.len, piece.raw_at + piece.raw_len);
+        let source = String::from_utf8_lossy(&raw[piece.raw_at..raw_at]);
+        let known = PIECES.iter().chain(&OPEN).find(|known| *known.0 == source);
+        assert_eq!(known.map(|known| known.1.as_bytes()), Some(&value[piece.at..at]), "{}", place());
+    }
+    assert_same(&value[at..], &raw[raw_at..raw_at + value.len() - at]);
+    assert_eq!(raw_at + value.len() - at, written.len(), "{}", place());
+    assert!(raw[written.len()..].starts_with(quote.as_bytes()), "{}", place());
+}
+
+/// Asserts that a text is that of the file but for line ends, and has no reference.
+fn assert_same(text: &[u8], raw: &[u8]) {
+    let normal: Vec<_> = raw.iter().map(|byte| if *byte == b'\r' { b'\n' } else { *byte }).collect();
+    assert_eq!(text.escape_ascii().to_string(), normal.escape_ascii().to_string());
+}
+
+#[test]
+fn the_map_of_a_value_leads_to_its_bytes() {
+    let slash = ("/", "/");
+    let mut sequences = vec![vec![]];
+    let open = OPEN.iter().flat_map(|open| PIECES[1..].iter().map(|piece| vec![*open, slash, *piece]));
+    sequences.extend(open);
+    for first in PIECES {
+        sequences.push(vec![first]);
+        for second in PIECES {
+            sequences.push(vec![first, second]);
+            sequences.extend(PIECES.iter().map(|third| vec![first, second, *third]));
+            sequences.extend(OPEN.iter().map(|open| vec![first, second, *open, slash]));
+        }
+    }
+    for sequence in sequences {
+        // CR and LF that follow each other are one piece
+        if sequence.windows(2).any(|pair| pair[0].0 == "\r" && pair[1].0.starts_with('\n')) {
+            continue;
+        }
+        for quote in ["\"", "'"] {
+            for step in [1, 2, 3, 5, 1000] {
+                check("", &sequence, quote, step);
+            }
+        }
+        if !sequence.is_empty() && !sequence.iter().any(|piece| piece.0.contains(['\r', '\n'])) {
+            (1..4).for_each(|step| check("", &sequence, "", step));
+        }
+    }
+}
+
+#[test]
+fn the_map_of_a_value_does_not_depend_on_where_a_block_ends() {
+    let sequence: Vec<_> = PIECES.into_iter().chain([("&lt", "<"), ("/", "/")]).collect();
+    for block in [1024, 1024 + 64 * 1024] {
+        for padding in block - 130..block + 5 {
+            check(&" ".repeat(padding), &sequence, "\"", usize::MAX);
+            check(&format!("\u{FEFF}{}", " ".repeat(padding)), &sequence, "'", usize::MAX);
+        }
+    }
+}
+
+#[test]
+fn an_attribute_without_a_value_has_its_place_after_its_name() {
+    for page in ["<a href>", "<a href/>", "<a href >", "<a href x=y>", "<a href/=>"] {
+        let (value, layer) = layer_of(page.as_bytes(), 1);
+        assert_eq!((&*value, layer.start, layer.escape), (&b""[..], 7, Escape::HtmlMissing), "{page}");
+    }
+    for (page, start) in [("<a href=>", 8), ("<a href =>", 9), ("<a href=\r\n >", 11)] {
+        let (value, layer) = layer_of(page.as_bytes(), 1);
+        assert_eq!((&*value, layer.start, layer.escape), (&b""[..], start, Escape::HtmlUnquoted { len: 0 }), "{page}");
+    }
+    let (_, layer) = layer_of(b"<a href\r\n=\r\n\r\nx>", 1);
+    assert_eq!((layer.start, layer.escape), (14, Escape::HtmlUnquoted { len: 1 }));
+}
+
+/// What a page has: `base` and its URL, or a link with the index of its base.
+fn items(page: &str, rewrites: bool, base: Option<Candidate>) -> (String, Option<Candidate>) {
+    let options = Options { media_type: Some(MediaType::Html), rewrites, base, ..Options::default() };
+    let mut document = Document::new(page.as_bytes(), options).unwrap();
+    let (mut items, mut shown, mut found) = (document.links(), Vec::new(), None);
+    while let Some(item) = items.next().unwrap() {
+        shown.push(match item {
+            Item::Problem(_, problem) => problem.to_string(),
+            Item::Base { outer, mut candidates, .. } => {
+                let candidate = candidates.remove(0);
+                let url = String::from_utf8_lossy(candidate.url.as_ref().unwrap()).into_owned();
+                found = found.or(Some(candidate));
+                format!("base{outer}={url}")
+            }
+            Item::Link(link) => {
+                let kind = if link.is_base { "base " } else { "" };
+                format!("{kind}{}:{}", link.base, String::from_utf8_lossy(&link.kept()))
+            }
+        });
+    }
+    (shown.join(" "), found)
+}
+
+#[test]
+fn a_page_that_is_rewritten_has_its_base_as_a_link() {
+    for (page, expected) in [
+        ("<a href=a><base href=/x/><a href=b><base href=y>", "base0=/x/ 1:a base 1:/x/ 1:b"),
+        ("<a href=a><base target=x><base href=' &#47;x '><a href=b>", "base0=/x 1:a base 1:/x 1:b"),
+        ("<template><base href=y></template><a href=a>", "0:a"),
+        ("<base href=''><a href=a><base href=y>", "base 0: 0:a"),
+        (
+            "<base href=x/><a href=a><iframe srcdoc='<a href=b><base href=y/>'></iframe><a href=c>",
+            "base0=x/ base 1:x/ 1:a base1=y/ 2:b base 2:y/ 1:c",
+        ),
+    ] {
+        let (_, base) = items(page, false, None);
+        let (shown, _) = items(page, true, base);
+        assert_eq!(shown, expected, "{page}");
+    }
+}

@@ -1,0 +1,293 @@
+//! What a document has, one thing after the other.
+
+use std::collections::VecDeque;
+use std::io::{self, Cursor, Read};
+use std::vec;
+
+use encoding_rs::Encoding;
+use memchr::memchr_iter;
+
+use super::css::Sheet;
+use super::html::Page;
+use super::layer::{Escape, Layer};
+use super::message::{Coding, Kind, Tree};
+use super::reader::{Event, Nested, Reader, Value};
+use super::types::MediaType;
+use super::xml::Xml;
+use super::{Candidate, Item, Link, Options, Part, Place, Problem};
+use crate::limits::MAX_NESTING;
+
+/// A text that is not yet begun.
+struct NextText<'a> {
+    /// What it is.
+    media_type: MediaType,
+    /// Its text.
+    text: Box<dyn Read + 'a>,
+    /// The charset that its header names.
+    charset: Option<&'static Encoding>,
+    /// The number of its first line.
+    line: u64,
+    /// The part that it is.
+    part: Option<Part>,
+    /// The index of the base around it.
+    base: usize,
+}
+
+/// What a document has next.
+enum Next {
+    /// Something is skipped, in a line and column.
+    Problem(u64, u64, Problem),
+    /// Candidates, and the index of the base around them.
+    Base(usize, Vec<Candidate>),
+    /// The current link of the innermost text.
+    Link,
+}
+
+/// A text that is being read.
+struct Open<'a> {
+    /// What reads it.
+    reader: Box<dyn Reader + 'a>,
+    /// The index of its base.
+    base: usize,
+}
+
+/// The lines of the file in a nested text.
+struct NestedLines {
+    /// The line where it starts.
+    line: u64,
+    /// The column there.
+    column: u64,
+    /// Where other lines start in it.
+    starts: Vec<usize>,
+}
+
+/// What a document has, in its order.
+pub struct Items<'a> {
+    /// The message, if it is one.
+    tree: Option<&'a Tree>,
+    /// Its entities not yet begun.
+    entities: vec::IntoIter<usize>,
+    /// The entity whose base is wanted; `None` if all links are.
+    wanted: Option<usize>,
+    /// How the document is read.
+    options: &'a Options,
+    /// What the header of the current entity has next.
+    queue: VecDeque<Next>,
+    /// The text that comes after that.
+    next: Option<NextText<'a>>,
+    /// The part that has the page or the header.
+    part: Option<Part>,
+    /// The texts that are being read, each nested in the one before it.
+    open: Vec<Open<'a>>,
+    /// For each of them the value where it is.
+    layers: Vec<Layer>,
+    /// The lines of the first nested text.
+    lines: NestedLines,
+}
+
+impl<'a> Items<'a> {
+    /// What a text has. `wanted`: see [`Items::of_message`].
+    pub(super) fn of_text(
+        text: Box<dyn Read + 'a>,
+        media_type: MediaType,
+        wanted: Option<usize>,
+        options: &'a Options,
+    ) -> Self {
+        let next = NextText { text, media_type, charset: options.charset, line: 1, part: None, base: 0 };
+        Items { next: Some(next), ..Items::new(wanted, options) }
+    }
+
+    /// What a message has: the base of an entity, or all links.
+    pub(super) fn of_message(tree: &'a Tree, wanted: Option<usize>, options: &'a Options) -> Self {
+        let entities = wanted.map_or_else(|| tree.in_order(), |entity| tree.path_to(entity)).into_iter();
+        Items { tree: Some(tree), entities, ..Items::new(wanted, options) }
+    }
+
+    /// Nothing.
+    fn new(wanted: Option<usize>, options: &'a Options) -> Self {
+        Items {
+            tree: None,
+            entities: Vec::new().into_iter(),
+            wanted,
+            options,
+            queue: VecDeque::new(),
+            next: None,
+            part: None,
+            open: Vec::new(),
+            layers: Vec::new(),
+            lines: NestedLines { line: 1, column: 1, starts: Vec::new() },
+        }
+    }
+
+    /// What comes next; `None` at the end of the document.
+    ///
+    /// # Errors
+    /// The document cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<Item<'_>>> {
+        let Some(next) = self.advance()? else { return Ok(None) };
+        let part = self.part.as_ref();
+        Ok(match next {
+            Next::Problem(line, column, problem) => Some(Item::Problem(Place { part, line, column }, problem)),
+            Next::Base(outer, candidates) => Some(Item::Base { outer, part, candidates }),
+            Next::Link => self.open.last().map(|open| {
+                let value = open.reader.value();
+                let (line, column) = self.place(value.line, value.column);
+                Item::Link(Link {
+                    value: value.text,
+                    range: value.range,
+                    layers: &self.layers,
+                    decoding: open.reader.decoding(),
+                    element: value.element,
+                    attribute: value.attribute,
+                    place: Place { part, line, column },
+                    base: open.base,
+                    is_base: value.is_base,
+                })
+            }),
+        })
+    }
+
+    /// The number of the part that had the last item; empty for the document itself.
+    pub fn number(&self) -> &str {
+        self.part.as_ref().map_or("", Part::number)
+    }
+
+    /// Goes to what comes next.
+    fn advance(&mut self) -> io::Result<Option<Next>> {
+        loop {
+            if let Some(next) = self.queue.pop_front() {
+                return Ok(Some(next));
+            }
+            if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
+                match open.reader.advance(layer)? {
+                    Some(Event::Link) => return Ok(Some(Next::Link)),
+                    Some(Event::Base(candidate)) => return Ok(Some(self.start_base(candidate))),
+                    Some(Event::Problem(problem)) => {
+                        let Value { line, column, .. } = open.reader.value();
+                        let (line, column) = self.place(line, column);
+                        return Ok(Some(Next::Problem(line, column, problem)));
+                    }
+                    Some(Event::EndBases(count)) => open.base -= count,
+                    Some(Event::Nested(nested)) => {
+                        if let Some(next) = self.start_nested(nested) {
+                            return Ok(Some(next));
+                        }
+                    }
+                    None => self.end_text(),
+                }
+            } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
+                self.part = part;
+                let wants_links = self.wanted.is_none();
+                let reader: Box<dyn Reader> = match media_type {
+                    MediaType::Xml => Box::new(Xml::open(text, wants_links, self.options)?),
+                    MediaType::Css if !wants_links => continue,
+                    MediaType::Css => Box::new(Sheet::new(text, charset)?),
+                    _ => Box::new(Page::new(text, charset, line, wants_links, self.options)?),
+                };
+                self.start_text(reader, base);
+            } else if let (Some(tree), Some(entity)) = (self.tree, self.entities.next()) {
+                self.start_entity(tree, entity);
+            } else {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Starts with a text.
+    fn start_text(&mut self, reader: Box<dyn Reader + 'a>, base: usize) {
+        self.open.push(Open { reader, base });
+        self.layers.push(Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim });
+    }
+
+    /// Ends the innermost text.
+    fn end_text(&mut self) {
+        self.open.pop();
+        self.layers.pop();
+    }
+
+    /// Starts with the base that the innermost text may have.
+    fn start_base(&mut self, mut candidate: Candidate) -> Next {
+        (candidate.line, candidate.column) = self.place(candidate.line, candidate.column);
+        let outer = self.open.last().map_or(0, |open| open.base);
+        if self.wanted.is_some() && self.open.last().is_some_and(|open| open.reader.has_one_base()) {
+            self.end_text();
+        } else if let Some(open) = self.open.last_mut() {
+            open.base += 1;
+        }
+        Next::Base(outer, vec![candidate])
+    }
+
+    /// Starts with a text that is nested in the innermost one, unless that is a problem.
+    fn start_nested(&mut self, nested: Nested) -> Option<Next> {
+        let (open, layer) = (self.open.last()?, self.layers.last_mut()?);
+        let value = open.reader.value();
+        let text = value.text?;
+        if self.open.len() > MAX_NESTING {
+            let (line, column) = self.place(value.line, value.column);
+            return Some(Next::Problem(line, column, Problem::TextTooDeep));
+        }
+        let (text, decoding) = open.reader.decoding().nested(text, layer);
+        if self.open.len() == 1 {
+            self.lines = NestedLines::new(&value, &text, layer);
+        }
+        let base = open.base;
+        let reader: Box<dyn Reader> = match nested {
+            Nested::Html => Box::new(Page::nested(text, decoding, self.options.rewrites)),
+            Nested::Css => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
+        };
+        self.start_text(reader, base);
+        None
+    }
+
+    /// The line and column in the file where the value of the innermost text starts, which has a line and column there.
+    fn place(&self, line: u64, column: u64) -> (u64, u64) {
+        let Some((first, [nested @ .., innermost])) = self.layers.split_first() else { return (line, column) };
+        let outwards = |at, layer: &Layer| layer.outer(at..at).start;
+        self.lines.place(nested.iter().rev().fold(innermost.start, outwards), first)
+    }
+
+    /// Starts the next entity of a message.
+    fn start_entity(&mut self, tree: &'a Tree, index: usize) {
+        let entity = tree.entity(index);
+        let is_in_decoded = entity.text > 0;
+        self.part = tree.part(index, is_in_decoded);
+        // where only links are wanted, the header of an entity that has none does not matter
+        let matters = self.wanted.is_some() || entity.kind != Kind::Other;
+        if matters && !entity.fields.is_empty() {
+            self.queue.push_back(Next::Base(entity.bases - 1, tree.candidates(index)));
+        }
+        self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        if entity.kind == Kind::Html && self.wanted.is_none_or(|wanted| wanted == index) {
+            let is_encoded = entity.coding != Coding::Identity;
+            self.next = Some(NextText {
+                text: Box::new(Cursor::new(tree.content(index))),
+                media_type: MediaType::Html,
+                charset: entity.charset,
+                line: if is_encoded { 1 } else { entity.line },
+                part: tree.part(index, is_in_decoded || is_encoded),
+                base: entity.bases,
+            });
+        }
+    }
+}
+
+impl NestedLines {
+    /// The lines of the file in a text that is the value of an attribute.
+    fn new(value: &Value<'_>, text: &[u8], layer: &Layer) -> Self {
+        // LF of `&#10;` ends no line
+        let is_reference = |at| layer.replaced_at(at).is_some_and(|piece| piece.raw_len > 2);
+        let starts = memchr_iter(b'\n', text).filter(|at| !is_reference(*at)).map(|at| at + 1).collect();
+        NestedLines { line: value.line, column: value.column, starts }
+    }
+
+    /// The line and column of a place in the text.
+    fn place(&self, at: u64, layer: &Layer) -> (u64, u64) {
+        let outer = |at| layer.outer(at..at).start;
+        let passed = self.starts.partition_point(|start| *start as u64 <= at);
+        let column = match self.starts[..passed].last() {
+            Some(start) => outer(at) - outer(*start as u64) + 1,
+            None => self.column + outer(at) - layer.start,
+        };
+        (self.line + passed as u64, column)
+    }
+}

@@ -1,0 +1,104 @@
+//! What has to be known of a document before it is rewritten.
+
+use std::io::{self, Read};
+
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
+use memchr::memmem;
+
+use super::refuse::TagSearch;
+use super::{Candidate, Content, Document, Item, MediaType, Options, css, html, xml};
+use crate::limits::{HTML_BLOCK, PRESCAN};
+
+/// The start of a BASE.
+const BASE: &[u8] = b"<base";
+
+/// Finds the base that a document may have for all of its links. `text` starts to read it.
+///
+/// # Errors
+/// It cannot be read, or not be rewritten.
+pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Option<Candidate>> {
+    let refused = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
+    let mut document = Document::new(text(), options.clone())?;
+    let Content::Text(media_type, _) = document.content else {
+        return Err(refused("the document is a message, which cannot be rewritten; use --links"));
+    };
+    let mut start = Vec::new();
+    text().take(PRESCAN as u64).read_to_end(&mut start)?;
+    let charset = match media_type {
+        MediaType::Css => css::charset(&start, options.charset),
+        MediaType::Xml => xml::charset(&start, options.charset),
+        _ => html::charset(&start, options.charset),
+    };
+    let charset = charset.filter(|charset| *charset != UTF_8 && !charset.is_single_byte());
+    if let Some(name) = charset.map(Encoding::name).or(document.utf16) {
+        let known = match charset {
+            Some(_) if Encoding::for_bom(&start).is_some() => "UTF-16", // iconv then removes the mark
+            Some(charset) => iconv_name(charset),
+            None => name,
+        };
+        let name = if charset == Some(REPLACEMENT) { "one that browsers refuse" } else { name };
+        let command = format!("(printf '\\357\\273\\277'; iconv -f {known} -t UTF-8 FILE)");
+        return Err(refused(&format!("the charset is {name}; convert it first: {command}")));
+    }
+    if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()))? {
+        return Ok(None);
+    }
+    let mut items = document.bases(0);
+    while let Some(item) = items.next()? {
+        if let Item::Base { candidates, .. } = item {
+            return Ok(candidates.into_iter().next());
+        }
+    }
+    Ok(None)
+}
+
+/// The charset of iconv that has all characters of another one in browsers.
+fn iconv_name(charset: &'static Encoding) -> &'static str {
+    match charset {
+        charset if charset == SHIFT_JIS => "CP932",
+        charset if charset == EUC_KR => "CP949",
+        charset if charset == BIG5 => "BIG5-HKSCS",
+        charset if charset == GBK => "GB18030",
+        charset if charset == REPLACEMENT => "CHARSET",
+        charset => charset.name(),
+    }
+}
+
+/// Whether the start of a BASE is anywhere in a text, perhaps in a comment: most pages need no second reading then.
+fn may_have_base(mut text: impl Read) -> io::Result<bool> {
+    let (mut block, mut kept) = (vec![0; HTML_BLOCK], 0);
+    let starts = [memmem::Finder::new(b"<b"), memmem::Finder::new(b"<B")];
+    let mut has_base = false;
+    loop {
+        let length = match text.read(&mut block[kept..]) {
+            Ok(0) => return Ok(has_base),
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let read = &block[..kept + length];
+        let is_base = |at| read[at..].get(..BASE.len()).is_some_and(|start| start.eq_ignore_ascii_case(BASE));
+        has_base = has_base || starts.iter().any(|start| start.find_iter(read).any(is_base));
+        // the start of a BASE may be cut
+        let rest = (kept + length).saturating_sub(BASE.len() - 1);
+        block.copy_within(rest..kept + length, 0);
+        kept = kept + length - rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BASE, may_have_base};
+    use crate::limits::HTML_BLOCK;
+
+    #[test]
+    fn a_base_is_found_wherever_a_block_ends() {
+        for at in (0..20).chain(HTML_BLOCK - 20..HTML_BLOCK + 20).chain(2 * HTML_BLOCK - 40..2 * HTML_BLOCK) {
+            let text = [&b"<".repeat(at), &b"<BaSe"[..], b">"].concat();
+            assert!(may_have_base(&*text).is_ok_and(|has_base| has_base), "{at}");
+        }
+        assert!(may_have_base(&b"<bas e"[..]).is_ok_and(|has_base| !has_base));
+        assert!(may_have_base(BASE).is_ok_and(|has_base| has_base));
+        assert!(may_have_base(&b""[..]).is_ok_and(|has_base| !has_base));
+    }
+}

@@ -1,0 +1,193 @@
+//! The types of documents: one table.
+
+use encoding_rs::WINDOWS_1252;
+
+use super::html::is_element;
+use super::xml::{Namespace, Xml, first_charset};
+
+/// How a document is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MediaType {
+    /// As HTML.
+    Html,
+    /// As a message: RFC 822, MIME or HTTP.
+    Message,
+    /// As XML.
+    Xml,
+    /// As a style sheet.
+    Css,
+}
+
+/// A type of documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Type {
+    /// Its media type.
+    pub name: &'static str,
+    /// What it is.
+    pub help: &'static str,
+    /// How it is read.
+    pub read_as: MediaType,
+    /// What the names of its files end in.
+    endings: &'static [&'static str],
+    /// The namespace and the name of its root element.
+    root: Option<(Namespace, &'static str)>,
+}
+
+/// All types.
+pub static TYPES: [Type; 9] = [
+    Type {
+        name: "text/html",
+        help: "HTML",
+        read_as: MediaType::Html,
+        endings: &[],
+        root: Some((Namespace::None, "html")),
+    },
+    Type { name: "text/css", help: "A style sheet", read_as: MediaType::Css, endings: &[".css"], root: None },
+    Type {
+        name: "message/rfc822",
+        help: "A mail or another message: RFC 822, MIME or HTTP",
+        read_as: MediaType::Message,
+        endings: &[],
+        root: None,
+    },
+    Type {
+        name: "application/atom+xml",
+        help: "An Atom feed",
+        read_as: MediaType::Xml,
+        endings: &[".atom"],
+        root: Some((Namespace::Atom, "feed")),
+    },
+    Type {
+        name: "application/rss+xml",
+        help: "An RSS feed",
+        read_as: MediaType::Xml,
+        endings: &[".rss"],
+        root: Some((Namespace::None, "rss")),
+    },
+    Type {
+        name: "application/rdf+xml",
+        help: "RDF, such as a feed of RSS 1",
+        read_as: MediaType::Xml,
+        endings: &[],
+        root: Some((Namespace::Rdf, "RDF")),
+    },
+    Type {
+        name: "image/svg+xml",
+        help: "SVG",
+        read_as: MediaType::Xml,
+        endings: &[".svg"],
+        root: Some((Namespace::Svg, "svg")),
+    },
+    Type {
+        name: "application/xhtml+xml",
+        help: "XHTML, read as XML",
+        read_as: MediaType::Xml,
+        endings: &[".xhtml"],
+        root: None,
+    },
+    Type {
+        name: "application/xml",
+        help: "XML with xml:base, XLink or one of the vocabularies above",
+        read_as: MediaType::Xml,
+        endings: &[],
+        root: None,
+    },
+];
+
+impl MediaType {
+    /// The type of a file by its name.
+    pub fn of_name(name: &[u8]) -> Option<Self> {
+        let ends_in = |ending: &&str| {
+            name.len().checked_sub(ending.len()).is_some_and(|at| name[at..].eq_ignore_ascii_case(ending.as_bytes()))
+        };
+        TYPES.iter().find(|row| row.endings.iter().any(ends_in)).map(|row| row.read_as)
+    }
+}
+
+/// What the root element at the start of a document says about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// It is of this type.
+    Known(MediaType),
+    /// It is XML of another type.
+    Unknown,
+    /// It is not at the start.
+    Missing,
+    /// It may come later.
+    Later,
+}
+
+impl Root {
+    /// Looks for the root at the start of a document. HTML is HTML, whatever comes before it.
+    pub fn find(start: &[u8]) -> Self {
+        let (text, ..) = first_charset(start).unwrap_or((WINDOWS_1252, 0)).0.decode(start);
+        let text = text.trim_ascii_start();
+        match Xml::new(text.as_bytes()).root() {
+            _ if !text.is_empty() && !text.starts_with('<') => Root::Missing,
+            Err(is_at_end) => {
+                if is_at_end {
+                    Root::Later
+                } else {
+                    Root::Missing
+                }
+            }
+            Ok((namespace, name)) => {
+                let is_its =
+                    |row: &&Type| row.root.is_some_and(|root| root.0 == namespace && root.1.as_bytes() == name);
+                let is_html =
+                    matches!(namespace, Namespace::None | Namespace::Xhtml) && name.eq_ignore_ascii_case(b"html");
+                match TYPES.iter().find(is_its) {
+                    _ if is_html => Root::Known(MediaType::Html),
+                    Some(row) => Root::Known(row.read_as),
+                    None if namespace == Namespace::None && is_element(&name) => Root::Missing,
+                    None if text.starts_with("<?xml") => Root::Unknown,
+                    None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown,
+                    None => Root::Missing,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MediaType, Root};
+
+    #[test]
+    fn the_root_says_what_a_document_is() {
+        let (html, xml) = (Root::Known(MediaType::Html), Root::Known(MediaType::Xml));
+        for (start, root) in [
+            ("<!DOCTYPE html>", html),
+            ("\u{FEFF}\n<?xml version='1.0'?>\n<!-- x --><html lang=en>", html),
+            ("<!doctype HTML public>", html),
+            ("<!DOCTYPE html><svg xmlns='http://www.w3.org/2000/svg'>", html),
+            ("<svg xmlns='http://www.w3.org/2000/svg'>", xml),
+            ("<!DOCTYPE svg [<!ENTITY s 'http://www.w3.org/2000/svg'>]><svg xmlns='&s;'>", xml),
+            ("<x:feed xmlns:x='http://www.w3.org/2005/Atom'>", xml),
+            ("<rss version='2.0'>", xml),
+            ("<svg>", Root::Missing),
+            ("<p>", Root::Missing),
+            ("text", Root::Missing),
+            ("<p", Root::Later),
+            ("<!-- x", Root::Later),
+            ("", Root::Later),
+            ("<?xml version='1.0'?><p>", Root::Missing),
+            ("<?xml version='1.0'?><note>", Root::Unknown),
+            ("<?xml version='1.0'?><urlset xmlns='x'>", Root::Unknown),
+            ("<urlset xmlns='x'>", Root::Unknown),
+            ("<?xml version='1.0'?><p =>", Root::Missing),
+        ] {
+            assert_eq!(Root::find(start.as_bytes()), root, "{start}");
+            let text = format!("\u{FEFF}{}", start.trim_start_matches('\u{FEFF}'));
+            let utf_16: Vec<_> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(Root::find(&utf_16), root, "{start} in UTF-16");
+        }
+    }
+
+    #[test]
+    fn the_name_says_what_a_document_is() {
+        assert_eq!(MediaType::of_name(b"a/b.SVG"), Some(MediaType::Xml));
+        assert_eq!(MediaType::of_name(b"a/b.svg.html"), None);
+        assert_eq!(MediaType::of_name(b"vg"), None);
+    }
+}

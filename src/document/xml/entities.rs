@@ -1,0 +1,151 @@
+//! References to characters and to entities, and the entities that a document declares.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use memchr::{memchr, memmem};
+
+use super::attributes::{What, is_name};
+use crate::limits::MAX_EXPANDED;
+
+/// The entities that every document has.
+const PREDEFINED: [(&[u8], &[u8]); 5] =
+    [(b"amp", b"&"), (b"lt", b"<"), (b"gt", b">"), (b"apos", b"'"), (b"quot", b"\"")];
+
+/// What is wrong with an `&`.
+pub const NO_REFERENCE: What = "an & does not start a reference";
+
+/// Why a reference has no text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unresolved {
+    /// The document is not well-formed.
+    Fault(What),
+    /// The entity is external, has markup or expands to too much.
+    Unusable,
+    /// The entity may be declared in a file that is not read.
+    Unknown,
+}
+
+use Unresolved::{Fault, Unknown, Unusable};
+
+/// The entities that a document declares.
+#[derive(Default)]
+pub struct Entities {
+    /// The text of each, its own references resolved; `None` if it cannot be used.
+    declared: HashMap<Vec<u8>, Option<Vec<u8>>>,
+    /// Whether more may be declared in files that are not read.
+    may_have_more: bool,
+    /// The number of bytes that they have expanded to.
+    expanded: u64,
+}
+
+impl Entities {
+    /// What a reference to `name`, at an offset of the document, means.
+    pub fn resolve(&mut self, name: &[u8], offset: u64) -> Result<Cow<'_, [u8]>, Unresolved> {
+        if let Some(number) = name.strip_prefix(b"#") {
+            let char = character(number).ok_or(Fault("a character reference is invalid"))?;
+            return Ok(Cow::Owned(char.to_string().into_bytes()));
+        }
+        if let Some((_, text)) = PREDEFINED.iter().find(|(known, _)| *known == name) {
+            return Ok(Cow::Borrowed(text));
+        }
+        match self.declared.get(name) {
+            Some(Some(text)) => {
+                self.expanded += text.len() as u64;
+                let is_within = self.expanded <= MAX_EXPANDED + 10 * offset;
+                if is_within { Ok(Cow::Borrowed(text)) } else { Err(Unusable) }
+            }
+            Some(None) => Err(Unusable),
+            None if !is_name(name) => Err(Fault(NO_REFERENCE)),
+            None if self.may_have_more => Err(Unknown),
+            None => Err(Fault("an entity is not declared")),
+        }
+    }
+
+    /// Reads the declarations in a DOCTYPE, which ends at an offset of the document.
+    pub fn declare(&mut self, doctype: &[u8], offset: u64) {
+        let subset = doctype.iter().position(|byte| *byte == b'[').unwrap_or(doctype.len());
+        let (name, subset) = doctype.split_at(subset);
+        self.may_have_more = [&b"SYSTEM"[..], b"PUBLIC"].iter().any(|key| memmem::find(name, key).is_some());
+        let mut rest = subset;
+        while let Some(start) = rest.iter().position(|byte| matches!(byte, b'<' | b'%')) {
+            self.may_have_more |= rest[start] == b'%';
+            rest = &rest[start + 1..];
+            let end = match rest {
+                [b'!', b'-', b'-', ..] => memmem::find(rest, b"-->"),
+                [b'?', ..] => memmem::find(rest, b"?>"),
+                [b'!', ..] => {
+                    let end = end_of_declaration(rest);
+                    if let Some(entity) = rest[..end].strip_prefix(b"!ENTITY") {
+                        self.declare_entity(entity.trim_ascii(), offset);
+                    }
+                    Some(end)
+                }
+                _ => Some(0),
+            };
+            rest = &rest[end.unwrap_or(rest.len())..];
+        }
+    }
+
+    /// Reads the declaration of an entity: its name, then its text in quotes. The first one counts.
+    fn declare_entity(&mut self, declaration: &[u8], offset: u64) {
+        let name = declaration.iter().position(u8::is_ascii_whitespace).unwrap_or(declaration.len());
+        let (name, text) = declaration.split_at(name);
+        if name == b"%" || self.declared.contains_key(name) {
+            return;
+        }
+        let text = match text.trim_ascii_start() {
+            [quote @ (b'"' | b'\''), text @ ..] => {
+                memchr(*quote, text).and_then(|end| self.expand(&text[..end], offset))
+            }
+            _ => None,
+        };
+        self.declared.insert(name.to_vec(), text);
+    }
+
+    /// The text of an entity, its references resolved; `None` if it cannot be used. `&#38;` is markup there,
+    /// because it is resolved before the entity is.
+    fn expand(&mut self, text: &[u8], offset: u64) -> Option<Vec<u8>> {
+        let mut expanded = Vec::new();
+        let mut rest = text;
+        while let Some(start) = memchr(b'&', rest) {
+            let (before, reference) = rest.split_at(start);
+            let name = &reference[1..memchr(b';', reference)?];
+            let text = self.resolve(name, offset).ok()?;
+            if name.starts_with(b"#") && matches!(*text, [b'&' | b'<']) {
+                return None;
+            }
+            expanded.extend_from_slice(before);
+            expanded.extend_from_slice(&text);
+            rest = &reference[name.len() + 2..];
+        }
+        expanded.extend_from_slice(rest);
+        memchr(b'<', text).is_none().then_some(expanded)
+    }
+}
+
+/// Where a declaration ends: at the first `>` outside quotes.
+fn end_of_declaration(text: &[u8]) -> usize {
+    let mut quote = None;
+    let is_end = |byte: &u8| {
+        match quote {
+            Some(open) if open == *byte => quote = None,
+            None if matches!(byte, b'"' | b'\'') => quote = Some(*byte),
+            _ => {}
+        }
+        quote.is_none() && *byte == b'>'
+    };
+    text.iter().position(is_end).unwrap_or(text.len())
+}
+
+/// The character of a reference, by its number.
+fn character(number: &[u8]) -> Option<char> {
+    let (digits, radix) = match number {
+        [b'x', digits @ ..] => (digits, 16),
+        digits => (digits, 10),
+    };
+    let digits = str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
+    let char = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+    let is_allowed = !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}');
+    is_allowed.then_some(char)
+}

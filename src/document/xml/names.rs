@@ -1,0 +1,114 @@
+//! The open elements, and what the prefixes of names mean (Namespaces in XML).
+
+use std::collections::HashMap;
+
+use memchr::memchr;
+
+use super::table::Namespace;
+
+/// The bytes that a prefix takes, more or less.
+const PREFIX_COST: usize = 64;
+
+/// An open element.
+pub struct Element {
+    /// The index of its base.
+    pub base: usize,
+    /// Where its name starts.
+    name: usize,
+    /// The number of changed prefixes around it.
+    changed: usize,
+}
+
+/// The open elements.
+#[derive(Default)]
+pub struct Names {
+    /// Their names, the innermost last.
+    bytes: Vec<u8>,
+    /// The elements.
+    pub open: Vec<Element>,
+    /// What names of elements without a prefix mean here.
+    default: Namespace,
+    /// What the prefixes mean here, but for those that mean nothing known.
+    prefixes: HashMap<Vec<u8>, Namespace>,
+    /// What the elements have changed, and what it was before.
+    changed: Vec<(Vec<u8>, Namespace)>,
+    /// The number of changed prefixes around the element that is opened next.
+    around: usize,
+}
+
+impl Names {
+    /// Declares a prefix for the element that is opened next.
+    pub fn declare(&mut self, prefix: &[u8], namespace: Namespace) {
+        let before = self.of_prefix(prefix);
+        if before != namespace {
+            self.changed.push((prefix.to_vec(), before));
+            self.set(prefix.to_vec(), namespace);
+        }
+    }
+
+    /// Changes what a prefix means.
+    fn set(&mut self, prefix: Vec<u8>, namespace: Namespace) {
+        match namespace {
+            _ if prefix.is_empty() => self.default = namespace,
+            Namespace::Other => drop(self.prefixes.remove(&prefix)),
+            _ => drop(self.prefixes.insert(prefix, namespace)),
+        }
+    }
+
+    /// What a prefix means.
+    fn of_prefix(&self, prefix: &[u8]) -> Namespace {
+        match prefix {
+            b"" => self.default,
+            b"xml" => Namespace::Xml,
+            prefix => self.prefixes.get(prefix).copied().unwrap_or(Namespace::Other),
+        }
+    }
+
+    /// The namespace and the local name of an element.
+    pub fn of_element<'a>(&self, name: &'a [u8]) -> (Namespace, &'a [u8]) {
+        let (prefix, local) = split(name);
+        (self.of_prefix(prefix), local)
+    }
+
+    /// The namespace and the local name of an attribute.
+    pub fn of_attribute<'a>(&self, name: &'a [u8]) -> (Namespace, &'a [u8]) {
+        match split(name) {
+            (b"", local) => (Namespace::None, local),
+            (prefix, local) => (self.of_prefix(prefix), local),
+        }
+    }
+
+    /// Opens an element.
+    pub fn push(&mut self, name: &[u8], base: usize) {
+        let changed = std::mem::replace(&mut self.around, self.changed.len());
+        self.open.push(Element { base, name: self.bytes.len(), changed });
+        self.bytes.extend_from_slice(name);
+    }
+
+    /// Closes the innermost element. Returns whether it has that name.
+    pub fn pop(&mut self, name: &[u8]) -> bool {
+        let Some(element) = self.open.pop() else { return false };
+        let is_its = self.bytes[element.name..] == *name;
+        self.bytes.truncate(element.name);
+        while self.changed.len() > element.changed
+            && let Some((prefix, before)) = self.changed.pop()
+        {
+            self.set(prefix, before);
+        }
+        self.around = element.changed;
+        is_its
+    }
+
+    /// The bytes that the open elements take, more or less.
+    pub fn cost(&self) -> usize {
+        self.bytes.len() + PREFIX_COST * self.changed.len()
+    }
+}
+
+/// The prefix of a name and the rest of it.
+fn split(name: &[u8]) -> (&[u8], &[u8]) {
+    match memchr(b':', name) {
+        Some(colon) => (&name[..colon], &name[colon + 1..]),
+        None => (b"", name),
+    }
+}

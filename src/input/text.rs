@@ -1,0 +1,99 @@
+//! A document that is read more than once.
+
+use std::fs::Metadata;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::time::SystemTime;
+
+use same_file::Handle;
+
+use super::Source;
+use crate::limits::MAX_HELD;
+
+/// A document that is read more than once: a regular file, or the bytes of anything else.
+pub enum Text {
+    /// A file, read through one descriptor.
+    File {
+        /// The file.
+        file: Handle,
+        /// Where the document starts in it.
+        start: u64,
+        /// Its size and time when it was opened.
+        state: State,
+    },
+    /// All of a document.
+    Held(Vec<u8>),
+}
+
+/// The size of a file, and when it was changed, if the system has that.
+type State = (u64, Option<SystemTime>);
+
+/// The state of a file.
+fn state(metadata: &Metadata) -> State {
+    (metadata.len(), metadata.modified().ok())
+}
+
+impl Text {
+    /// Opens a document, and reads it if it is no regular file.
+    ///
+    /// # Errors
+    /// It cannot be read, or it is too long to be held.
+    pub fn open(source: Source<'_>) -> io::Result<Self> {
+        let mut reader = source.open()?;
+        // Windows has no metadata of a pipe
+        if let Some(handle) = &reader.0
+            && let Ok(metadata) = handle.as_file().metadata()
+            && metadata.is_file()
+            && let Ok(start) = handle.as_file().stream_position()
+        {
+            return match reader.0 {
+                Some(file) => Ok(Text::File { file, start, state: state(&metadata) }),
+                None => Ok(Text::Held(Vec::new())),
+            };
+        }
+        let mut held = Vec::new();
+        reader.by_ref().take(MAX_HELD).read_to_end(&mut held)?;
+        if reader.read(&mut [0])? > 0 {
+            return Err(io::Error::other("the document is longer than 256 MiB and is not a file; save it to a file"));
+        }
+        Ok(Text::Held(held))
+    }
+
+    /// A reader of it from its start.
+    pub fn reader(&self) -> TextReader<'_> {
+        TextReader { text: self, offset: 0 }
+    }
+
+    /// Whether it is no longer the file that was opened.
+    ///
+    /// # Errors
+    /// The system does not report it.
+    pub fn has_changed(&self) -> io::Result<bool> {
+        match self {
+            Text::File { file, state: opened, .. } => Ok(state(&file.as_file().metadata()?) != *opened),
+            Text::Held(_) => Ok(false),
+        }
+    }
+}
+
+/// A reader of a text. It has an offset of its own.
+pub struct TextReader<'a> {
+    /// The text.
+    text: &'a Text,
+    /// Where the next read begins.
+    offset: u64,
+}
+
+impl Read for TextReader<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = match self.text {
+            Text::File { file, start, .. } => {
+                let mut file = file.as_file();
+                file.seek(SeekFrom::Start(start + self.offset))?;
+                file.read(bytes)?
+            }
+            Text::Held(held) => (&held[usize::try_from(self.offset).unwrap_or(held.len())..]).read(bytes)?,
+        };
+        self.offset += length as u64;
+        Ok(length)
+    }
+}

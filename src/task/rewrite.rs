@@ -1,0 +1,242 @@
+//! Prints a document with its links replaced by their answers.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+
+use super::Task;
+use super::spec::{CachedBase, complaint};
+use crate::document::Link;
+use crate::document::layer::{self, Charset, Unwritable};
+use crate::limits::BLOCK;
+use crate::output::Writer;
+use crate::record::{Bases, Complaint, Failure, KnownBase, Record};
+use crate::resolver::resolve;
+use crate::spec::{PreparedBase, Spec};
+
+/// Copies a document to the output, but for what is replaced.
+struct Copier<R> {
+    /// What is not yet copied.
+    text: BufReader<R>,
+    /// Where that is in the document.
+    offset: u64,
+    /// The error that ended the reading.
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Copier<R> {
+    /// A copier of a whole document.
+    fn new(text: R) -> Self {
+        Copier { text: BufReader::with_capacity(BLOCK, text), offset: 0, error: None }
+    }
+
+    /// Goes on to an offset, at most to the end of the document; what is passed is copied to the output, if there
+    /// is one here. After a read error it stays where it is.
+    fn advance(&mut self, end: u64, mut out: Option<&mut Writer>) -> io::Result<()> {
+        while self.offset < end && self.error.is_none() {
+            let block = match self.text.fill_buf() {
+                Ok([]) => return Ok(()),
+                Ok(block) => block,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.error = Some(error);
+                    return Ok(());
+                }
+            };
+            let length = usize::try_from(end - self.offset).map_or(block.len(), |rest| rest.min(block.len()));
+            if let Some(out) = &mut out {
+                out.answers.add([&block[..length]]);
+                out.flush_if_large()?;
+            }
+            self.text.consume(length);
+            self.offset += length as u64;
+        }
+        Ok(())
+    }
+}
+
+/// What helps if an answer has a character that cannot be written.
+const ENCODE: &str = "percent-encode it in the base URL";
+
+/// Prints a document with its links replaced by their answers.
+pub struct Rewrite<R> {
+    /// The standard that gives the answers.
+    spec: [Spec; 1],
+    /// The document.
+    copier: Copier<R>,
+    /// The base.
+    base: CachedBase,
+    /// No base, by the same standard.
+    no_base: PreparedBase,
+    /// Scratch space for the answer.
+    url: Vec<u8>,
+    /// Scratch space for the answer without a base.
+    alone: Vec<u8>,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+}
+
+impl<R: Read> Rewrite<R> {
+    /// A task that prints a document with its links resolved by `spec`.
+    pub fn new(spec: Spec, text: R) -> Self {
+        Rewrite {
+            spec: [spec],
+            copier: Copier::new(text),
+            base: CachedBase::default(),
+            no_base: PreparedBase::new(spec, b""),
+            url: Vec::new(),
+            alone: Vec::new(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Whether some of the document has been copied.
+    pub fn has_begun(&self) -> bool {
+        self.copier.offset > 0
+    }
+
+    /// The error that ended the reading, if one did.
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        self.copier.error.take()
+    }
+
+    /// Copies the document up to an offset, as far as that is not done.
+    pub fn copy(&mut self, end: u64, out: &mut Writer) -> io::Result<()> {
+        self.copier.advance(end, Some(out))
+    }
+
+    /// Makes the answer to a reference.
+    fn resolve(&mut self, reference: &[u8], record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
+        let [spec] = self.spec;
+        let known = bases.of(spec);
+        let base = known.parsed.map_err(|failure| failure.describe(record, false))?;
+        self.url.clear();
+        if spec == Spec::Rfc1808 {
+            let resolved = resolve(&base, reference, &mut self.path, |_| ())
+                .map_err(|why| Failure::Unresolvable(why).describe(record, false))?;
+            resolved.write(|piece| self.url.extend_from_slice(piece));
+            return Ok(());
+        }
+        let base = self.base.of(spec, bases.id, known);
+        let answered = base.resolve_in(record.encoding(), reference, &mut self.url);
+        answered.map_err(|why| complaint(why, record, false))
+    }
+
+    /// Whether a reference has the same answer without a base, so that it can stay.
+    fn needs_no_base(&mut self, reference: &[u8], encoding: &'static Encoding) -> bool {
+        self.alone.clear();
+        self.no_base.resolve_in(encoding, reference, &mut self.alone).is_ok() && self.alone == self.url
+    }
+}
+
+impl<R: Read> Task for Rewrite<R> {
+    fn standards(&self) -> &[Spec] {
+        &self.spec
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
+        let (known, charset) = (bases.of(spec), charset(link, spec));
+        let marked = match (charset, link.value) {
+            (Charset::Kept, Some(value)) if !record.reference.is_ascii() => {
+                Some(layer::mark(link.layers, link.range.start, &value[link.range.clone()]))
+            }
+            _ => None,
+        };
+        let reference = marked.as_deref().unwrap_or(record.reference);
+        if link.is_base {
+            if !gives(link, known) {
+                return Ok(true);
+            }
+            self.url.clear();
+            self.url.extend_from_slice(known.text);
+        } else if reference.starts_with(b"#") && stays_in_document(link, known) {
+            return Ok(true);
+        } else if let Err(complaint) = self.resolve(reference, record, bases) {
+            out.fail_here(record, &complaint, "; --links --json lists each");
+            return Ok(false);
+        }
+        if self.needs_no_base(reference, record.encoding()) {
+            return Ok(true);
+        }
+        let edit = match obstacle(link, &self.url) {
+            Some(obstacle) => Err((obstacle, ENCODE)),
+            None => layer::edit(link.layers, link.range.clone(), &self.url, charset).map_err(|why| match why {
+                Unwritable::Character => ("a character that cannot be written here", ENCODE),
+                Unwritable::Mixed => {
+                    ("a character that is written differently in CDATA", "write the text without CDATA")
+                }
+            }),
+        };
+        match edit {
+            Ok(edit) if edit.range.start < self.copier.offset => Err(io::Error::other("links are not in their order")),
+            Ok(edit) => {
+                self.copy(edit.range.start, out)?;
+                out.answers.add([&edit.text]);
+                self.copier.advance(edit.range.end, None)?;
+                Ok(true)
+            }
+            Err((obstacle, fix)) => {
+                let what = format!("the answer has {obstacle}").into();
+                let complaint = Complaint { code: "unwritable", what, fix: fix.into() };
+                out.fail_here(record, &complaint, "");
+                Ok(false)
+            }
+        }
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        self.copy(u64::MAX, out)
+    }
+}
+
+/// The charset of a link's document, for the answers of a standard.
+fn charset(link: &Link<'_>, spec: Spec) -> Charset {
+    match link.encoding() {
+        encoding if encoding == UTF_8 => Charset::Utf8,
+        encoding if spec == Spec::Rfc1808 && [WINDOWS_1252, X_USER_DEFINED].contains(&encoding) => Charset::Kept,
+        encoding => Charset::Decoded(encoding),
+    }
+}
+
+/// Whether the HREF of a BASE gives this base.
+fn gives(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
+    let place = base.origin.and_then(|origin| origin.found.place);
+    place.is_some_and(|place| (place.line, place.column) == (link.place.line, link.place.column))
+}
+
+/// Whether a link that starts with `#` is only one to a place in its own document: made absolute, it would lead
+/// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
+fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
+    let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
+    let is_part_of_svg = match link.element {
+        b"mpath" => true,
+        b"a" | b"area" | b"link" | [b'm', ..] => false, // MATH has elements with m
+        _ => link.attribute == "href" || link.attribute == "xlink:href",
+    };
+    !is_embedded || is_part_of_svg
+}
+
+/// What an answer has that cannot be written in the place of a link.
+fn obstacle(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
+    let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
+    let has_space = answer.iter().any(u8::is_ascii_whitespace);
+    let is_spaced = match link.attribute {
+        "ping" | "itemtype" | "srcset" | "imagesrcset" => true,
+        "archive" => link.element != b"applet",
+        _ => false,
+    };
+    match link.attribute {
+        _ if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) => {
+            Some("TAB, CR or LF, which URLs lose here")
+        }
+        _ if is_spaced && has_space => Some("white space, which ends a URL here"),
+        _ if answer.last().is_some_and(u8::is_ascii_whitespace) => Some("white space at its end, which URLs lose here"),
+        "srcset" | "imagesrcset" if answer.ends_with(b",") => Some("a comma at its end, which URLs lose here"),
+        "archive" if !is_spaced && answer.contains(&b',') => Some("a comma, which ends a URL here"),
+        "content" => before
+            .filter(|quote| b"\"'".contains(quote) && answer.contains(quote))
+            .map(|_| "a quote, which ends a URL here"),
+        _ => None,
+    }
+}

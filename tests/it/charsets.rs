@@ -1,0 +1,114 @@
+//! The charsets of documents, and HTML in attributes.
+
+use serde_json::Value;
+
+use crate::harness::absurl;
+
+/// The lines that `--links` prints for a page, whose URL is `http://h/d/p`.
+fn links(page: &[u8], options: &[&str]) -> String {
+    let (stdout, stderr, status) = absurl(&[&["-l", "-b", "http://h/d/p", "-"], options].concat()).input(page).bytes();
+    assert_eq!((&*stderr, status), ("", 0), "{}", page.escape_ascii());
+    stdout.escape_ascii().to_string().replace("\\n", "\n")
+}
+
+#[test]
+fn rfc_1808_keeps_the_bytes_of_utf_8_and_latin_1_only() {
+    for (charset, kept) in [
+        ("utf-8", true),
+        ("iso-8859-1", true),
+        ("us-ascii", true),
+        ("x-user-defined", true),
+        ("windows-1252", true),
+        ("no-such-charset", true),
+        ("koi8-r", false),
+        ("shift_jis", false),
+    ] {
+        let page = [b"<meta charset=", charset.as_bytes(), b"><a href='/\xD0&eacute;'>"].concat();
+        let printed = links(&page, &[]);
+        assert_eq!(printed == "http://h/\\xd0\\xc3\\xa9\n", kept, "{charset}: {printed}");
+    }
+    assert_eq!(links(b"<a href='/\xD0&eacute;'>", &[]), "http://h/\\xd0\\xc3\\xa9\n");
+    assert_eq!(links(b"<meta charset=koi8-r><a href='/\xD0&eacute;'>", &[]), "http://h/\\xd0\\xbf\\xc3\\xa9\n");
+    // what is nested is converted if the charset may lack a part of it
+    let page = b"<meta charset=latin1><iframe srcdoc='<a href=\xE9>'></iframe><iframe srcdoc='<a href=\xE9&eacute;>'>";
+    assert_eq!(links(page, &[]), "http://h/d/\\xe9\nhttp://h/d/\\xc3\\xa9\\xc3\\xa9\n");
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
+    let whatwg = ["-s", "whatwg"];
+    let filler = vec![b'x'; 100_000];
+    let page = |end: &[u8]| [b"<a href='?\xC3\xA9'>", &*filler, end].concat();
+    assert_eq!(links(&page(b""), &whatwg), "http://h/d/p?%C3%A9\n");
+    assert_eq!(links(&page(b"\xC3"), &whatwg), "http://h/d/p?%C3%A9\n"); // as in Latin-1
+    assert_eq!(
+        links(&page(b"\xE9"), &["--media-type", "text/html;charset=utf-8", "-s", "whatwg"]),
+        "http://h/d/p?%C3%A9\n"
+    );
+    let path = |end: &[u8]| [b"<a href='\xC3\xA9'>", &*filler, end].concat();
+    assert_eq!(links(&path(b""), &whatwg), "http://h/d/%C3%A9\n");
+    assert_eq!(links(&path(b"\xC3"), &whatwg), "http://h/d/%C3%83%C2%A9\n");
+    assert_eq!(
+        links(&path(b"\xE9"), &["--media-type", "text/html; Charset=\"UTF-8\"", "-s", "whatwg"]),
+        "http://h/d/%C3%A9\n"
+    );
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn a_difference_that_comes_from_the_charset_says_so() {
+    let reasons = |page: &[u8]| {
+        let (stdout, ..) = absurl(&["-l", "--compare", "-j", "-b", "http://h/d/p", "-"]).input(page).bytes();
+        let answer: Value = serde_json::from_slice(&stdout).expect("one line of JSON");
+        let whatwg = answer["whatwg"]["url"].as_str().map(str::to_owned);
+        (whatwg.unwrap_or_default(), answer["why"].to_string().contains("\"charset\""))
+    };
+    for (page, whatwg, has_reason) in [
+        (&b"<meta charset=latin1><a href=\xE9>"[..], "http://h/d/%C3%A9", true),
+        (b"<a href=\xE9>", "http://h/d/%C3%A9", true),
+        (b"<a href=\xC3\xA9>", "http://h/d/%C3%A9", false),
+        (b"<meta charset=koi8-r><a href=\xD0>", "http://h/d/%D0%BF", false),
+        (b"<meta charset=koi8-r><a href=?\xD0>", "http://h/d/p?%D0", true),
+        (b"<meta charset=koi8-r><a href='?* \xD0'>", "http://h/d/p?*%20%D0", true),
+    ] {
+        assert_eq!(reasons(page), (whatwg.into(), has_reason), "{}", page.escape_ascii());
+    }
+}
+
+#[test]
+fn the_links_of_srcdoc_have_places_in_the_file() {
+    let page = "<iframe srcdoc=\"&#10;\n<a\n href=g>\r\n<a href=&quot;h&quot;><iframe srcdoc=&quot;&#10; \n <a href=j>&quot;>\"></iframe>\
+                <iframe srcdoc='<base href=//i/>\r<a href=k'></iframe><a href=l>";
+    let (stdout, ..) = absurl(&["-l", "-j", "-b", "http://h/", "-"]).input(page).text();
+    let place = |line: &str| {
+        let link: Value = serde_json::from_str(line).expect("JSON");
+        ["url", "line", "column", "base_line", "base_column"]
+            .map(|name| link[name].to_string().replace('"', ""))
+            .join(" ")
+    };
+    let printed: Vec<_> = stdout.lines().map(place).collect();
+    let expected = ["http://h/g 3 7 null null", "http://h/h 4 15 null null", "http://h/j 5 10 null null"];
+    assert_eq!(printed[..3], expected);
+    assert_eq!(printed[3..], ["http://h/l 6 29 null null"]);
+    let page = "<a href=f><iframe srcdoc='&lt;base href=//i/&gt;\r<a href=k>'></iframe><a href=l>";
+    let (stdout, ..) = absurl(&["-l", "-j", "-b", "http://h/", "-"]).input(page).text();
+    let printed: Vec<_> = stdout.lines().map(place).collect();
+    assert_eq!(printed, ["http://h/f 1 9 null null", "http://i/k 2 9 1 41", "http://h/l 2 30 null null"]);
+}
+
+#[test]
+fn srcdoc_is_not_nested_too_deep() {
+    let nested = |depth: usize| {
+        let page = (0..depth).fold("<a href=x>".to_owned(), |page, _| {
+            let escaped = page.replace('&', "&amp;").replace('"', "&quot;");
+            format!("<a href=g><iframe srcdoc=\"{escaped}\"></iframe><a href=h>")
+        });
+        absurl(&["-l", "-b", "http://h/", "-"]).input(page).text()
+    };
+    let (stdout, stderr, status) = nested(10);
+    assert_eq!((stdout.lines().count(), &*stderr, status), (21, "", 0));
+    let (stdout, stderr, status) = nested(11);
+    assert_eq!((stdout.lines().count(), status), (22, 1));
+    assert!(stderr.contains("not searching documents nested more than 10 levels deep"), "{stderr}");
+}
