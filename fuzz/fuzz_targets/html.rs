@@ -9,15 +9,15 @@ use libfuzzer_sys::fuzz_target;
 /// The memory that any document may take: two blocks and the ends of their lines.
 const LEAST: usize = 2 << 20;
 /// The bytes of memory for one of the document, in addition.
-const TIMES: usize = 64;
+const TIMES: usize = 128;
 /// How many times as long as the document its references may be: a byte that its charset does not
 /// have becomes the three of U+FFFD.
 const GROWTH: usize = 3;
 
 /// Whether the links are in the document as they were read, whatever charset it names: ISO-2022-JP has
-/// no SO, SI and ESC.
+/// no SO, SI and ESC, and CSS no backslash.
 fn is_verbatim(text: &[u8]) -> bool {
-    text.is_ascii() && !text.iter().any(|byte| matches!(byte, b'&' | b'\0' | b'\x0E' | b'\x0F' | b'\x1B'))
+    text.is_ascii() && !text.iter().any(|byte| matches!(byte, b'&' | b'\\' | b'\0' | b'\x0E' | b'\x0F' | b'\x1B'))
 }
 
 /// Asserts that each link is where its place says.
@@ -26,7 +26,9 @@ fn check_places(text: &[u8], contents: &Contents) {
     // LF, CR LF and a lone CR end a line
     let ends = |at: &usize| text[*at] == b'\n' || text[*at] == b'\r' && text.get(at + 1) != Some(&b'\n');
     starts.extend((0..text.len()).filter(ends).map(|at| at + 1));
-    for link in &contents.links {
+    // a URL in STYLE of SVG may have comments in it
+    let has_svg = text.windows(3).any(|word| word.eq_ignore_ascii_case(b"svg"));
+    for link in contents.links.iter().filter(|link| !has_svg || !link.attribute.is_empty()) {
         let Spot { part, line, column } = &link.spot;
         assert!(part.is_none());
         let line = starts[usize::try_from(line - 1).expect("a line there is")];
@@ -56,10 +58,13 @@ fuzz_target!(|text: &[u8]| {
     reading::forget(text, html, LEAST + TIMES * text.len());
     let contents = reading::check(text, retrieval, html, GROWTH, &mut chance);
 
-    // all links have the document's base, and there is one at most
+    // all links but those of srcdoc have the document's base, and there is one at most
     let base = reading::base(reading::document(text, html), retrieval, &[]).expect("the document itself");
-    assert!(contents.links.iter().all(|link| link.base == base.base));
-    assert!(contents.problems.is_empty() && base.problems.is_empty());
+    assert!(base.problems.is_empty());
+    if !text.windows(6).any(|name| name.eq_ignore_ascii_case(b"srcdoc")) {
+        assert!(contents.links.iter().all(|link| link.base == base.base));
+        assert!(contents.problems.is_empty());
+    }
     if is_verbatim(text) {
         check_places(text, &contents);
     }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 
 use crate::Chance;
-use crate::document::{Candidate, Document, Item, Items, Link, MediaType, Part, Place, Problem};
+use crate::document::{Candidate, Document, Item, Items, Link, MediaType, Options, Part, Place, Problem};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::resolver::{Base, parse, resolve};
 
@@ -147,7 +147,7 @@ fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
     while let Some(item) = items.next().expect("memory can be read") {
         match item {
             Item::Problem(place, problem) => {
-                assert!(!problem.to_string().is_empty());
+                assert!(!problem.kind().is_empty());
                 problems.push((place.into(), problem));
             }
             Item::Base { outer, part, candidates } => {
@@ -175,7 +175,7 @@ fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
 
 /// A link with its base, owned.
 fn reference(link: &Link<'_>, base: &Level) -> Reference {
-    let text = link.text().into_owned();
+    let text = link.kept().into_owned();
     assert!(text == text.trim_ascii() && !text.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n')));
     Reference {
         text,
@@ -186,9 +186,14 @@ fn reference(link: &Link<'_>, base: &Level) -> Reference {
     }
 }
 
+/// How documents are read.
+fn options(media_type: Option<MediaType>) -> Options {
+    Options { media_type, ..Options::default() }
+}
+
 /// Starts to read a document, which is in memory.
 pub fn document<'a>(text: impl Read + 'a, media_type: Option<MediaType>) -> Document<'a> {
-    Document::new(text, media_type, false).expect("memory can be read")
+    Document::new(text, options(media_type)).expect("memory can be read")
 }
 
 /// The base of a document, or of its part, and what is skipped; `None` if there is no such part.
@@ -206,7 +211,7 @@ pub fn links(mut document: Document<'_>, retrieval: &[u8], most: usize) -> Conte
 
 /// Whether a text is refused because it is surely not a document.
 pub fn is_refused(text: &[u8], media_type: Option<MediaType>) -> bool {
-    let Ok(mut document) = Document::new(text, media_type, false) else { return true };
+    let Ok(mut document) = Document::new(text, options(media_type)) else { return true };
     let mut items = document.links();
     loop {
         match items.next() {
