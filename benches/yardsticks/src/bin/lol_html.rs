@@ -1,0 +1,93 @@
+//! lol_html BASE <page: lol_html rewrites the attributes of HTML that `absurl --rewrite` does, resolved by the url crate.
+//! The BASE counts for what follows it.
+use std::cell::RefCell;
+use std::io::{BufWriter, Read, Write};
+
+use lol_html::html_content::Element;
+use lol_html::{HtmlRewriter, Settings, element};
+use url::Url;
+
+/// The attributes of an element: its URLs, its lists with spaces, its srcset.
+fn attributes(element: &str) -> (&'static [&'static str], &'static [&'static str], &'static [&'static str]) {
+    match element {
+        "a" | "area" => (&["href"], &["ping"], &[]),
+        "link" => (&["href"], &[], &["imagesrcset"]),
+        "img" | "image" => (&["src", "longdesc", "usemap", "lowsrc", "dynsrc", "href", "xlink:href"], &[], &["srcset"]),
+        "use" => (&["href", "xlink:href"], &[], &[]),
+        "audio" | "embed" | "script" | "track" | "bgsound" => (&["src"], &[], &[]),
+        "source" => (&["src"], &[], &["srcset"]),
+        "video" => (&["src", "poster"], &[], &[]),
+        "frame" | "iframe" => (&["src", "longdesc"], &[], &[]),
+        "input" => (&["src", "formaction", "usemap"], &[], &[]),
+        "button" => (&["formaction"], &[], &[]),
+        "form" => (&["action"], &[], &[]),
+        "blockquote" | "del" | "ins" | "q" => (&["cite"], &[], &[]),
+        "object" => (&["data", "usemap", "classid", "codebase"], &["archive"], &[]),
+        "applet" => (&["codebase", "archive"], &[], &[]),
+        "body" | "table" | "thead" | "tbody" | "tfoot" | "tr" | "td" | "th" => (&["background"], &[], &[]),
+        "html" => (&["manifest"], &[], &[]),
+        "head" => (&["profile"], &[], &[]),
+        _ => (&[], &[], &[]),
+    }
+}
+
+/// A value with its URLs resolved; `None` if it stays.
+fn resolved(base: &Url, value: &str) -> Option<String> {
+    let value = value.trim_ascii();
+    if value.starts_with('#') || Url::parse(value).is_ok() {
+        return None;
+    }
+    Some(base.join(value).ok()?.into())
+}
+
+fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let name = element.tag_name();
+    if name == "base" {
+        if let Some(url) = element.get_attribute("href").and_then(|href| base.borrow().join(&href).ok()) {
+            element.set_attribute("href", url.as_str())?;
+            *base.borrow_mut() = url;
+        }
+        return Ok(());
+    }
+    let base = base.borrow();
+    let (urls, lists, sets) = attributes(&name);
+    for attribute in urls {
+        if let Some(url) = element.get_attribute(attribute).and_then(|value| resolved(&base, &value)) {
+            element.set_attribute(attribute, &url)?;
+        }
+    }
+    for attribute in lists {
+        if let Some(value) = element.get_attribute(attribute) {
+            let urls = value.split_ascii_whitespace().map(|url| resolved(&base, url).unwrap_or(url.into()));
+            element.set_attribute(attribute, &urls.collect::<Vec<_>>().join(" "))?;
+        }
+    }
+    for attribute in sets {
+        if let Some(value) = element.get_attribute(attribute) {
+            let candidate = |candidate: &str| {
+                let mut words = candidate.split_ascii_whitespace();
+                let url = words.next().unwrap_or_default();
+                let url = resolved(&base, url).unwrap_or(url.into());
+                words.fold(url, |text, word| text + " " + word)
+            };
+            element.set_attribute(attribute, &value.split(", ").map(candidate).collect::<Vec<_>>().join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+fn main() {
+    let base = RefCell::new(Url::parse(&std::env::args().nth(1).expect("BASE")).unwrap());
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let settings = Settings::new().append_element_content_handler(element!("*", |element| rewrite(&base, element)));
+    let mut rewriter = HtmlRewriter::new(settings, |bytes: &[u8]| out.write_all(bytes).unwrap());
+    let (mut stdin, mut block) = (std::io::stdin().lock(), vec![0; 1 << 16]);
+    loop {
+        match stdin.read(&mut block).unwrap() {
+            0 => break,
+            length => rewriter.write(&block[..length]).unwrap(),
+        }
+    }
+    rewriter.end().unwrap();
+    out.flush().unwrap();
+}
