@@ -144,6 +144,12 @@ pub fn is_punctuation(byte: u8) -> bool {
     matches!(byte, b'<' | b'>' | b'#' | b'%' | b'"')
 }
 
+/// A byte as §2.2 `escape`.
+pub fn escape(byte: u8) -> [u8; 3] {
+    let [high, low] = [byte >> 4, byte & 15].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
+    [b'%', high, low]
+}
+
 /// The scheme of a reference that was perhaps meant as a path with a colon in its first segment
 /// (§5.3): it is not the base's, not a common one, and not followed by `//`.
 pub fn doubtful_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'a [u8]> {

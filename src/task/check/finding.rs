@@ -1,11 +1,9 @@
 //! What `--check` finds, in words.
 
-use std::fmt;
-
 use super::scheme;
 use crate::limits::MAX_QUOTED;
 use crate::output::location::Escaped;
-use crate::resolver::grammar::{Component, Violation, ViolationKind, is_national, is_punctuation, violations};
+use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, is_national, is_punctuation, violations};
 use crate::resolver::parse;
 use crate::resolver::schemes::SchemeFinding;
 
@@ -70,17 +68,13 @@ impl Finding<'_> {
 
     /// What to write instead of the byte there, where that surely keeps the meaning. In a net_loc an
     /// escape would be another host, a backslash may be meant as a slash, and a slip is removed.
-    pub fn escape(&self, text: &[u8]) -> Option<Escape> {
-        match self {
-            Finding::Violation(
-                Violation { byte: b'\\', .. } | Violation { component: Component::NetLoc | Component::Host, .. },
-            ) => None,
-            Finding::Violation(Violation { at, .. }) if is_slip(text, *at) => None,
-            Finding::Violation(Violation { kind: ViolationKind::Character | ViolationKind::Escape, byte, .. }) => {
-                Some(Escape(*byte))
-            }
-            _ => None,
-        }
+    pub fn escape(&self, text: &[u8]) -> Option<String> {
+        let Finding::Violation(Violation { at, byte, component, kind }) = *self else { return None };
+        let is_sure = matches!(kind, ViolationKind::Character | ViolationKind::Escape)
+            && !matches!(component, Component::NetLoc | Component::Host)
+            && byte != b'\\'
+            && !is_slip(text, at);
+        is_sure.then(|| format!("%{byte:02X}"))
     }
 
     /// The length of the UTF-8 character that is not allowed; 0 if it is not about a character.
@@ -91,105 +85,92 @@ impl Finding<'_> {
         }
     }
 
-    /// The problem in a sentence. `text` is what the finding is about.
-    pub fn what(&self, text: &[u8]) -> String {
-        match self {
-            Finding::Violation(violation) => {
-                let Violation { byte, component, kind, .. } = *violation;
-                let (component, production) = (noun(component), violation.production());
-                match kind {
-                    ViolationKind::Character => {
-                        let (shown, class) = (quoted(character(text, violation.at)), class(byte));
-                        format!("{shown} is {class}, not allowed in {component} (§2.2 {production})")
-                    }
-                    ViolationKind::Escape => {
-                        format!("\"%\" is not followed by two hex digits, in {component} (§2.2 {production})")
-                    }
-                    ViolationKind::EmptyFirstSegment => {
-                        format!("the first segment of the path is empty (§2.2 {production})")
-                    }
-                    ViolationKind::NotGeneric => format!(
-                        "the first segment of the path is empty, so relative URLs cannot be used with it (§2.2 {production})"
-                    ),
-                }
-            }
-            Finding::Scheme(found) => scheme::what(found, text),
-            Finding::UnsuitableBase(scheme) => {
-                format!("relative URLs are never used with a base of scheme \"{}\" (§2.3)", Escaped(scheme))
-            }
-            Finding::BaseWithoutScheme => "the base URL has no scheme (§2.2 absoluteURL)".into(),
-            Finding::DoubtfulScheme(scheme) => format!("\"{}\" is parsed as a scheme (§2.4.2)", Escaped(scheme)),
-            Finding::RepeatedScheme(scheme) => {
-                format!("\"{}:\" is ignored by some parsers, because it is the base's scheme (§5.2)", Escaped(scheme))
-            }
+    /// The problem in a sentence, and how to fix it; empty if there is no sure way. `text` is what the
+    /// finding is about.
+    pub fn describe(&self, text: &[u8]) -> (String, String) {
+        let (what, fix) = match *self {
+            Finding::Violation(violation) => return describe(violation, text),
+            Finding::Scheme(found) => return scheme::describe(&found, text),
+            Finding::UnsuitableBase(scheme) => (
+                format!("relative URLs are never used with a base of scheme \"{}\" (§2.3)", Escaped(scheme)),
+                "write the references with their schemes",
+            ),
+            Finding::BaseWithoutScheme => (
+                "the base URL has no scheme (§2.2 absoluteURL)".into(),
+                "write an absolute URL such as http://host/path",
+            ),
+            Finding::DoubtfulScheme(scheme) => (
+                format!("\"{}\" is parsed as a scheme (§2.4.2)", Escaped(scheme)),
+                "for a relative path, write \"./\" before it (§5.3)",
+            ),
+            Finding::RepeatedScheme(scheme) => (
+                format!("\"{}:\" is ignored by some parsers, because it is the base's scheme (§5.2)", Escaped(scheme)),
+                "write \"//\" and a host after it, or omit it",
+            ),
             Finding::GopherType(at) => {
-                let shown = quoted(character(text, *at));
-                format!("gopher type {shown}: relative paths reach this type only (§2.3)")
+                let shown = quoted(character(text, at));
+                (format!("gopher type {shown}: relative paths reach this type only (§2.3)"), "")
             }
-            Finding::RelativeBase => "BASE has a relative URL (§10)".into(),
-            Finding::BaseInBody => "BASE is not in HEAD (§10)".into(),
-        }
+            Finding::RelativeBase => ("BASE has a relative URL (§10)".into(), "write the absolute one"),
+            Finding::BaseInBody => ("BASE is not in HEAD (§10)".into(), "move it there"),
+        };
+        (what, fix.into())
     }
 
     /// The problem and how to fix it.
     pub fn sentence(&self, text: &[u8]) -> String {
-        let (what, fix) = (self.what(text), self.fix(text));
+        let (what, fix) = self.describe(text);
         if fix.is_empty() { what } else { format!("{what}; {fix}") }
     }
+}
 
-    /// How to fix it; empty if there is no sure way.
-    pub fn fix(&self, text: &[u8]) -> String {
-        match self {
-            Finding::Violation(Violation { kind: ViolationKind::Character, at, byte, .. }) if is_slip(text, *at) => {
-                match byte {
-                    b' ' => "remove the space",
-                    b'"' => "remove the quotes",
-                    b'<' | b'>' => "remove the brackets",
-                    _ => "remove it",
-                }
-                .into()
-            }
-            Finding::Violation(violation) if self.escape(text).is_some() => {
-                format!("write {}", Escaped(&fixed(text, violation.at)))
-            }
-            Finding::Violation(Violation { component: Component::Host, byte, .. }) => match byte {
-                b'[' | b']' => "IPv6 addresses came with RFC 2732".into(),
-                0xC0.. => "write the host in its xn-- form".into(), // once for a character
-                _ => String::new(),
-            },
-            Finding::Violation(Violation { component: Component::NetLoc, .. }) | Finding::GopherType(_) => {
-                String::new()
-            }
-            Finding::Violation(Violation { kind: ViolationKind::EmptyFirstSegment, .. }) => {
-                "write one \"/\", or all of the URL with its scheme".into()
-            }
-            Finding::Violation(Violation { kind: ViolationKind::NotGeneric, .. }) => "write one \"/\"".into(),
-            Finding::Violation(_) => "write \"/\" if it separates segments, %5C if not".into(),
-            Finding::Scheme(found) => scheme::fix(found, text),
-            Finding::UnsuitableBase(_) => "write the references with their schemes".into(),
-            Finding::BaseWithoutScheme => "write an absolute URL such as http://host/path".into(),
-            Finding::DoubtfulScheme(_) => "for a relative path, write \"./\" before it (§5.3)".into(),
-            Finding::RepeatedScheme(_) => "write \"//\" and a host after it, or omit it".into(),
-            Finding::RelativeBase => "write the absolute one".into(),
-            Finding::BaseInBody => "move it there".into(),
+/// A violation of §2.2 in a sentence, and how to fix it.
+fn describe(violation: Violation, text: &[u8]) -> (String, String) {
+    let Violation { at, byte, component, kind } = violation;
+    let (noun, production) = (noun(component), violation.production());
+    let what = match kind {
+        ViolationKind::Character => {
+            format!("{} is {}, not allowed in {noun}", quoted(character(text, at)), class(byte))
         }
-    }
+        ViolationKind::Escape => format!("\"%\" is not followed by two hex digits, in {noun}"),
+        ViolationKind::EmptyFirstSegment => "the first segment of the path is empty".into(),
+        ViolationKind::NotGeneric => {
+            "the first segment of the path is empty, so relative URLs cannot be used with it".into()
+        }
+    };
+    let fix = match (kind, component, byte) {
+        (ViolationKind::Character, ..) if is_slip(text, at) => match byte {
+            b' ' => "remove the space",
+            b'"' => "remove the quotes",
+            b'<' | b'>' => "remove the brackets",
+            _ => "remove it",
+        },
+        (ViolationKind::EmptyFirstSegment, ..) => "write one \"/\", or all of the URL with its scheme",
+        (ViolationKind::NotGeneric, ..) => "write one \"/\"",
+        (_, Component::Host, b'[' | b']') => "IPv6 addresses came with RFC 2732",
+        (_, Component::Host, 0xC0..) => "write the host in its xn-- form", // once for a character
+        (_, Component::Host | Component::NetLoc, _) => "",
+        (_, _, b'\\') => "write \"/\" if it separates segments, %5C if not",
+        _ => &format!("write {}", Escaped(&fixed(text, at))),
+    };
+    (format!("{what} (§2.2 {production})"), fix.into())
 }
 
 /// The text with every wrong character escaped; only the character at `at` if the text is too long
 /// to quote or would still be wrong.
 fn fixed(text: &[u8], at: usize) -> Vec<u8> {
-    let escape = |byte: u8| Escape(byte).to_string().into_bytes();
     let character = || character(text, at).iter().flat_map(|byte| escape(*byte)).collect();
     if text.len() > MAX_QUOTED {
         return character();
     }
     let mut fixed = Vec::new();
     let mut start = 0;
-    for violation in violations(text, false).filter(|violation| Finding::Violation(*violation).escape(text).is_some()) {
-        fixed.extend(&text[start..violation.at]);
-        fixed.extend(escape(violation.byte));
-        start = violation.at + 1;
+    for violation in violations(text, false) {
+        if let Some(escape) = Finding::Violation(violation).escape(text) {
+            fixed.extend(&text[start..violation.at]);
+            fixed.extend(escape.into_bytes());
+            start = violation.at + 1;
+        }
     }
     fixed.extend(&text[start..]);
     if violations(&fixed, true).next().is_none() { fixed } else { character() }
@@ -238,15 +219,5 @@ fn class(byte: u8) -> &'static str {
         b' ' => "a space",
         0x80.. => "not ASCII",
         _ => "a control character",
-    }
-}
-
-/// A byte as §2.2 `escape`.
-#[derive(Clone, Copy)]
-pub struct Escape(pub u8);
-
-impl fmt::Display for Escape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "%{:02X}", self.0)
     }
 }

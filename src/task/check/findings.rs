@@ -64,7 +64,7 @@ impl Placed<'_> {
                 None => object.nullable("byte", None),
             }
             if let Some(escape) = finding.escape(text) {
-                object.text("remedy", escape.to_string().as_bytes());
+                object.text("remedy", escape.as_bytes());
             }
             object.text("message", finding.sentence(text).as_bytes());
         });

@@ -104,14 +104,10 @@ impl Check {
             if columns {
                 write!(out.answers, "{column}:");
             }
-            write!(out.answers, " {note}{}: {}", Shortened(shown), finding.what(text));
-            if note.is_empty() {
-                write!(out.answers, "{more}");
-            }
-            match finding.fix(text) {
-                fix if fix.is_empty() => writeln!(out.answers),
-                fix => writeln!(out.answers, "; {fix}"),
-            }
+            let (what, fix) = finding.describe(text);
+            let more = if note.is_empty() { &*more } else { "" };
+            let separator = if fix.is_empty() { "" } else { "; " };
+            writeln!(out.answers, " {note}{}: {what}{more}{separator}{fix}", Shortened(shown));
         }
     }
 
