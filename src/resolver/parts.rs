@@ -51,7 +51,7 @@ fn cut(text: &[u8], delimiter: u8) -> (&[u8], &[u8]) {
 }
 
 /// The scheme: one or more bytes of a scheme name, before the first `:` (§2.4.2).
-fn scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+pub fn scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     let name = text.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match text.split_at(name) {
         (name @ [_, ..], [b':', rest @ ..]) => (rest, Some(name)), // silent: reading 9
@@ -65,7 +65,7 @@ pub fn is_scheme_byte(byte: u8) -> bool {
 }
 
 /// The net_loc: everything after a leading `//`, up to the next `/` and to nothing else (§2.4.3).
-fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+pub fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.strip_prefix(b"//") {
         Some(text) => {
             let end = memchr(b'/', text).unwrap_or(text.len());

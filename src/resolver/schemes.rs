@@ -157,8 +157,8 @@ fn scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
 
 /// The violations of a scheme's syntax, in the order of the text: at most one in each part of the
 /// net_loc, and one after it. `url` has the components of `text`. A URL of another scheme has none.
-pub fn violations(text: &[u8], url: &Parts<'_>) -> impl Iterator<Item = SchemeFinding> + use<> {
-    scheme(url).map_or([None; 4], |scheme| scheme.violations(text, url)).into_iter().flatten()
+pub fn violations(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
+    scheme(url).map_or([None; 4], |scheme| scheme.violations(text, url))
 }
 
 impl Scheme {

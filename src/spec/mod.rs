@@ -8,6 +8,8 @@ mod whatwg;
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
+#[cfg(feature = "spec")]
+use url::Url;
 
 use crate::resolver::{Base, Unresolvable, resolve};
 
@@ -46,23 +48,25 @@ impl Spec {
 }
 
 /// A base URL as a standard parsed it, or why it cannot be used.
-pub struct PreparedBase(Box<dyn Engine>);
-
-/// A base in the form that one standard resolves references with.
-trait Engine {
-    /// Appends the answer to `url`. `encoding` is the charset that browsers encode queries in.
-    fn resolve(&self, reference: &[u8], encoding: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer>;
+pub enum PreparedBase {
+    /// By RFC 1808: its text.
+    Rfc1808(Vec<u8>),
+    /// By RFC 3986.
+    Rfc3986(Result<rfc3986::Base, NoAnswer>),
+    /// By the URL Standard; `None` if it is empty.
+    #[cfg(feature = "spec")]
+    Whatwg(Result<Option<Url>, NoAnswer>),
 }
 
 impl PreparedBase {
     /// Parses a base URL, an empty one if there is none. Linear in `text`.
     pub fn new(spec: Spec, text: &[u8]) -> Self {
-        PreparedBase(match spec {
-            Spec::Rfc3986 => Box::new(rfc3986::PreparedBase::new(text)),
+        match spec {
+            Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::Base::new(text)),
             #[cfg(feature = "spec")]
-            Spec::Whatwg => Box::new(whatwg::PreparedBase::new(text)),
-            _ => Box::new(Rfc1808(text.to_vec())), // without the feature no flag asks for another one
-        })
+            Spec::Whatwg => PreparedBase::Whatwg(whatwg::base(text)),
+            _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
+        }
     }
 
     /// Resolves a reference and appends the answer to `url`. Linear in the reference and the
@@ -78,8 +82,18 @@ impl PreparedBase {
     ///
     /// # Errors
     /// The standard has no answer. Nothing is appended then.
+    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has an encoding"))]
     pub fn resolve_in(&self, encoding: &'static Encoding, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        self.0.resolve(reference, encoding, url)
+        match self {
+            PreparedBase::Rfc1808(base) => {
+                let mut path = Vec::new();
+                resolve(&Base::new(base)?, reference, &mut path, |_| ())?.write(|piece| url.extend_from_slice(piece));
+                Ok(())
+            }
+            PreparedBase::Rfc3986(base) => rfc3986::resolve(base.as_ref(), reference, url),
+            #[cfg(feature = "spec")]
+            PreparedBase::Whatwg(base) => whatwg::resolve(base.as_ref(), encoding, reference, url),
+        }
     }
 }
 
@@ -94,18 +108,6 @@ pub fn is_normal(base: &Base<'_>) -> bool {
         let mut url = Vec::new();
         PreparedBase::new(*spec, &text).resolve(b"", &mut url).is_ok() && url == normal
     })
-}
-
-/// The text of a base for RFC 1808.
-struct Rfc1808(Vec<u8>);
-
-impl Engine for Rfc1808 {
-    fn resolve(&self, reference: &[u8], _: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        let mut path = Vec::new();
-        let resolved = resolve(&Base::new(&self.0)?, reference, &mut path, |_| ())?;
-        resolved.write(|piece| url.extend_from_slice(piece));
-        Ok(())
-    }
 }
 
 /// Whether a scheme is one of the URL Standard's "special schemes".
@@ -249,8 +251,8 @@ impl Flaw {
             ("port", _) => "write digits".into(),
             ("segment-nz-nc", ':') => "write \"./\" at its start".into(),
             (_, found) => {
-                let bytes: Vec<_> = found.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
-                format!("write {}", bytes.concat()).into()
+                let escaped = found.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+                format!("write {escaped}").into()
             }
         }
     }

@@ -1,9 +1,9 @@
 //! RFC 3986: its grammar, and the strict algorithm of §5.2. Here `§` means RFC 3986.
 
-use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
-use super::{Engine, Flaw, NoAnswer};
+use super::{Flaw, NoAnswer};
+use crate::resolver::parts;
 
 /// The five components of a URI (§3), each without its delimiter.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,18 +24,11 @@ pub struct Uri<'a> {
 pub fn divide(text: &[u8]) -> Uri<'_> {
     let (rest, fragment) = cut(text, b'#');
     let (rest, query) = cut(rest, b'?');
-    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
-    let (scheme, rest) = match (rest, rest.get(name)) {
-        ([b'A'..=b'Z' | b'a'..=b'z', ..], Some(b':')) => (Some(&rest[..name]), &rest[name + 1..]),
-        _ => (None, rest),
+    let (rest, scheme) = match parts::scheme(rest) {
+        (rest, Some(name)) if name[0].is_ascii_alphabetic() => (rest, Some(name)),
+        _ => (rest, None),
     };
-    let (authority, path) = match rest.strip_prefix(b"//") {
-        Some(rest) => {
-            let (authority, path) = rest.split_at(memchr(b'/', rest).unwrap_or(rest.len()));
-            (Some(authority), path)
-        }
-        None => (None, rest),
-    };
+    let (path, authority) = parts::net_loc(rest);
     Uri { scheme, authority, path, query, fragment }
 }
 
@@ -65,9 +58,9 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
     let mut at = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
     if let Some(authority) = uri.authority {
         at += 2;
-        let (user, host) = match memchr(b'@', authority) {
-            Some(end) => (&authority[..end], &authority[end + 1..]),
-            None => (&b""[..], authority),
+        let (user, host) = match cut(authority, b'@') {
+            (user, Some(host)) => (user, host),
+            (host, None) => (&b""[..], host),
         };
         at = find(at, user, "userinfo", b":")? + authority.len() - user.len() - host.len();
         let port = if host.starts_with(b"[") {
@@ -112,7 +105,7 @@ fn first_flaw(part: &[u8], extra: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(byte) = part.get(at) {
         at += match byte {
-            b'%' if matches!(part[at..], [_, high, low, ..] if is_hex(high) && is_hex(low)) => 3,
+            b'%' if is_hex(&part[at + 1..]) => 3,
             _ if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(byte) || extra.contains(byte) => 1,
             _ => return Some(at),
         };
@@ -120,9 +113,9 @@ fn first_flaw(part: &[u8], extra: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether a byte is one of `HEXDIG`.
-fn is_hex(byte: u8) -> bool {
-    byte.is_ascii_hexdigit()
+/// Whether a text starts with two of `HEXDIG`.
+pub fn is_hex(text: &[u8]) -> bool {
+    matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 /// Whether a host in brackets is an `IP-literal` (§3.2.2).
@@ -144,11 +137,8 @@ fn is_ip_literal(host: &[u8]) -> bool {
 }
 
 /// A base URI, in the pieces that references inherit.
-pub struct PreparedBase(Result<Pieces, NoAnswer>);
-
-/// The components of a base URI.
 #[derive(Default)]
-struct Pieces {
+pub struct Base {
     /// Its scheme and `:`.
     scheme: Vec<u8>,
     /// Its authority.
@@ -161,16 +151,10 @@ struct Pieces {
     query: Option<Vec<u8>>,
 }
 
-impl PreparedBase {
+impl Base {
     /// Parses an `absolute-URI` (§4.3). A fragment is ignored (§5.1).
-    pub fn new(text: &[u8]) -> Self {
-        PreparedBase(Pieces::new(cut(text, b'#').0))
-    }
-}
-
-impl Pieces {
-    /// Parses an `absolute-URI`.
-    fn new(text: &[u8]) -> Result<Self, NoAnswer> {
+    pub fn new(text: &[u8]) -> Result<Self, NoAnswer> {
+        let text = cut(text, b'#').0;
         if text.is_empty() {
             return Err(NoAnswer::NoBase);
         }
@@ -186,7 +170,7 @@ impl Pieces {
             None if uri.authority.is_some() => directory.push(b'/'),
             None => {}
         }
-        Ok(Pieces {
+        Ok(Base {
             scheme: [scheme, b":"].concat(),
             authority: uri.authority.map(<[u8]>::to_vec),
             path: uri.path.to_vec(),
@@ -196,45 +180,39 @@ impl Pieces {
     }
 }
 
-impl Engine for PreparedBase {
-    /// Resolves a reference strictly (§5.2.2). The base does not matter here if the reference has a
-    /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin with `//` where there is no authority, which §3.3 forbids,
-    /// gets `/.` before it.
-    fn resolve(&self, reference: &[u8], _: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
-        let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
-        let base = match (scheme, &self.0) {
-            (Some(_), _) => &Pieces::default(),
-            (None, base) => base.as_ref().map_err(|error| *error)?,
-        };
-        url.extend_from_slice(&base.scheme);
-        if let Some(scheme) = scheme {
-            url.extend_from_slice(scheme);
-            url.push(b':');
-        }
-        let is_own = scheme.is_some() || authority.is_some();
-        let authority = if is_own { authority } else { base.authority.as_deref() };
-        put(url, b"//", authority);
-        let start = url.len();
-        if is_own || path.starts_with(b"/") {
-            remove_dots(path, url, start);
-        } else if path.is_empty() {
-            url.extend_from_slice(&base.path);
-        } else if let Some(directory) = base.directory.strip_suffix(b"/") {
-            url.extend_from_slice(directory);
-            remove_dots(&[b"/", path].concat(), url, start);
-        } else {
-            remove_dots(path, url, start);
-        }
-        if authority.is_none() && url[start..].starts_with(b"//") {
-            url.splice(start..start, *b"/.");
-        }
-        put(url, b"?", if is_own || !path.is_empty() { query } else { query.or(base.query.as_deref()) });
-        put(url, b"#", fragment);
-        Ok(())
+/// Resolves a reference strictly (§5.2.2). The base does not matter here if the reference has a
+/// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin
+/// with `//` where there is no authority, which §3.3 forbids, gets `/.` before it.
+pub fn resolve(base: Result<&Base, &NoAnswer>, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+    let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
+    let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
+    let base = if scheme.is_some() { &Base::default() } else { base.map_err(|error| *error)? };
+    url.extend_from_slice(&base.scheme);
+    if let Some(scheme) = scheme {
+        url.extend_from_slice(scheme);
+        url.push(b':');
     }
+    let is_own = scheme.is_some() || authority.is_some();
+    let authority = if is_own { authority } else { base.authority.as_deref() };
+    put(url, b"//", authority);
+    let start = url.len();
+    if is_own || path.starts_with(b"/") {
+        remove_dots(path, url, start);
+    } else if path.is_empty() {
+        url.extend_from_slice(&base.path);
+    } else if let Some(directory) = base.directory.strip_suffix(b"/") {
+        url.extend_from_slice(directory);
+        remove_dots(&[b"/", path].concat(), url, start);
+    } else {
+        remove_dots(path, url, start);
+    }
+    if authority.is_none() && url[start..].starts_with(b"//") {
+        url.splice(start..start, *b"/.");
+    }
+    put(url, b"?", if is_own || !path.is_empty() { query } else { query.or(base.query.as_deref()) });
+    put(url, b"#", fragment);
+    Ok(())
 }
-
 /// Appends a component after its delimiter, if it is there (§5.3).
 fn put(url: &mut Vec<u8>, delimiter: &[u8], component: Option<&[u8]>) {
     if let Some(component) = component {
@@ -277,7 +255,7 @@ pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize) {
 mod tests {
     use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 
-    use super::{Engine, PreparedBase, parse};
+    use super::{Base, parse, resolve};
 
     /// What iri-string answers, whose own resolution is quadratic, but right for short paths.
     fn plainly(base: &str, reference: &str) -> Option<String> {
@@ -317,13 +295,11 @@ mod tests {
         ];
         let references = every(&[":", "/", "?", "#", ".", "g"], 6);
         for base in bases {
-            let prepared = PreparedBase::new(base.as_bytes());
+            let prepared = Base::new(base.as_bytes());
             for reference in &references {
                 let mut url = Vec::new();
-                let answer = prepared
-                    .resolve(reference.as_bytes(), encoding_rs::UTF_8, &mut url)
-                    .ok()
-                    .map(|()| String::from_utf8(url).unwrap());
+                let answer = resolve(prepared.as_ref(), reference.as_bytes(), &mut url).ok();
+                let answer = answer.map(|()| String::from_utf8(url).unwrap());
                 assert_eq!(answer, plainly(base, reference), "{base} {reference}");
             }
         }

@@ -7,41 +7,38 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use url::{ParseError, Position, Url};
 
 use super::rfc3986::divide;
-use super::{Engine, NoAnswer, is_special};
+use super::{NoAnswer, is_special};
 
-/// A base as the URL Standard parses it: `None` if it is empty, which is no base.
-pub struct PreparedBase(Result<Option<Url>, NoAnswer>);
-
-impl PreparedBase {
-    /// Parses a base URL.
-    pub fn new(text: &[u8]) -> Self {
-        PreparedBase(match str::from_utf8(text) {
-            Ok("") => Ok(None),
-            Ok(text) => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
-            Err(_) => Err(NoAnswer::NotUtf8),
-        })
+/// Parses a base URL: `None` if it is empty, which is no base.
+pub fn base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
+    match str::from_utf8(text) {
+        Ok("") => Ok(None),
+        Ok(text) => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
+        Err(_) => Err(NoAnswer::NotUtf8),
     }
 }
 
-impl Engine for PreparedBase {
-    /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
-    /// that cannot be parsed is an error for every reference.
-    fn resolve(&self, reference: &[u8], encoding: &'static Encoding, url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
-        let base = self.0.as_ref().map_err(|error| *error)?;
-        let answer = parse(text, base.as_ref(), encoding)?;
-        if answer.cannot_be_a_base() || !answer.path().contains('^') {
-            url.extend_from_slice(answer.as_str().as_bytes());
-        } else {
-            // whatwg/url#846, which url 2.5.8 lacks: servo/rust-url#1140
-            url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
-            url.extend_from_slice(answer.path().replace('^', "%5E").as_bytes());
-            url.extend_from_slice(answer[Position::AfterPath..].as_bytes());
-        }
-        Ok(())
+/// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
+/// that cannot be parsed is an error for every reference.
+pub fn resolve(
+    base: Result<&Option<Url>, &NoAnswer>,
+    encoding: &'static Encoding,
+    reference: &[u8],
+    url: &mut Vec<u8>,
+) -> Result<(), NoAnswer> {
+    let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
+    let base = base.map_err(|error| *error)?;
+    let answer = parse(text, base.as_ref(), encoding)?;
+    if answer.cannot_be_a_base() || !answer.path().contains('^') {
+        url.extend_from_slice(answer.as_str().as_bytes());
+    } else {
+        // whatwg/url#846, which url 2.5.8 lacks: servo/rust-url#1140
+        url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
+        url.extend_from_slice(answer.path().replace('^', "%5E").as_bytes());
+        url.extend_from_slice(answer[Position::AfterPath..].as_bytes());
     }
+    Ok(())
 }
-
 /// Parses a text with the url crate, where that departs from the URL Standard with help.
 fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
     let is_removed = |char| matches!(char, '\t' | '\n' | '\r');

@@ -146,7 +146,7 @@ const TOKENS: [&str; 72] = [
 /// What RFC 1738 finds in a URL.
 fn of_scheme(url: &[u8]) -> Vec<SchemeFinding> {
     let parts = parse(url);
-    schemes::violations(url, &parts).chain(schemes::notes(url, &parts)).collect()
+    schemes::violations(url, &parts).into_iter().chain(schemes::notes(url, &parts)).flatten().collect()
 }
 
 /// The standards' answers with one base.

@@ -7,7 +7,7 @@ use crate::resolver::login::Login;
 use crate::resolver::parts::Parts;
 
 /// The notes about a URL, in the order of the text. `url` has the components of `text`.
-pub fn notes(text: &[u8], url: &Parts<'_>) -> impl Iterator<Item = SchemeFinding> + use<> {
+pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let [_, net_loc, path, params, query, _] = url.ends(text);
     let scheme = scheme(url);
     let production = scheme.map_or("", |scheme| scheme.production);
@@ -41,8 +41,6 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> impl Iterator<Item = SchemeFinding
             _ => None,
         },
     ]
-    .into_iter()
-    .flatten()
 }
 
 /// The offset of the gopher-type in a base URL, which limits relative paths to it (§2.3).

@@ -6,37 +6,15 @@ use super::finding::Finding;
 use crate::document::Found;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
-use crate::resolver::grammar::{self, doubtful_scheme, repeated_scheme};
+use crate::resolver::grammar::{doubtful_scheme, repeated_scheme, violations};
 use crate::resolver::schemes::{self, SchemeFinding, SchemeRule, gopher_type};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 
-/// The text in which something was found.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum In {
-    /// The base.
-    Base,
-    /// The reference.
-    Reference,
-    /// The URL that the reference is resolved to.
-    Url,
-}
-
-impl In {
-    /// Its name in JSON.
-    fn name(self) -> &'static str {
-        match self {
-            In::Base => "base",
-            In::Reference => "reference",
-            In::Url => "url",
-        }
-    }
-}
-
 /// A finding with its place.
 pub struct Placed<'a> {
+    /// Its name in JSON: `base`, `reference`, or `url`, which the reference is resolved to.
+    name: &'static str,
     /// The text it is in.
-    r#in: In,
-    /// That text.
     pub text: &'a [u8],
     /// What is shown of the record.
     pub shown: &'a [u8],
@@ -49,9 +27,9 @@ pub struct Placed<'a> {
 impl Placed<'_> {
     /// Adds the finding to an array of JSON.
     fn write_json(&self, list: &mut Array<'_>) {
-        let Placed { r#in, text, column, finding, .. } = self;
+        let Placed { name, text, column, finding, .. } = self;
         list.object(|object| {
-            object.text("in", r#in.name().as_bytes());
+            object.text("in", name.as_bytes());
             if finding.is_of_scheme() {
                 object.text("grammar", b"rfc1738");
             }
@@ -71,51 +49,69 @@ impl Placed<'_> {
     }
 }
 
+/// What RFC 1738 finds in a URL: violations or notes.
+type Find = fn(&[u8], &Parts<'_>) -> [Option<SchemeFinding>; 4];
+
 /// A base or a reference that is checked.
 #[derive(Clone, Copy)]
 pub struct Checked<'a> {
+    /// Whether it is a base.
+    is_base: bool,
     /// Its bytes.
     pub text: &'a [u8],
     /// Its components.
     pub parts: Parts<'a>,
     /// Its offset in the record.
-    pub start: usize,
+    start: usize,
     /// Whether RFC 1738 applies too.
-    pub schemes: bool,
+    schemes: bool,
 }
 
 impl<'a> Checked<'a> {
-    /// Parses a text.
-    pub fn new(text: &'a [u8], start: usize, schemes: bool) -> Self {
-        Checked { text, parts: parse(text), start, schemes }
+    /// Parses a base.
+    pub fn base(text: &'a [u8], schemes: bool) -> Self {
+        Checked { is_base: true, text, parts: parse(text), start: 0, schemes }
+    }
+
+    /// Parses a reference.
+    pub fn reference(text: &'a [u8], start: usize, schemes: bool) -> Self {
+        Checked { is_base: false, text, parts: parse(text), start, schemes }
     }
 
     /// Places a finding.
-    fn place(self, r#in: In, finding: Finding<'a>) -> Placed<'a> {
-        let Checked { text, start, .. } = self;
-        Placed { r#in, text, shown: text, column: start + finding.at() + 1, finding }
+    fn place(self, finding: Finding<'a>) -> Placed<'a> {
+        let Checked { is_base, text, start, .. } = self;
+        let name = if is_base { "base" } else { "reference" };
+        Placed { name, text, shown: text, column: start + finding.at() + 1, finding }
     }
 
-    /// The violations in it.
-    fn violations(self, r#in: In) -> impl Iterator<Item = Placed<'a>> {
-        let generic = grammar::violations(self.text, r#in == In::Base).map(Finding::Violation);
-        let of_scheme = schemes::violations(self.text, &self.parts).map(Finding::Scheme);
-        let place = move |finding| self.place(r#in, finding);
-        merge(generic.map(place), of_scheme.filter(move |_| self.schemes).map(place))
+    /// What RFC 1738 finds in it, if it is absolute.
+    fn of_scheme(self, find: Find) -> impl Iterator<Item = Placed<'a>> {
+        let applies = self.schemes && self.parts.scheme.is_some();
+        let found = if applies { find(self.text, &self.parts) } else { [None; 4] };
+        found.into_iter().flatten().map(move |found| self.place(Finding::Scheme(found)))
     }
 
-    /// The notes of RFC 1738 about it, if it is absolute.
-    fn notes(self, r#in: In) -> impl Iterator<Item = Placed<'a>> {
-        let notes = schemes::notes(self.text, &self.parts).map(Finding::Scheme);
-        notes.filter(move |_| self.schemes && self.parts.scheme.is_some()).map(move |finding| self.place(r#in, finding))
+    /// The violations of §2.2 and more, both in the order of the text; at the same column only the first.
+    fn violations(self, more: impl Iterator<Item = Placed<'a>>) -> impl Iterator<Item = Placed<'a>> {
+        let place = move |violation| self.place(Finding::Violation(violation));
+        let (mut first, mut second) = (violations(self.text, self.is_base).map(place).peekable(), more.peekable());
+        iter::from_fn(move || {
+            let column = first.peek().map(|placed| placed.column);
+            while second.next_if(|placed| Some(placed.column) == column).is_some() {}
+            match (column, second.peek()) {
+                (None, _) => second.next(),
+                (Some(column), Some(placed)) if placed.column < column => second.next(),
+                _ => first.next(),
+            }
+        })
     }
 
     /// Whether it is an http URL in which RFC 1738 finds nothing.
     pub fn is_clean_http(self) -> bool {
         let scheme = self.parts.scheme.unwrap_or_default();
         let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-        let violations = schemes::violations(self.text, &self.parts);
-        is_http && violations.chain(schemes::notes(self.text, &self.parts)).next().is_none()
+        is_http && self.of_scheme(schemes::violations).chain(self.of_scheme(schemes::notes)).next().is_none()
     }
 
     /// All findings about it as a base. `found`: why it applies.
@@ -130,18 +126,16 @@ impl<'a> Checked<'a> {
             found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
             found.filter(|found| found.is_in_body).map(|_| Finding::BaseInBody),
         ];
-        let place = move |finding| self.place(In::Base, finding);
-        let violations = whole.map(place).into_iter().chain(self.violations(In::Base));
-        violations.chain(notes.into_iter().flatten().map(place)).chain(self.notes(In::Base))
+        let place = move |finding| self.place(finding);
+        let violations = whole.map(place).into_iter().chain(self.violations(self.of_scheme(schemes::violations)));
+        violations.chain(notes.into_iter().flatten().map(place)).chain(self.of_scheme(schemes::notes))
     }
 
     /// All findings about it as a reference with a base, and about the URL it is resolved to.
     pub fn as_reference(self, base: &'a Parts<'a>, answer: Option<Answer<'a>>) -> impl Iterator<Item = Placed<'a>> {
-        let doubtful = doubtful_scheme(&self.parts, base).map(Finding::DoubtfulScheme);
-        // without "//" it is a violation of RFC 1738
-        let is_legal = !self.schemes || schemes::violations(self.text, &self.parts).next().is_none();
+        let of_answer = move |find| answer.map(|answer| answer.findings(self, find)).into_iter().flatten();
         let repeated = repeated_scheme(&self.parts, base);
-        let violations = self.violations(In::Reference).map(move |mut placed| {
+        let of_scheme = self.of_scheme(schemes::violations).map(move |mut placed| {
             if let Finding::Scheme(SchemeFinding { rule: rule @ SchemeRule::NoSlashes, .. }) = &mut placed.finding
                 && repeated.is_some()
             {
@@ -149,12 +143,16 @@ impl<'a> Checked<'a> {
             }
             placed
         });
-        let repeated = repeated.filter(|_| is_legal).map(Finding::RepeatedScheme);
-        let of_answer = answer.map(|answer| answer.findings(self, schemes::violations)).into_iter().flatten();
-        merge(violations, of_answer)
-            .chain([doubtful, repeated].into_iter().flatten().map(move |finding| self.place(In::Reference, finding)))
-            .chain(self.notes(In::Reference))
-            .chain(answer.map(|answer| answer.findings(self, schemes::notes)).into_iter().flatten())
+        // without "//" it is a violation of RFC 1738
+        let is_legal = self.of_scheme(schemes::violations).next().is_none();
+        let notes = [
+            doubtful_scheme(&self.parts, base).map(Finding::DoubtfulScheme),
+            repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
+        ];
+        self.violations(of_scheme.chain(of_answer(schemes::violations)))
+            .chain(notes.into_iter().flatten().map(move |finding| self.place(finding)))
+            .chain(self.of_scheme(schemes::notes))
+            .chain(of_answer(schemes::notes))
     }
 }
 
@@ -170,16 +168,13 @@ pub struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// What is found in it, but not in the base: violations or notes.
-    fn findings<F: Iterator<Item = SchemeFinding>>(
-        self,
-        reference: Checked<'a>,
-        find: fn(&[u8], &Parts<'_>) -> F,
-    ) -> impl Iterator<Item = Placed<'a>> {
+    /// What is found in it, but not in the base.
+    fn findings(self, reference: Checked<'a>, find: Find) -> impl Iterator<Item = Placed<'a>> {
         let parts = parse(self.url);
-        let found = find(self.url, &parts).filter(move |found| {
+        let found = find(self.url, &parts).into_iter().flatten().filter(move |found| {
             let is_same = |other: SchemeFinding| (other.at, other.rule) == (found.at, found.rule);
-            !(self.is_inherited(&parts, found.at) && find(self.base.text, &self.base.parts).any(is_same))
+            let of_base = || find(self.base.text, &self.base.parts).into_iter().flatten();
+            !(self.is_inherited(&parts, found.at) && of_base().any(is_same))
         });
         found.map(move |found| self.place(reference, &parts, Finding::Scheme(found)))
     }
@@ -197,25 +192,8 @@ impl<'a> Answer<'a> {
         let is_changed = index < self.step.inherits() || self.step == Step::Merged && index == 2;
         let end = if is_changed { 0 } else { (finding.at() + theirs[index]).saturating_sub(ends[index]) };
         let column = reference.start + end.min(reference.text.len()) + 1;
-        Placed { r#in: In::Url, text: self.url, shown: reference.text, column, finding }
+        Placed { name: "url", text: self.url, shown: reference.text, column, finding }
     }
-}
-
-/// The findings of two lists that are in the order of the text; at the same column only the first.
-fn merge<'a>(
-    first: impl Iterator<Item = Placed<'a>>,
-    second: impl Iterator<Item = Placed<'a>>,
-) -> impl Iterator<Item = Placed<'a>> {
-    let (mut first, mut second) = (first.peekable(), second.peekable());
-    iter::from_fn(move || {
-        let column = first.peek().map(|placed| placed.column);
-        while second.next_if(|placed| Some(placed.column) == column).is_some() {}
-        match (column, second.peek()) {
-            (None, _) => second.next(),
-            (Some(column), Some(placed)) if placed.column < column => second.next(),
-            _ => first.next(),
-        }
-    })
 }
 
 /// The findings about one record or base, at most [`MAX_VIOLATIONS`] of them.

@@ -114,7 +114,7 @@ impl Check {
     /// Checks a base that is not part of a record.
     fn check_base(&mut self, known: &KnownBase<'_>, out: &mut Writer) {
         let found = known.origin.map(|origin| origin.found);
-        let findings = Findings::collect(Checked::new(known.text, 0, self.schemes).as_base(found.as_ref()));
+        let findings = Findings::collect(Checked::base(known.text, self.schemes).as_base(found.as_ref()));
         if findings.is_empty() {
             return;
         }
@@ -147,7 +147,7 @@ impl Check {
 impl Task for Check {
     fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
         let known = bases.of(Spec::Rfc1808);
-        self.is_sieved = !self.schemes || Checked::new(known.text, 0, true).is_clean_http();
+        self.is_sieved = !self.schemes || Checked::base(known.text, true).is_clean_http();
         if self.checked.insert(bases.id) {
             self.check_base(known, out);
         }
@@ -178,11 +178,12 @@ impl Task for Check {
             return Ok(true);
         }
         let is_pair = self.pairs && record.link.is_none();
-        let reference = Checked::new(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
+        let reference =
+            Checked::reference(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
         let base = known.parsed.unwrap_or_default();
         let step = self.resolve(base, &reference);
         let answer = step.map(|step| Answer { url: &self.url, step, base });
-        let of_base = is_pair.then(|| Checked::new(known.text, 0, self.schemes).as_base(None)).into_iter().flatten();
+        let of_base = is_pair.then(|| Checked::base(known.text, self.schemes).as_base(None)).into_iter().flatten();
         let findings = Findings::collect(of_base.chain(reference.as_reference(&base.parts, answer)));
         if findings.count > 0 {
             out.set_found();
