@@ -81,10 +81,7 @@ impl Case {
 
     /// Whether the two agree.
     pub fn agrees(&self) -> bool {
-        match (&self.rfc1808, &self.other) {
-            (Ok(own), Ok(other)) => own == other,
-            (own, other) => own.is_err() && other.is_err(),
-        }
+        self.rfc1808.as_ref().ok() == self.other.as_ref().ok()
     }
 
     /// Whether the answers are those of another case.
@@ -95,12 +92,8 @@ impl Case {
     /// Whether this, rewritten as `next`, may have lost a cause: one of the two answers is as before,
     /// or an error is gone.
     pub fn loses_cause(&self, next: &Case) -> bool {
-        let other_same = self.other == next.other;
-        match (&self.rfc1808, &self.other) {
-            (Ok(own), Ok(_)) => other_same || Ok(own) == next.rfc1808.as_ref() && next.other.is_ok(),
-            (Err(_), Ok(_)) => other_same || next.rfc1808.is_ok() && next.other.is_ok(),
-            (_, Err(_)) => true,
-        }
+        let own_kept = if self.rfc1808.is_ok() { self.rfc1808 == next.rfc1808 } else { next.rfc1808.is_ok() };
+        self.other.is_err() || self.other == next.other || own_kept && next.other.is_ok()
     }
 
     /// The texts with another base.

@@ -1,6 +1,7 @@
 //! What differs between two answers in spelling only, component by component.
 
 use super::{Reason, Reasons};
+use crate::resolver::grammar::escape;
 use crate::resolver::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 
@@ -58,17 +59,10 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
 fn encodes(own: &[u8], other: &[u8]) -> bool {
     let mut rest = other;
     for byte in own {
-        rest = match rest {
-            [same, rest @ ..] if same == byte => rest,
-            [b'%', high, low, rest @ ..] if [*high, *low] == hex(*byte) => rest,
-            _ => return false,
-        };
+        match rest.strip_prefix(&[*byte]).or_else(|| rest.strip_prefix(&escape(*byte))) {
+            Some(after) => rest = after,
+            None => return false,
+        }
     }
     rest.is_empty()
-}
-
-/// A byte as two hex digits, in upper case.
-fn hex(byte: u8) -> [u8; 2] {
-    let digit = |value: u8| if value < 10 { b'0' + value } else { b'A' + value - 10 };
-    [digit(byte >> 4), digit(byte & 15)]
 }

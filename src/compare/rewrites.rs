@@ -4,8 +4,11 @@
 //! the two reads them as before, and what the other one makes of them changes. Only a rewrite of
 //! something that is an error in one standard may change both answers.
 
+use std::ops::Range;
+
 use super::Reason;
 use super::case::{Case, Texts};
+use crate::resolver::grammar::escape;
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
@@ -22,7 +25,7 @@ pub const REWRITES: [(Option<Spec>, Reason, Rewrite); 26] = [
     (Some(Rfc3986), Reason::RawNonAscii, |case| encode(case, |byte, _, _| !byte.is_ascii())),
     (Some(Rfc3986), Reason::RawSpace, |case| encode(case, |byte, _, _| byte == b' ')),
     (Some(Rfc3986), Reason::RawCharacter, |case| encode(case, is_forbidden)),
-    (Some(Rfc3986), Reason::BadPercent, |case| encode(case, |byte, after, _| byte == b'%' && !is_hex(after))),
+    (Some(Rfc3986), Reason::BadPercent, |case| encode(case, |byte, after, _| byte == b'%' && !rfc3986::is_hex(after))),
     (Some(Rfc3986), Reason::BadAuthority, with_plain_authorities),
     (Some(Whatwg), Reason::WhiteSpace, |case| case.texts.map(without_white_space)),
     (Some(Rfc3986), Reason::ColonSegment, without_colon),
@@ -76,9 +79,11 @@ fn around_path(text: &[u8]) -> [&[u8]; 3] {
     [&text[..start], &text[start..end], &text[end..]]
 }
 
-/// The last segment of a path.
-fn last_segment(path: &[u8]) -> &[u8] {
-    &path[directory(path).len()..]
+/// A text with another byte instead of each one like it, in a range.
+fn with_replaced(text: &[u8], range: Range<usize>, from: u8, to: u8) -> Vec<u8> {
+    let mut text = text.to_vec();
+    text[range].iter_mut().filter(|byte| **byte == from).for_each(|byte| *byte = to);
+    text
 }
 
 /// Percent-encodes some bytes of what RFC 3986 looks at, the base without its fragment. `chosen` is
@@ -93,7 +98,7 @@ fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Texts> {
         let mut encoded = Vec::with_capacity(text.len());
         for (at, &byte) in text.iter().enumerate() {
             if at != hash && (with_fragment || at < hash) && chosen(byte, &text[at + 1..], at >= authority) {
-                encoded.extend_from_slice(format!("%{byte:02X}").as_bytes());
+                encoded.extend(escape(byte));
             } else {
                 encoded.push(byte);
             }
@@ -112,11 +117,6 @@ fn is_forbidden(byte: u8, _: &[u8], after_authority: bool) -> bool {
     }
 }
 
-/// Whether a text starts with two hex digits.
-fn is_hex(text: &[u8]) -> bool {
-    matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-}
-
 /// Authorities that RFC 3986 does not allow, each as one `reg-name`.
 fn with_plain_authorities(case: &Case) -> Option<Texts> {
     if case.other.is_ok() {
@@ -132,7 +132,7 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
         let mut plain = before[..before.len() - authority.len()].to_vec();
         for byte in authority {
             match byte {
-                b':' | b'@' | b'[' | b']' => plain.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+                b':' | b'@' | b'[' | b']' => plain.extend(escape(*byte)),
                 _ => plain.push(*byte),
             }
         }
@@ -182,10 +182,8 @@ fn without_backslashes(case: &Case) -> Option<Texts> {
         if !text.contains(&b'\\') || !is_special(case.texts.scheme(text)) {
             return None;
         }
-        let mut text = text.to_vec();
-        let before = text.iter_mut().take_while(|byte| !matches!(byte, b'?' | b'#'));
-        before.filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
-        Some(text)
+        let [before, path, _] = around_path(text).map(<[u8]>::len);
+        Some(with_replaced(text, 0..before + path, b'\\', b'/'))
     })
 }
 
@@ -223,7 +221,7 @@ fn with_suitable_base(case: &Case) -> Option<Texts> {
 /// The start of a text. A byte at its end that WHATWG would remove there is percent-encoded.
 fn start(text: &[u8], end: usize) -> Vec<u8> {
     match text[..end].split_last() {
-        Some((last @ 0..=b' ', before)) => [before, format!("%{last:02X}").as_bytes()].concat(),
+        Some((last @ 0..=b' ', before)) => [before, &escape(*last)].concat(),
         _ => text[..end].to_vec(),
     }
 }
@@ -285,7 +283,7 @@ fn clean(text: &[u8], root: &[u8], copied: bool) -> Vec<u8> {
     let mut clean = Vec::new();
     remove_dots(path, &mut clean, 0);
     if copied && !parse(text).params.is_empty() {
-        clean.iter_mut().filter(|byte| **byte == b';').for_each(|byte| *byte = b'*');
+        clean = with_replaced(&clean, 0..clean.len(), b';', b'*');
     }
     let between = if clean.starts_with(b"//") && !before.contains(&b'/') { root } else { b"" };
     [before, between, &clean, after].concat()
@@ -295,7 +293,7 @@ fn clean(text: &[u8], root: &[u8], copied: bool) -> Vec<u8> {
 fn without_base_dots(case: &Case) -> Option<Texts> {
     let path = around_path(&case.texts.base)[1];
     let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
-    let seen = if is_inherited { path } else { last_segment(path) };
+    let seen = if is_inherited { path } else { &path[directory(path).len()..] };
     let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
     has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited)))
 }
@@ -325,15 +323,8 @@ fn without_params(case: &Case) -> Option<Texts> {
     }
     let without = |text: &[u8], kept: usize| {
         let [before, path, _] = around_path(text).map(<[u8]>::len);
-        let mut text = text.to_vec();
-        if !parse(&text).params.is_empty() {
-            text[before..before + path]
-                .iter_mut()
-                .skip(kept)
-                .filter(|byte| **byte == b';')
-                .for_each(|byte| *byte = b'*');
-        }
-        text
+        let path = if parse(text).params.is_empty() { 0..0 } else { before + kept..before + path };
+        with_replaced(text, path, b';', b'*')
     };
     // params that replace the base's and another last segment are a reason of their own
     let base_path = parse(base).path_to_merge();

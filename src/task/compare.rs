@@ -3,7 +3,7 @@
 use std::io;
 
 use super::spec::{CachedBase, complaint, set_base};
-use super::{Lines, Task, pass_block};
+use super::{Lines, Task, fail, pass_block};
 use crate::compare::{Parsed, REASONS, Reason, Reasons, reasons};
 use crate::fast::{self, Law};
 use crate::input::Block;
@@ -46,18 +46,23 @@ struct OtherAnswer<'a> {
 }
 
 impl Others {
-    /// No answers yet.
-    pub fn new() -> Self {
-        let sieve = fast::Resolver::sieve(Law::Same, b'\0', false, false);
+    /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
+    pub fn new(terminator: u8, pairs: bool) -> Self {
+        let sieve = fast::Resolver::sieve(Law::Same, terminator, pairs, false);
         let other = |spec| Other { base: CachedBase::default(), parsed: Parsed::new(spec), url: Vec::new() };
         Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
     }
 
-    /// Whether it is certain that they answer as RFC 1808 does.
-    fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+    /// Sets the base of the sieve.
+    fn set_base(&mut self, bases: &Bases<'_>) {
         if self.base.replace(bases.id) != Some(bases.id) {
             set_base(&mut self.sieve, bases);
         }
+    }
+
+    /// Whether it is certain that they answer as RFC 1808 does.
+    fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        self.set_base(bases);
         self.sieve.is_certain(reference)
     }
 
@@ -118,9 +123,7 @@ pub struct Compare {
     json: bool,
     /// Whether each record has its own base.
     pairs: bool,
-    /// What passes over the records of a block that do not differ.
-    sieve: fast::Resolver,
-    /// The other standards.
+    /// The other standards. Their sieve also passes over the records of a block that do not differ.
     others: Others,
     /// The number of records, those included that failed.
     records: u64,
@@ -142,8 +145,7 @@ impl Compare {
             meaning,
             json,
             pairs,
-            sieve: fast::Resolver::sieve(Law::Same, terminator, pairs, false),
-            others: Others::new(),
+            others: Others::new(terminator, pairs),
             records: 0,
             differing: 0,
             counts: vec![0; REASONS.len()],
@@ -151,39 +153,20 @@ impl Compare {
             url: Buffer::default(),
         }
     }
-
-    /// Counts a record's reasons, and the record if it differs.
-    fn count(&mut self, reasons: Reasons) {
-        self.differing += u64::from(!reasons.is_empty());
-        for reason in reasons.iter() {
-            self.counts[reason as usize] += 1;
-        }
-    }
-
-    /// Reports a record that no standard can resolve.
-    fn fail(&self, record: &Record<'_>, bases: &Bases<'_>, failure: Failure<'_>, out: &mut Writer) -> bool {
-        let complaint = failure.describe(record, self.pairs);
-        if self.json {
-            let base = bases.of(Spec::Rfc1808);
-            json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(&complaint)));
-        }
-        out.fail(record, &complaint);
-        false
-    }
 }
 
 impl Task for Compare {
     fn standards(&self) -> &[Spec] {
-        &[Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg]
+        &Spec::ALL
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        set_base(&mut self.sieve, bases);
+        self.others.set_base(bases);
         Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.records += pass_block(&mut self.sieve, block, out);
+        self.records += pass_block(&mut self.others.sieve, block, out);
         Ok(())
     }
 
@@ -195,64 +178,63 @@ impl Task for Compare {
         let known = bases.of(Spec::Rfc1808);
         let base = match known.parsed {
             Ok(base) => base,
-            Err(failure) => return Ok(self.fail(record, bases, failure, out)),
+            Err(failure) => return Ok(fail(record, known, &failure.describe(record, self.pairs), self.json, out)),
         };
         self.url.truncate(0);
-        let own = match resolve(&base, record.reference, &mut self.path, |_| ()) {
-            Ok(resolved) => {
-                self.url.add_url(&resolved);
-                Ok(self.url.bytes())
-            }
-            Err(error) => Err(error),
-        };
-        let [rfc3986, whatwg] = self.others.ask(bases, record, own);
-        if let (Err(error), Err(_), Err(_)) = (own, rfc3986.answer, whatwg.answer) {
-            return Ok(self.fail(record, bases, Failure::Unresolvable(error), out));
+        let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
+        let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
+        let others = self.others.ask(bases, record, own);
+        let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, self.pairs));
+        if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
+            return Ok(fail(record, known, complaint, self.json, out));
         }
-        let mut all = rfc3986.reasons.and(whatwg.reasons);
-        for other in [&rfc3986, &whatwg] {
+        let mut reasons = Reasons::default();
+        for other in &others {
+            reasons = reasons.and(other.reasons);
             // also if RFC 1808 has no answer: one of the three has one
             if let (Err(_), Err(error)) = (own, other.answer) {
-                all.add(Reason::of_error(other.spec, error));
+                reasons.add(Reason::of_error(other.spec, error));
             }
         }
-        let reasons = if self.meaning { all.of_meaning() } else { all };
-        if !reasons.is_empty() {
-            out.set_found();
-            let own = own.map_err(|error| Failure::Unresolvable(error).describe(record, self.pairs));
-            let [rfc3986, whatwg] =
-                [rfc3986.answer, whatwg.answer].map(|answer| answer.map_err(|why| complaint(why, record, self.pairs)));
-            let answers = [("rfc1808", own), ("rfc3986", rfc3986), ("whatwg", whatwg)];
-            if self.json {
-                json::record(record, known, b"", &mut out.answers, |object| {
-                    for (name, answer) in &answers {
-                        object.object(name, |object| {
-                            object.answer(answer.as_ref().copied());
-                            object.base64("url_base64", answer.as_ref().copied().unwrap_or_default());
-                        });
-                    }
-                    object.array("why", |why| reasons.iter().for_each(|reason| why.text(reason.code())));
-                });
-            } else if !out.is_quiet() {
-                let out = &mut out.answers;
-                if self.differing > 0 {
-                    writeln!(out);
-                }
-                writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
-                if !known.text.is_empty() {
-                    writeln!(out, "  base     {}", Escaped(known.text));
-                }
+        if self.meaning {
+            reasons = reasons.of_meaning();
+        }
+        if reasons.is_empty() {
+            return Ok(true);
+        }
+        out.set_found();
+        self.differing += 1;
+        reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
+        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint(why, record, self.pairs)));
+        let answers = Spec::ALL.map(Spec::name).into_iter().zip([answer, rfc3986, whatwg]);
+        if self.json {
+            json::record(record, known, b"", &mut out.answers, |object| {
                 for (name, answer) in answers {
-                    match answer {
-                        Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
-                        Err(complaint) => writeln!(out, "  {name:7}  error: {complaint}"),
-                    }
+                    object.object(name, |object| {
+                        object.answer(answer.as_ref().copied());
+                        object.base64("url_base64", answer.unwrap_or_default());
+                    });
                 }
-                reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
+                object.array("why", |why| reasons.iter().for_each(|reason| why.text(reason.code())));
+            });
+        } else if !out.is_quiet() {
+            let out = &mut out.answers;
+            if self.differing > 1 {
+                writeln!(out);
             }
+            writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
+            if !known.text.is_empty() {
+                writeln!(out, "  base     {}", Escaped(known.text));
+            }
+            for (name, answer) in answers {
+                match answer {
+                    Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
+                    Err(complaint) => writeln!(out, "  {name:7}  error: {complaint}"),
+                }
+            }
+            reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
         }
-        self.count(reasons);
-        Ok(reasons.is_empty())
+        Ok(false)
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {

@@ -11,8 +11,8 @@ use std::io;
 use crate::fast;
 use crate::input::Block;
 use crate::limits::MAX_PENDING;
-use crate::output::Writer;
-use crate::record::{Bases, Record};
+use crate::output::{Writer, json};
+use crate::record::{Bases, Complaint, KnownBase, Record};
 use crate::spec::Spec;
 
 /// What is done with each record.
@@ -80,6 +80,15 @@ fn pass_block(sieve: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Write
     block.take(done.records, done.read);
     out.count(done.records, 0);
     done.records
+}
+
+/// Reports a record that has no answer; false. `json`: as an object too.
+fn fail(record: &Record<'_>, base: &KnownBase<'_>, complaint: &Complaint, json: bool, out: &mut Writer) -> bool {
+    if json {
+        json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
+    }
+    out.fail(record, complaint);
+    false
 }
 
 /// How the lines of a run are written.

@@ -67,7 +67,7 @@ impl Resolve {
             url: Buffer::default(),
             explained: false,
             rendered: json::Rendered::default(),
-            others: Others::new(),
+            others: Others::new(b'\0', false),
         }
     }
 

@@ -9,7 +9,7 @@ use std::io;
 
 use self::finding::Finding;
 use self::findings::{Answer, Checked, Findings, Placed};
-use super::{Lines, Task, pass_block};
+use super::{Lines, Task, fail, pass_block};
 use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::Writer;
@@ -166,12 +166,7 @@ impl Task for Check {
         if let Err(failure) = known.parsed
             && !matches!(failure, Failure::Unresolvable(_))
         {
-            let complaint = failure.describe(record, self.pairs);
-            if self.json {
-                json::record(record, known, b"", &mut out.answers, |object| object.answer(Err(&complaint)));
-            }
-            out.fail(record, &complaint);
-            return Ok(false);
+            return Ok(fail(record, known, &failure.describe(record, self.pairs), self.json, out));
         }
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
         if sieve.is_some_and(|sieve| sieve.is_certain(record.reference)) {
