@@ -93,7 +93,7 @@ fn insert(roff: &mut Roff, list: &str) {
     match list {
         "statuses" => STATUSES.iter().for_each(|(status, what)| item(status, what)),
         "examples" => EXAMPLES.iter().for_each(|(what, line)| item(line, what)),
-        "reasons" => REASONS.iter().for_each(|(_, code, text, _)| item(code, text)),
+        "reasons" => REASONS.iter().for_each(|(_, code, text)| item(code, text)),
         _ => {}
     }
 }

@@ -64,136 +64,83 @@ pub enum Reason {
     WhiteSpace,
 }
 
-/// What a difference is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The answers mean the same, and WHATWG writes its own another way.
-    Spelling,
-    /// The answers mean different things.
-    Meaning,
-}
-
-use Kind::{Meaning, Spelling};
-
-/// All reasons in their order, that of RFC 1808: code, text and kind.
-pub const REASONS: [(Reason, &str, &str, Kind); 42] = [
-    (Reason::RawSpace, "raw-space", "RFC 3986 does not allow spaces", Meaning),
-    (Reason::RawNonAscii, "raw-non-ascii", "RFC 3986 allows only ASCII", Meaning),
+/// All reasons in their order, that of RFC 1808: code and text. The last ones, from `slash-after-host`
+/// on, are about spelling: the answers mean the same, and WHATWG writes its own another way.
+pub const REASONS: [(Reason, &str, &str); 42] = [
+    (Reason::RawSpace, "raw-space", "RFC 3986 does not allow spaces"),
+    (Reason::RawNonAscii, "raw-non-ascii", "RFC 3986 allows only ASCII"),
     (
         Reason::RawCharacter,
         "raw-character",
         "RFC 3986 does not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere",
-        Meaning,
     ),
-    (Reason::BadPercent, "bad-percent", "RFC 3986 requires two hex digits after \"%\"", Meaning),
-    (
-        Reason::ColonSegment,
-        "colon-segment",
-        "RFC 3986 does not allow \":\" in the first segment of a relative path",
-        Meaning,
-    ),
-    (Reason::BadAuthority, "bad-authority", "RFC 3986 does not accept the host or the port", Meaning),
+    (Reason::BadPercent, "bad-percent", "RFC 3986 requires two hex digits after \"%\""),
+    (Reason::ColonSegment, "colon-segment", "RFC 3986 does not allow \":\" in the first segment of a relative path"),
+    (Reason::BadAuthority, "bad-authority", "RFC 3986 does not accept the host or the port"),
     (
         Reason::OpaqueBase,
         "opaque-base",
         "WHATWG resolves nothing relative to a base whose path does not start with \"/\"",
-        Meaning,
     ),
-    (Reason::BadBase, "bad-base", "WHATWG does not accept the base's host or port", Meaning),
-    (Reason::BadHost, "bad-host", "WHATWG does not accept the host", Meaning),
-    (Reason::BadPort, "bad-port", "WHATWG does not accept the port", Meaning),
-    (Reason::NotUtf8, "not-utf-8", "WHATWG reads only UTF-8", Meaning),
-    (Reason::Base, "base", "the standards find different base URLs in the document", Meaning),
+    (Reason::BadBase, "bad-base", "WHATWG does not accept the base's host or port"),
+    (Reason::BadHost, "bad-host", "WHATWG does not accept the host"),
+    (Reason::BadPort, "bad-port", "WHATWG does not accept the port"),
+    (Reason::NotUtf8, "not-utf-8", "WHATWG reads only UTF-8"),
+    (Reason::Base, "base", "the standards find different base URLs in the document"),
     (
         Reason::Charset,
         "charset",
         "RFC 1808 keeps the bytes of Latin-1, and WHATWG encodes a query in the document's charset",
-        Meaning,
     ),
-    (
-        Reason::UnsuitableBase,
-        "unsuitable-base",
-        "RFC 1808 never uses relative URLs with the base's scheme (§2.3)",
-        Meaning,
-    ),
-    (Reason::LoneDelimiter, "lone-delimiter", "RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)", Meaning),
-    (
-        Reason::SchemeName,
-        "scheme-name",
-        "RFC 1808 lets a scheme begin with a digit, \"+\", \"-\" or \".\" (§2.4.2)",
-        Meaning,
-    ),
+    (Reason::UnsuitableBase, "unsuitable-base", "RFC 1808 never uses relative URLs with the base's scheme (§2.3)"),
+    (Reason::LoneDelimiter, "lone-delimiter", "RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)"),
+    (Reason::SchemeName, "scheme-name", "RFC 1808 lets a scheme begin with a digit, \"+\", \"-\" or \".\" (§2.4.2)"),
     (
         Reason::NetLocQuestion,
         "net-loc-question",
         "RFC 1808 ends a net_loc at the next \"/\" only, not at a \"?\" (§2.4.3)",
-        Meaning,
     ),
     (
         Reason::ParamsFirstSemicolon,
         "params-first-semicolon",
         "RFC 1808 starts params at the first \";\", and they are not part of the path (§2.4.5)",
-        Meaning,
     ),
     (
         Reason::FragmentInherited,
         "fragment-inherited",
         "RFC 1808 has an empty reference inherit the base's fragment (step 2a)",
-        Meaning,
     ),
-    (
-        Reason::SameScheme,
-        "same-scheme",
-        "RFC 1808 takes a reference with the base's scheme as absolute (step 2b)",
-        Meaning,
-    ),
+    (Reason::SameScheme, "same-scheme", "RFC 1808 takes a reference with the base's scheme as absolute (step 2b)"),
     (
         Reason::SchemeSlashes,
         "scheme-slashes",
         "RFC 1808 leaves the slashes after a scheme as they are, two or not (step 2b)",
-        Meaning,
     ),
-    (Reason::DotsInAbsolute, "dots-in-absolute", "RFC 1808 keeps the dots of an absolute URL (step 2b)", Meaning),
-    (
-        Reason::EmptyNetLoc,
-        "empty-net-loc",
-        "RFC 1808 has a \"//\" with an empty net_loc inherit the base's (step 3)",
-        Meaning,
-    ),
-    (Reason::DotsAfterNetLoc, "dots-after-net-loc", "RFC 1808 keeps dots after a net_loc (step 3)", Meaning),
-    (Reason::DotsAfterSlash, "dots-after-slash", "RFC 1808 keeps dots after a leading slash (step 4)", Meaning),
-    (Reason::BaseDots, "base-dots", "RFC 1808 keeps dots of the base that it inherits (step 5)", Meaning),
-    (
-        Reason::ParamsReplaced,
-        "params-replaced",
-        "RFC 1808 replaces the base's params and keeps its path (step 5a)",
-        Meaning,
-    ),
-    (Reason::SurplusDots, "surplus-dots", "RFC 1808 keeps surplus \"..\" (step 6)", Meaning),
-    (Reason::EncodedDots, "encoded-dots", "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)", Meaning),
+    (Reason::DotsInAbsolute, "dots-in-absolute", "RFC 1808 keeps the dots of an absolute URL (step 2b)"),
+    (Reason::EmptyNetLoc, "empty-net-loc", "RFC 1808 has a \"//\" with an empty net_loc inherit the base's (step 3)"),
+    (Reason::DotsAfterNetLoc, "dots-after-net-loc", "RFC 1808 keeps dots after a net_loc (step 3)"),
+    (Reason::DotsAfterSlash, "dots-after-slash", "RFC 1808 keeps dots after a leading slash (step 4)"),
+    (Reason::BaseDots, "base-dots", "RFC 1808 keeps dots of the base that it inherits (step 5)"),
+    (Reason::ParamsReplaced, "params-replaced", "RFC 1808 replaces the base's params and keeps its path (step 5a)"),
+    (Reason::SurplusDots, "surplus-dots", "RFC 1808 keeps surplus \"..\" (step 6)"),
+    (Reason::EncodedDots, "encoded-dots", "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)"),
     (
         Reason::RootlessBase,
         "rootless-base",
         "RFC 1808 merges with a base path that has no leading slash as text (step 6)",
-        Meaning,
     ),
-    (
-        Reason::SlashPutIn,
-        "slash-put-in",
-        "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)",
-        Meaning,
-    ),
-    (Reason::File, "file", "WHATWG has its own rules for file URLs: hosts and drive letters", Meaning),
-    (Reason::HostNumber, "host-number", "WHATWG takes a host of numbers as an IPv4 address", Meaning),
-    (Reason::LongBase, "long-base", "the base is longer than 8 KiB, too long to search for reasons", Meaning),
-    (Reason::Other, "other", "unknown reason; please report it", Meaning),
-    (Reason::SlashAfterHost, "slash-after-host", "WHATWG adds a slash after the host", Spelling),
-    (Reason::Case, "case", "WHATWG changes scheme and host to lower case", Spelling),
-    (Reason::PercentEncoding, "percent-encoding", "WHATWG percent-encodes more", Spelling),
-    (Reason::DefaultPort, "default-port", "WHATWG omits a default port, and leading zeros", Spelling),
-    (Reason::HostSpelling, "host-spelling", "WHATWG writes the host or the user another way", Spelling),
-    (Reason::Backslash, "backslash", "WHATWG takes a backslash as a slash", Spelling),
-    (Reason::WhiteSpace, "white-space", "WHATWG removes white space and control characters", Spelling),
+    (Reason::SlashPutIn, "slash-put-in", "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)"),
+    (Reason::File, "file", "WHATWG has its own rules for file URLs: hosts and drive letters"),
+    (Reason::HostNumber, "host-number", "WHATWG takes a host of numbers as an IPv4 address"),
+    (Reason::LongBase, "long-base", "the base is longer than 8 KiB, too long to search for reasons"),
+    (Reason::Other, "other", "unknown reason; please report it"),
+    (Reason::SlashAfterHost, "slash-after-host", "WHATWG adds a slash after the host"),
+    (Reason::Case, "case", "WHATWG changes scheme and host to lower case"),
+    (Reason::PercentEncoding, "percent-encoding", "WHATWG percent-encodes more"),
+    (Reason::DefaultPort, "default-port", "WHATWG omits a default port, and leading zeros"),
+    (Reason::HostSpelling, "host-spelling", "WHATWG writes the host or the user another way"),
+    (Reason::Backslash, "backslash", "WHATWG takes a backslash as a slash"),
+    (Reason::WhiteSpace, "white-space", "WHATWG removes white space and control characters"),
 ];
 
 impl Reason {
@@ -215,7 +162,7 @@ impl Reason {
             NoAnswer::NoHost | NoAnswer::BadHost | NoAnswer::BadAddress => Reason::BadHost,
             NoAnswer::BadPort => Reason::BadPort,
             NoAnswer::UnsuitableBase => Reason::UnsuitableBase,
-            NoAnswer::NoBase | NoAnswer::BaseWithoutScheme | NoAnswer::TooLong => Reason::Other,
+            NoAnswer::NoBase | NoAnswer::BaseWithoutScheme => Reason::Other,
         }
     }
 
@@ -227,11 +174,6 @@ impl Reason {
     /// What it says to people.
     pub fn text(self) -> &'static str {
         REASONS[self as usize].2
-    }
-
-    /// What it is about.
-    pub fn kind(self) -> Kind {
-        REASONS[self as usize].3
     }
 }
 
@@ -252,9 +194,7 @@ impl Reasons {
 
     /// Those that are about meaning.
     pub fn of_meaning(self) -> Reasons {
-        let mut reasons = Reasons::default();
-        self.iter().filter(|reason| reason.kind() == Meaning).for_each(|reason| reasons.add(reason));
-        reasons
+        Reasons(self.0 & ((1 << Reason::SlashAfterHost as u64) - 1))
     }
 
     /// Whether there are no reasons.

@@ -19,80 +19,64 @@ pub struct Splice {
     pub skip: usize,
 }
 
-/// Where the components of a base end, in bytes from its start.
-struct Offsets {
-    /// The scheme, with its colon.
-    scheme: usize,
-    /// The net_loc.
-    net_loc: usize,
-    /// The last slash of the path.
-    directory: usize,
-    /// The path.
-    path: usize,
-    /// The params.
-    params: usize,
-    /// The query.
-    query: usize,
-    /// The fragment.
-    whole: usize,
+/// Where the parts of a base end, in bytes from its start: the scheme with its colon, the net_loc, the
+/// path up to its last slash, the path, the params, the query, and the fragment.
+type Ends = [usize; 7];
+
+/// The ends of a base. `None` if there are answers that do not start with its text: if it is
+/// empty or unsuitable, has a lone delimiter, dot segments, or a path that does not start with a
+/// slash.
+fn ends(base: &Base<'_>) -> Option<Ends> {
+    let Base { text, parts } = *base;
+    let [scheme, net_loc, path, params, query, whole] = parts.ends(text);
+    let above = directory(parts.path_to_merge());
+    let (_, lone_query, lone_params) = lone_delimiters(text, parts);
+    let no_path = parts.path.is_empty();
+    let fits = above.starts_with(b"/") && !has_dot_segments(above) && !lone_query && !lone_params;
+    if !fits || no_path && whole > net_loc || parts.scheme.is_none_or(is_unsuitable) {
+        return None;
+    }
+    let slash = usize::from(no_path); // silent: reading 5
+    let (path, params) = (path + slash, params + slash);
+    Some([scheme, net_loc, net_loc + above.len(), path, params, query, whole])
 }
 
-impl Offsets {
-    /// The offsets of a base. `None` if there are answers that do not start with its text: if it is
-    /// empty or unsuitable, has a lone delimiter, dot segments, or a path that does not start with a
-    /// slash.
-    fn of(base: &Base<'_>) -> Option<Self> {
-        let Base { text, parts } = *base;
-        let [scheme, net_loc, path, params, query, whole] = parts.ends(text);
-        let above = directory(parts.path_to_merge());
-        let (_, lone_query, lone_params) = lone_delimiters(text, parts);
-        let no_path = parts.path.is_empty();
-        let fits = above.starts_with(b"/") && !has_dot_segments(above) && !lone_query && !lone_params;
-        if !fits || no_path && whole > net_loc || parts.scheme.is_none_or(is_unsuitable) {
-            return None;
-        }
-        let slash = usize::from(no_path); // silent: reading 5
-        let (path, params) = (path + slash, params + slash);
-        Some(Offsets { scheme, net_loc, directory: net_loc + above.len(), path, params, query, whole })
-    }
+/// The ends of the base before the first TAB, from masks alone. `None` if it is not of the
+/// most common kind: `http://` or `https://`, a net_loc without delimiters, a path without
+/// params, perhaps a query and a fragment, all in two chunks.
+#[inline(always)]
+fn common_ends(record: &[u8; 2 * CHUNK], terminator: u8) -> Option<Ends> {
+    let scheme = match record {
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => 5,
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => 6,
+        _ => return None,
+    };
+    let [first, second] = record.as_chunks().0 else { return None };
+    let [first, second] = [first, second].map(|chunk| Masks::of(chunk, [terminator, b'\t']));
+    let both = |first: u64, second: u64| u128::from(first) | u128::from(second) << CHUNK;
 
-    /// The offsets of the base before the first TAB, from masks alone. `None` if it is not of the
-    /// most common kind: `http://` or `https://`, a net_loc without delimiters, a path without
-    /// params, perhaps a query and a fragment, all in two chunks.
-    #[inline(always)]
-    fn of_common(record: &[u8; 2 * CHUNK], terminator: u8) -> Option<Self> {
-        let scheme = match record {
-            [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => 5,
-            [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => 6,
-            _ => return None,
-        };
-        let [first, second] = record.as_chunks().0 else { return None };
-        let [first, second] = [first, second].map(|chunk| Masks::of(chunk, [terminator, b'\t']));
-        let both = |first: u64, second: u64| u128::from(first) | u128::from(second) << CHUNK;
-
-        let whole = both(first.end, second.end).trailing_zeros() as usize;
-        if record.get(whole) != Some(&b'\t') {
-            return None;
-        }
-        let end = 1 << whole;
-        let after_scheme = (end - 1) & u128::MAX << (scheme + 2);
-        let special = both(first.special, second.special) & after_scheme;
-        let path = (special | end).trailing_zeros() as usize;
-        let slash = both(first.slash, second.slash) & after_scheme & ((1 << path) - 1);
-        let lone = special << 1 & (special | end);
-        let dotted = both(first.dot, second.dot) & slash << 1;
-        if slash == 0 || lone | dotted != 0 {
-            return None;
-        }
-        let query = match record[path] {
-            b'?' => memchr(b'#', &record[path..whole]).map_or(whole, |at| path + at),
-            b'#' | b'\t' => path,
-            _ => return None,
-        };
-        let net_loc = slash.trailing_zeros() as usize;
-        let directory = 2 * CHUNK - slash.leading_zeros() as usize;
-        Some(Offsets { scheme, net_loc, directory, path, params: path, query, whole })
+    let whole = both(first.end, second.end).trailing_zeros() as usize;
+    if record.get(whole) != Some(&b'\t') {
+        return None;
     }
+    let end = 1 << whole;
+    let after_scheme = (end - 1) & u128::MAX << (scheme + 2);
+    let special = both(first.special, second.special) & after_scheme;
+    let path = (special | end).trailing_zeros() as usize;
+    let slash = both(first.slash, second.slash) & after_scheme & ((1 << path) - 1);
+    let lone = special << 1 & (special | end);
+    let dotted = both(first.dot, second.dot) & slash << 1;
+    if slash == 0 || lone | dotted != 0 {
+        return None;
+    }
+    let query = match record[path] {
+        b'?' => memchr(b'#', &record[path..whole]).map_or(whole, |at| path + at),
+        b'#' | b'\t' => path,
+        _ => return None,
+    };
+    let net_loc = slash.trailing_zeros() as usize;
+    let directory = 2 * CHUNK - slash.leading_zeros() as usize;
+    Some([scheme, net_loc, directory, path, path, query, whole])
 }
 
 /// A base, ready for many references.
@@ -100,7 +84,7 @@ pub struct PreparedBase {
     /// Its text, `/`, and remains of longer ones.
     pub text: Vec<u8>,
     /// The length of its text.
-    len: usize,
+    pub len: usize,
     /// How to answer each kind of reference.
     pub splices: [Splice; KINDS],
     /// Whether `splices` has the kinds of `../` too.
@@ -128,28 +112,23 @@ impl PreparedBase {
 
     /// Prepares a base. `is_normal`: all standards have it as it is.
     pub fn set(&mut self, base: &Base<'_>, is_normal: bool) {
-        let offsets = Offsets::of(base);
-        self.usable = offsets.is_some();
+        let ends = ends(base);
+        self.usable = ends.is_some();
         self.same = 0;
-        if let Some(offsets) = offsets {
+        if let Some(ends) = ends {
             let len = base.text.len();
             if self.text.len() < len + 1 + SLACK {
                 self.text.resize(len + 1 + SLACK, 0);
             }
             self.text[..len].copy_from_slice(base.text);
             self.text[len] = b'/'; // silent: reading 5
-            self.set_splices(&offsets);
+            self.set_splices(ends);
             // the other standards have a path `b;p/c` where the params are `p/c`
             let is_http = matches!(base.parts.scheme, Some(b"http" | b"https"));
             if is_normal && is_http && !base.parts.params.contains(&b'/') {
                 self.same = if base.parts.path.is_empty() { SAME & !INHERITING } else { SAME };
             }
         }
-    }
-
-    /// Its length.
-    pub fn len(&self) -> usize {
-        self.len
     }
 
     /// Prepares the base that a record has before its first TAB; returns its length, if it is usable.
@@ -160,12 +139,12 @@ impl PreparedBase {
             return Some(self.len);
         }
         if let Some(start) = record.first_chunk()
-            && let Some(offsets) = Offsets::of_common(start, terminator)
+            && let Some(ends) = common_ends(start, terminator)
         {
             *self.text.first_chunk_mut()? = *start;
-            self.set_splices(&offsets);
+            self.set_splices(ends);
             self.usable = true;
-            self.same = if sieved && is_normal(start, offsets.whole) { SAME } else { 0 };
+            self.same = if sieved && is_normal(start, self.len) { SAME } else { 0 };
             return Some(self.len);
         }
         let len = memchr2(b'\t', terminator, record)?;
@@ -175,8 +154,7 @@ impl PreparedBase {
 
     /// Sets the splices of all kinds but those of `../`.
     #[inline(always)]
-    fn set_splices(&mut self, offsets: &Offsets) {
-        let Offsets { scheme, net_loc, directory, path, params, query, whole } = *offsets;
+    fn set_splices(&mut self, [scheme, net_loc, directory, path, params, query, whole]: Ends) {
         for (kind, base_len) in [
             (EMPTY, whole),    // §4 step 2a
             (PARAMS, path),    // §4 step 5a

@@ -95,7 +95,7 @@ impl Resolver {
 
     /// The length of the base: no answer has more bytes of it.
     pub fn base_len(&self) -> usize {
-        self.base.len()
+        self.base.len
     }
 
     /// Passes over the first of `records`: those before the first of which the law is not certain, or

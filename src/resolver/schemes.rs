@@ -158,27 +158,21 @@ fn scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
 /// The violations of a scheme's syntax, in the order of the text: at most one in each part of the
 /// net_loc, and one after it. `url` has the components of `text`. A URL of another scheme has none.
 pub fn violations(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
-    scheme(url).map_or([None; 4], |scheme| scheme.violations(text, url))
+    let Some(scheme) = scheme(url) else { return [None; 4] };
+    let [colon, start, _, _, end, _] = url.ends(text);
+    let rest = |start| (scheme.rest)(&text[start..end]).map(|violation| violation.after(start));
+    match url.net_loc {
+        _ if scheme.net_loc == NetLoc::Absent => [None, None, None, rest(colon)],
+        None => [Some(SchemeFinding::new(colon, 0, scheme.production, SchemeRule::NoSlashes)), None, None, None],
+        Some(net_loc) => {
+            let after = |violation: SchemeFinding| violation.after(start - net_loc.len());
+            let [login, host, port] = scheme.net_loc(net_loc).map(|violation| violation.map(after));
+            [login, host, port, rest(start)]
+        }
+    }
 }
 
 impl Scheme {
-    /// The violations in login, host, port and the rest.
-    fn violations(&self, text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
-        let [colon, start, _, _, end, _] = url.ends(text);
-        let rest = |start| (self.rest)(&text[start..end]).map(|violation| violation.after(start));
-        let net_loc = match url.net_loc {
-            _ if self.net_loc == NetLoc::Absent => return [None, None, None, rest(colon)],
-            None => {
-                let violation = SchemeFinding::new(colon, 0, self.production, SchemeRule::NoSlashes);
-                return [Some(violation), None, None, None];
-            }
-            Some(net_loc) => net_loc,
-        };
-        let parts = self.net_loc(net_loc).map(|found| found.map(|found| found.after(start - net_loc.len())));
-        let [login, host, port] = parts;
-        [login, host, port, rest(start)]
-    }
-
     /// The violations in a net_loc.
     fn net_loc(&self, net_loc: &[u8]) -> [Option<SchemeFinding>; 3] {
         let Login { user, password, host, port } = Login::divide(net_loc);
@@ -197,7 +191,7 @@ impl Scheme {
                 Some(SchemeFinding::new(host_end, port.len() + 1, self.production, SchemeRule::Port))
             }
             // "If the port is omitted, the colon is as well" (RFC 1738 §3.1)
-            b"" => Some(SchemeFinding::new(host_end + 1, 0, "port", SchemeRule::Empty)),
+            b"" => Some(empty(host_end + 1, "port")),
             _ => byte(port, host_end + 1, "port", |byte| !byte.is_ascii_digit()),
         });
         [login, host, port]

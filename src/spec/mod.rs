@@ -143,8 +143,6 @@ pub enum NoAnswer {
     BadAddress,
     /// WHATWG: the port is not a number up to 65535.
     BadPort,
-    /// WHATWG: the URL is longer than its parser can take, 4 GB.
-    TooLong,
 }
 
 impl From<Unresolvable> for NoAnswer {
@@ -157,12 +155,9 @@ impl From<Unresolvable> for NoAnswer {
     }
 }
 
-/// The code of an error in JSON, what is wrong, and how to fix it.
-pub type Description = (&'static str, Cow<'static, str>, Cow<'static, str>);
-
 impl NoAnswer {
-    /// Describes it to programs and people.
-    pub fn describe(self) -> Description {
+    /// The code of the error in JSON, what is wrong, and how to fix it.
+    pub fn describe(self) -> (&'static str, Cow<'static, str>, Cow<'static, str>) {
         let (code, what, fix) = match self {
             NoAnswer::NotUri(flaw) => {
                 let what = format!("not a valid URI reference ({}", flaw.what());
@@ -212,7 +207,6 @@ impl NoAnswer {
             NoAnswer::BadPort => {
                 ("bad-port", "not a valid port (URL Standard)", "write a number up to 65535 or omit it")
             }
-            NoAnswer::TooLong => ("too-long", "the URL is longer than 4 GB", "shorten it"),
         };
         (code, what.into(), fix.into())
     }

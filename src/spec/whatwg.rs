@@ -67,7 +67,6 @@ fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<
         ParseError::EmptyHost => NoAnswer::NoHost,
         ParseError::InvalidPort => NoAnswer::BadPort,
         ParseError::InvalidIpv4Address | ParseError::InvalidIpv6Address => NoAnswer::BadAddress,
-        ParseError::Overflow => NoAnswer::TooLong,
         _ => NoAnswer::BadHost,
     })
 }

@@ -243,7 +243,7 @@ impl Task for Compare {
         out.note(format_args!("{differing} of {records} {differ}"));
         let mut rows: Vec<_> = counts.iter().zip(REASONS).filter(|(count, _)| **count > 0).collect();
         rows.sort_by_key(|(count, _)| std::cmp::Reverse(**count));
-        for (count, (_, code, text, _)) in rows {
+        for (count, (_, code, text)) in rows {
             out.row(format_args!("{count:>8}  {code:22}  {text}"));
         }
         Ok(())

@@ -21,9 +21,7 @@ impl CachedBase {
         if let Some(prepared) = base.prepared {
             return prepared;
         }
-        if self.0.as_ref().is_none_or(|(cached, _)| *cached != id) {
-            self.0 = None;
-        }
+        self.0.take_if(|(cached, _)| *cached != id);
         &self.0.get_or_insert_with(|| (id, PreparedBase::new(spec, base.text))).1
     }
 }

@@ -51,11 +51,6 @@ impl Finding<'_> {
         }
     }
 
-    /// Whether the production is one of RFC 1738, not of §2.2.
-    pub fn is_of_scheme(&self) -> bool {
-        matches!(self, Finding::Scheme(_)) && self.production().is_some()
-    }
-
     /// Its offset in its text, in bytes from 0.
     pub fn at(&self) -> usize {
         match *self {

@@ -30,10 +30,10 @@ impl Placed<'_> {
         let Placed { name, text, column, finding, .. } = self;
         list.object(|object| {
             object.text("in", name.as_bytes());
-            if finding.is_of_scheme() {
-                object.text("grammar", b"rfc1738");
-            }
             if let Some(production) = finding.production() {
+                if matches!(finding, Finding::Scheme(_)) {
+                    object.text("grammar", b"rfc1738");
+                }
                 object.text("production", production.as_bytes());
             }
             object.number("column", *column as u64);
@@ -131,10 +131,31 @@ impl<'a> Checked<'a> {
         violations.chain(notes.into_iter().flatten().map(place)).chain(self.of_scheme(schemes::notes))
     }
 
-    /// All findings about it as a reference with a base, and about the URL it is resolved to.
-    pub fn as_reference(self, base: &'a Parts<'a>, answer: Option<Answer<'a>>) -> impl Iterator<Item = Placed<'a>> {
-        let of_answer = move |find| answer.map(|answer| answer.findings(self, find)).into_iter().flatten();
-        let repeated = repeated_scheme(&self.parts, base);
+    /// What RFC 1738 finds in the URL it is resolved to, but not in the base. `step` decided what it inherits.
+    fn of_answer(self, base: Base<'a>, url: &'a [u8], step: Step, find: Find) -> impl Iterator<Item = Placed<'a>> {
+        let parts = parse(url);
+        let (ends, theirs) = (parts.ends(url), self.parts.ends(self.text));
+        let is_new = move |found: &SchemeFinding| {
+            let is_same = |other: SchemeFinding| (other.at, other.rule) == (found.at, found.rule);
+            let is_inherited = step == Step::Merged || found.at <= ends[step.inherits() - 1];
+            !(is_inherited && find(base.text, &base.parts).into_iter().flatten().any(is_same))
+        };
+        // in the component that has it, if the reference gives that unchanged, otherwise at the start
+        let place = move |found: SchemeFinding| {
+            let index = ends.iter().position(|end| found.at < *end).unwrap_or(ends.len() - 1);
+            let is_changed = index < step.inherits() || step == Step::Merged && index == 2;
+            let at = if is_changed { 0 } else { (found.at + theirs[index]).saturating_sub(ends[index]) };
+            let column = self.start + at.min(self.text.len()) + 1;
+            Placed { name: "url", text: url, shown: self.text, column, finding: Finding::Scheme(found) }
+        };
+        find(url, &parts).into_iter().flatten().filter(is_new).map(place)
+    }
+
+    /// All findings about it as a reference with a base, and about the URL it is resolved to by a step.
+    pub fn as_reference(self, base: Base<'a>, answer: Option<(&'a [u8], Step)>) -> impl Iterator<Item = Placed<'a>> {
+        let of_answer =
+            move |find| answer.map(|(url, step)| self.of_answer(base, url, step, find)).into_iter().flatten();
+        let repeated = repeated_scheme(&self.parts, &base.parts);
         let of_scheme = self.of_scheme(schemes::violations).map(move |mut placed| {
             if let Finding::Scheme(SchemeFinding { rule: rule @ SchemeRule::NoSlashes, .. }) = &mut placed.finding
                 && repeated.is_some()
@@ -146,53 +167,13 @@ impl<'a> Checked<'a> {
         // without "//" it is a violation of RFC 1738
         let is_legal = self.of_scheme(schemes::violations).next().is_none();
         let notes = [
-            doubtful_scheme(&self.parts, base).map(Finding::DoubtfulScheme),
+            doubtful_scheme(&self.parts, &base.parts).map(Finding::DoubtfulScheme),
             repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
         ];
         self.violations(of_scheme.chain(of_answer(schemes::violations)))
             .chain(notes.into_iter().flatten().map(move |finding| self.place(finding)))
             .chain(self.of_scheme(schemes::notes))
             .chain(of_answer(schemes::notes))
-    }
-}
-
-/// The URL that a relative reference is resolved to.
-#[derive(Clone, Copy)]
-pub struct Answer<'a> {
-    /// The URL.
-    pub url: &'a [u8],
-    /// The step that decided what it inherits.
-    pub step: Step,
-    /// The base.
-    pub base: Base<'a>,
-}
-
-impl<'a> Answer<'a> {
-    /// What is found in it, but not in the base.
-    fn findings(self, reference: Checked<'a>, find: Find) -> impl Iterator<Item = Placed<'a>> {
-        let parts = parse(self.url);
-        let found = find(self.url, &parts).into_iter().flatten().filter(move |found| {
-            let is_same = |other: SchemeFinding| (other.at, other.rule) == (found.at, found.rule);
-            let of_base = || find(self.base.text, &self.base.parts).into_iter().flatten();
-            !(self.is_inherited(&parts, found.at) && of_base().any(is_same))
-        });
-        found.map(move |found| self.place(reference, &parts, Finding::Scheme(found)))
-    }
-
-    /// Whether something at an offset in the URL can come from the base.
-    fn is_inherited(self, parts: &Parts<'_>, at: usize) -> bool {
-        self.step == Step::Merged || at <= parts.ends(self.url)[self.step.inherits() - 1]
-    }
-
-    /// Places a finding at the reference's column: in the component that has it, if the reference gives
-    /// that unchanged, otherwise at the start.
-    fn place(self, reference: Checked<'a>, parts: &Parts<'_>, finding: Finding<'a>) -> Placed<'a> {
-        let (ends, theirs) = (parts.ends(self.url), reference.parts.ends(reference.text));
-        let index = ends.iter().position(|end| finding.at() < *end).unwrap_or(ends.len() - 1);
-        let is_changed = index < self.step.inherits() || self.step == Step::Merged && index == 2;
-        let end = if is_changed { 0 } else { (finding.at() + theirs[index]).saturating_sub(ends[index]) };
-        let column = reference.start + end.min(reference.text.len()) + 1;
-        Placed { name: "url", text: self.url, shown: reference.text, column, finding }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use self::finding::Finding;
-use self::findings::{Answer, Checked, Findings, Placed};
+use self::findings::{Checked, Findings, Placed};
 use super::{Lines, Task, fail, pass_block};
 use crate::fast::{self, Law};
 use crate::input::Block;
@@ -177,9 +177,9 @@ impl Task for Check {
             Checked::reference(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
         let base = known.parsed.unwrap_or_default();
         let step = self.resolve(base, &reference);
-        let answer = step.map(|step| Answer { url: &self.url, step, base });
+        let answer = step.map(|step| (&*self.url, step));
         let of_base = is_pair.then(|| Checked::base(known.text, self.schemes).as_base(None)).into_iter().flatten();
-        let findings = Findings::collect(of_base.chain(reference.as_reference(&base.parts, answer)));
+        let findings = Findings::collect(of_base.chain(reference.as_reference(base, answer)));
         if findings.count > 0 {
             out.set_found();
             self.counts.illegal += 1;
