@@ -219,14 +219,11 @@ pub fn reasons(
     other: Result<&[u8], NoAnswer>,
 ) -> Reasons {
     let mut reasons = Reasons::default();
-    match (rfc1808, other) {
-        (Ok(own), Ok(other)) if own == other => return reasons,
-        (Err(_), Err(_)) => return reasons,
-        _ if bases[1].len() > MAX_EXPLAINED_BASE => {
-            reasons.add(Reason::LongBase);
-            return reasons;
-        }
-        _ => {}
+    if rfc1808.ok() == other.ok() {
+        return reasons;
+    } else if bases[1].len() > MAX_EXPLAINED_BASE {
+        reasons.add(Reason::LongBase);
+        return reasons;
     }
     let reference = references[1];
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });

@@ -22,10 +22,12 @@ pub type Rewrite = fn(&Case) -> Option<Texts>;
 /// one that is before it.
 pub const REWRITES: [(Option<Spec>, Reason, Rewrite); 26] = [
     (None, Reason::SchemeName, with_scheme_of_letters),
-    (Some(Rfc3986), Reason::RawNonAscii, |case| encode(case, |byte, _, _| !byte.is_ascii())),
-    (Some(Rfc3986), Reason::RawSpace, |case| encode(case, |byte, _, _| byte == b' ')),
-    (Some(Rfc3986), Reason::RawCharacter, |case| encode(case, is_forbidden)),
-    (Some(Rfc3986), Reason::BadPercent, |case| encode(case, |byte, after, _| byte == b'%' && !rfc3986::is_hex(after))),
+    (Some(Rfc3986), Reason::RawNonAscii, |case| with_escapes(case, |byte, _, _| !byte.is_ascii())),
+    (Some(Rfc3986), Reason::RawSpace, |case| with_escapes(case, |byte, _, _| byte == b' ')),
+    (Some(Rfc3986), Reason::RawCharacter, |case| with_escapes(case, is_forbidden)),
+    (Some(Rfc3986), Reason::BadPercent, |case| {
+        with_escapes(case, |byte, after, _| byte == b'%' && !rfc3986::is_hex(after))
+    }),
     (Some(Rfc3986), Reason::BadAuthority, with_plain_authorities),
     (Some(Whatwg), Reason::WhiteSpace, |case| case.texts.map(without_white_space)),
     (Some(Rfc3986), Reason::ColonSegment, without_colon),
@@ -86,24 +88,30 @@ fn with_replaced(text: &[u8], range: Range<usize>, from: u8, to: u8) -> Vec<u8> 
     text
 }
 
+/// A text with the bytes percent-encoded that are at chosen offsets.
+fn encode(text: &[u8], chosen: impl Fn(usize) -> bool) -> Vec<u8> {
+    let mut encoded = Vec::with_capacity(text.len());
+    for (at, &byte) in text.iter().enumerate() {
+        if chosen(at) {
+            encoded.extend(escape(byte));
+        } else {
+            encoded.push(byte);
+        }
+    }
+    encoded
+}
+
 /// Percent-encodes some bytes of what RFC 3986 looks at, the base without its fragment. `chosen` is
 /// asked with the byte, what follows it, and whether it comes after the authority.
-fn encode(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Texts> {
+fn with_escapes(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Texts> {
     if case.other.is_ok() {
         return None;
     }
     let encode = |text: &[u8], with_fragment: bool| {
         let authority = around_path(text)[0].len();
         let hash = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
-        let mut encoded = Vec::with_capacity(text.len());
-        for (at, &byte) in text.iter().enumerate() {
-            if at != hash && (with_fragment || at < hash) && chosen(byte, &text[at + 1..], at >= authority) {
-                encoded.extend(escape(byte));
-            } else {
-                encoded.push(byte);
-            }
-        }
-        encoded
+        let is_read = |at| at < hash || with_fragment && at > hash;
+        encode(text, |at| is_read(at) && chosen(text[at], &text[at + 1..], at >= authority))
     };
     Some(Texts { base: encode(&case.texts.base, false), reference: encode(&case.texts.reference, true) })
 }
@@ -128,15 +136,9 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
         if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
             return None;
         }
-        let [before, path, after] = around_path(text);
-        let mut plain = before[..before.len() - authority.len()].to_vec();
-        for byte in authority {
-            match byte {
-                b':' | b'@' | b'[' | b']' => plain.extend(escape(*byte)),
-                _ => plain.push(*byte),
-            }
-        }
-        Some([&plain, path, after].concat())
+        let end = around_path(text)[0].len();
+        let place = end - authority.len()..end;
+        Some(encode(text, |at| place.contains(&at) && b":@[]".contains(&text[at])))
     })
 }
 
@@ -167,13 +169,13 @@ pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
 
 /// RFC 3986: the first segment of a relative path has no colon.
 fn without_colon(case: &Case) -> Option<Texts> {
-    let [b"", path, after] = around_path(&case.texts.reference) else { return None };
+    let reference = &case.texts.reference;
+    let [b"", path, _] = around_path(reference) else { return None };
     if case.other.is_ok() {
         return None;
     }
-    let (first, rest) = path.split_at(path.iter().position(|&byte| byte == b'/').unwrap_or(path.len()));
-    let first = first.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]);
-    Some(case.with_reference([&first, rest, after].concat()))
+    let first = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
+    Some(case.with_reference(encode(reference, |at| at < first && reference[at] == b':')))
 }
 
 /// WHATWG: with a special scheme a backslash before query and fragment is a slash.
@@ -220,10 +222,7 @@ fn with_suitable_base(case: &Case) -> Option<Texts> {
 
 /// The start of a text. A byte at its end that WHATWG would remove there is percent-encoded.
 fn start(text: &[u8], end: usize) -> Vec<u8> {
-    match text[..end].split_last() {
-        Some((last @ 0..=b' ', before)) => [before, &escape(*last)].concat(),
-        _ => text[..end].to_vec(),
-    }
+    encode(&text[..end], |at| at + 1 == end && text[at] <= b' ')
 }
 
 /// A text without its fragment.

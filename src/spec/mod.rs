@@ -11,6 +11,7 @@ use encoding_rs::{Encoding, UTF_8};
 #[cfg(feature = "spec")]
 use url::Url;
 
+use crate::resolver::grammar::escape;
 use crate::resolver::{Base, Unresolvable, resolve};
 
 /// A standard that resolves references.
@@ -245,7 +246,7 @@ impl Flaw {
             ("port", _) => "write digits".into(),
             ("segment-nz-nc", ':') => "write \"./\" at its start".into(),
             (_, found) => {
-                let escaped = found.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+                let escaped: String = found.to_string().bytes().flat_map(escape).map(char::from).collect();
                 format!("write {escaped}").into()
             }
         }

@@ -165,10 +165,10 @@ impl<'a> Checked<'a> {
             placed
         });
         // without "//" it is a violation of RFC 1738
-        let is_legal = self.of_scheme(schemes::violations).next().is_none();
+        let is_legal = |_: &&[u8]| self.of_scheme(schemes::violations).next().is_none();
         let notes = [
             doubtful_scheme(&self.parts, &base.parts).map(Finding::DoubtfulScheme),
-            repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
+            repeated.filter(is_legal).map(Finding::RepeatedScheme),
         ];
         self.violations(of_scheme.chain(of_answer(schemes::violations)))
             .chain(notes.into_iter().flatten().map(move |finding| self.place(finding)))
