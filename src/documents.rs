@@ -9,15 +9,15 @@ use std::path::Path;
 
 use crate::cli::Cli;
 use crate::document::{Document, Fault, Item, MediaType, NoPart, Options, Part, survey};
-use crate::input::{self, Input, OutputFile, Source, Text, Unreadable};
+use crate::input::{self, OutputFile, Source, Text, Unreadable};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
-use crate::output::explain::{self, Colors};
+use crate::output::explain;
 use crate::output::json::Object;
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
 use crate::records::next_block;
-use crate::settings::{is_colored, sources, terminator};
-use crate::spec::{PreparedBase, Spec};
+use crate::settings::{colors, records, sources, terminator};
+use crate::spec::Spec;
 use crate::task::rewrite::Rewrite;
 use crate::task::spec::refusal;
 use crate::task::{Task, answer};
@@ -25,17 +25,15 @@ use bases::{BaseStack, Level};
 
 /// Has the task answer the links of all documents. `given` is the URL that they were retrieved from.
 pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
-    let bases = BaseStack::new(task.standards());
-    let mut links = Links { cli, bases, task: &mut *task, base: None, without_html: 0, out };
+    let mut links = Links::new(cli, task, out);
     if cli.pairs {
         links.of_pairs()?;
     } else {
         for source in sources(cli) {
-            match links.of_document(source, given) {
+            match links.of_document(source, given)? {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(Stop::Document(unreadable)) => links.out.error(unreadable),
-                Err(Stop::Output(error)) => return Err(error),
+                Err(unreadable) => links.out.error(unreadable),
             }
             links.out.flush()?;
         }
@@ -43,49 +41,48 @@ pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> 
     if let more @ 1.. = links.without_html.saturating_sub(MAX_MESSAGES) {
         links.out.note(format_args!("{more} more messages have no HTML part"));
     }
-    task.finish(out)
+    links.task.finish(links.out)
 }
 
 /// Prints a document with its links resolved by a standard. `given` is the URL that it was retrieved from.
 pub fn rewrite(cli: &Cli, given: &[u8], spec: Spec, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = sources(cli)[..] else { return Ok(()) };
+    let unreadable = |error| Unreadable { source, record: 1, error };
     let text = match Text::open(source) {
         Ok(text) => text,
         Err(error) => {
-            out.error(Unreadable { source, record: 1, error });
+            out.error(unreadable(error));
             return Ok(());
         }
     };
-    let mut task = Rewrite::new(spec, text.reader());
-    let (mut bases, read) = (BaseStack::new(&[spec]), Cell::new(0));
-    bases.start(given);
+    let (mut task, read) = (Rewrite::new(spec, text.reader()), Cell::new(0));
     let mut options = options(source, cli, &[spec]);
     let document = survey(|| text.reader(), &options).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
         Document::new(CountedReader { reader: text.reader(), read: &read }, options)
     });
-    let unreadable = |error| Unreadable { source, record: 1, error };
-    let done = document.map_err(|error| Stop::Document(unreadable(error))).and_then(|document| {
-        let mut links = Links { cli, bases, task: &mut task, base: None, without_html: 0, out: &mut *out };
-        links.answer(document, source, &read)?;
-        task.finish(out).map_err(Stop::Output)
-    });
+    let done = match document {
+        Ok(document) => Links::new(cli, &mut task, out).of_open_document(document, source, given, &read)?,
+        Err(error) => Err(unreadable(error)),
+    };
     let error = match done {
-        Err(Stop::Output(error)) => return Err(error),
-        Err(Stop::Document(Unreadable { error, .. })) => {
+        Ok(_) => {
+            task.finish(out)?;
+            task.error.take()
+        }
+        Err(Unreadable { error, .. }) => {
             if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
                 task.copy(fault.offset, out)?;
             }
             Some(error)
         }
-        Ok(()) => task.take_error(),
     };
     let error = match (error, text.has_changed()) {
         (Some(error), _) | (None, Err(error)) => error,
         (None, Ok(true)) => io::Error::other("the file was changed while it was read"),
         (None, Ok(false)) => return Ok(()),
     };
-    let rest = if task.has_begun() { "; the output is incomplete" } else { "" };
+    let rest = if task.offset > 0 { "; the output is incomplete" } else { "" };
     out.error(format_args!("{}{rest}", unreadable(error)));
     Ok(())
 }
@@ -106,38 +103,36 @@ struct Links<'a> {
     out: &'a mut Writer,
 }
 
-/// Why the links of a document are not answered to its end.
-enum Stop<'a> {
-    /// The document cannot be read.
-    Document(Unreadable<'a>),
-    /// Standard output cannot be written.
-    Output(io::Error),
-}
+/// Whether the run goes on after a document, or why it could not be read to its end.
+type Done<'a> = Result<bool, Unreadable<'a>>;
 
-impl Links<'_> {
+impl<'a> Links<'a> {
+    /// No links answered yet.
+    fn new(cli: &'a Cli, task: &'a mut dyn Task, out: &'a mut Writer) -> Self {
+        Links { cli, bases: BaseStack::new(task.standards()), task, base: None, without_html: 0, out }
+    }
+
     /// Answers the links of the documents that records BASE TAB DOCUMENT name.
     fn of_pairs(&mut self) -> io::Result<()> {
-        let output = OutputFile::new();
-        let mut input = Input::new(input::sources(&self.cli.references, &self.cli.files), terminator(self.cli));
+        let (mut input, output) = (records(self.cli), OutputFile::new());
         while let Some(mut block) = next_block(&mut input, self.out)? {
             while let Some((number, text)) = block.next_record() {
-                let pair = text
-                    .map_err(|_| Failure::TooLong)
-                    .and_then(|text| input::pair(text).ok_or(Failure::NoTab("write BASE TAB DOCUMENT")));
-                let mut known = pair.map_or_else(KnownBase::failed, |(base, _)| KnownBase::new(base, None));
-                let spec = self.task.standards()[0];
-                let prepared = (spec != Spec::Rfc1808).then(|| PreparedBase::new(spec, known.text));
-                known.prepared = prepared.as_ref().filter(|base| !known.text.is_empty() && refusal(base).is_some());
+                let pair = text.and_then(|text| input::pair(text).ok_or(Failure::NoTab("write BASE TAB DOCUMENT")));
                 let (text, (base, name)) = (text.unwrap_or_default(), pair.unwrap_or_default());
-                // a name with a colon would be an absolute URL, which needs no base
+                let refusal = refusal(self.task.standards()[0], base);
                 let reference = match pair {
-                    _ if known.prepared.is_some() => b"",
+                    _ if refusal.is_some() => b"", // nobody looks at the name
                     Ok(_) => name,
                     Err(_) => text,
                 };
                 let (path, complaint) = (path(name), OnceCell::new());
-                if known.parsed.is_ok() && known.prepared.is_none() {
-                    match self.of_named_document(block.source, Source::of(&path), &output, base)? {
+                let mut known = pair.map_or_else(KnownBase::failed, |_| KnownBase::new(base, None));
+                if known.parsed.is_ok() {
+                    let done = match refusal {
+                        None => self.of_named_document(block.source, Source::of(&path), &output, base)?,
+                        Some(why) => Err(why),
+                    };
+                    match done {
                         Ok(true) => continue,
                         Ok(false) => return Ok(()),
                         Err(why) => known.parsed = Err(Failure::Document(complaint.get_or_init(|| why))),
@@ -162,103 +157,90 @@ impl Links<'_> {
         output: &OutputFile,
         url: &[u8],
     ) -> io::Result<Result<bool, Complaint>> {
-        let failed = |code, what: String| Ok(Err(Complaint { code, what: what.into(), fix: "".into() }));
-        if matches!((list, document), (Source::Stdin, Source::Stdin)) {
-            let what = format!("{document}: standard input is already used for the list of documents");
-            return failed("unreadable", what);
-        }
-        if document.name().is_empty() {
-            return failed("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into());
-        }
-        if output.is(document) {
-            return failed("same-file", format!("{document}: the document is also the output"));
-        }
-        let done = self.of_document(document, url);
-        self.out.flush()?;
-        match done {
-            Ok(goes_on) => Ok(Ok(goes_on)),
-            Err(Stop::Output(error)) => Err(error),
-            Err(Stop::Document(unreadable)) => match unreadable.error.kind() {
-                io::ErrorKind::InvalidData => failed("not-a-document", unreadable.to_string()),
-                _ => failed("unreadable", unreadable.to_string()),
-            },
-        }
+        let (code, what) = if matches!((list, document), (Source::Stdin, Source::Stdin)) {
+            ("unreadable", format!("{document}: standard input is already used for the list of documents"))
+        } else if document.name().is_empty() {
+            ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
+        } else if output.is(document) {
+            ("same-file", format!("{document}: the document is also the output"))
+        } else {
+            let done = self.of_document(document, url)?;
+            self.out.flush()?;
+            match done {
+                Ok(goes_on) => return Ok(Ok(goes_on)),
+                Err(unreadable) if unreadable.error.kind() == io::ErrorKind::InvalidData => {
+                    ("not-a-document", unreadable.to_string())
+                }
+                Err(unreadable) => ("unreadable", unreadable.to_string()),
+            }
+        };
+        Ok(Err(Complaint { code, what: what.into(), fix: "".into() }))
     }
 
-    /// Answers the links of a document that was retrieved from `url`. Returns false if the run ends with
-    /// it.
-    fn of_document<'s>(&mut self, source: Source<'s>, url: &[u8]) -> Result<bool, Stop<'s>> {
+    /// Answers the links of a document that was retrieved from `url`.
+    fn of_document<'s>(&mut self, source: Source<'s>, url: &[u8]) -> io::Result<Done<'s>> {
         let read = Cell::new(0);
-        self.bases.start(url);
         let done = match open(source, self.cli, self.task.standards(), &read) {
-            Ok(document) => self.answer(document, source, &read),
-            Err(error) => Err(Stop::Document(Unreadable { source, record: 1, error })),
+            Ok(document) => self.of_open_document(document, source, url, &read),
+            Err(error) => Ok(Err(Unreadable { source, record: 1, error })),
         };
         self.out.advance(read.take());
         done
     }
 
-    /// Answers the links of an open document and counts them. Returns false if the run ends with it.
-    fn answer<'s>(
+    /// Answers the links of an open document and counts them.
+    fn of_open_document<'s>(
         &mut self,
         mut document: Document<'_>,
         source: Source<'s>,
+        url: &[u8],
         read: &Cell<usize>,
-    ) -> Result<bool, Stop<'s>> {
-        let number = Cell::new(0);
-        let unreadable = |error| Stop::Document(Unreadable { source, record: number.get() + 1, error });
+    ) -> io::Result<Done<'s>> {
         let too_long = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
-        if let Some(encoding) = document.utf16 {
-            self.out.note_utf16(source, encoding);
+        self.out.note_utf16(source, document.utf16);
+        if !document.may_have_html() && !self.out.is_quiet() {
+            self.without_html += 1;
+            if self.without_html <= MAX_MESSAGES {
+                self.out.note(format_args!(
+                    "{source}: the message has no HTML part, so no links; if it is a page, use --media-type text/html"
+                ));
+            }
         }
-        self.without_html += u64::from(!document.may_have_html() && !self.out.is_quiet());
-        if !document.may_have_html() && !self.out.is_quiet() && self.without_html <= MAX_MESSAGES {
-            self.out.note(format_args!(
-                "{source}: the message has no HTML part, so no links; if it is a page, use --media-type text/html"
-            ));
-        }
-        let mut items = document.links();
-        let mut item = items.next().map_err(unreadable)?;
-        while let Some(current) = item {
-            let mut link = match current {
-                Item::Link(link) => link,
-                Item::Problem(place, problem) => {
-                    self.out.skipped(source, place, &problem);
-                    item = items.next().map_err(unreadable)?;
-                    continue;
-                }
-                Item::Base { outer, part, candidates } => {
-                    self.bases.define(outer, part, &candidates, source, self.out);
-                    item = items.next().map_err(unreadable)?;
-                    continue;
-                }
+        self.bases.start(url);
+        let (mut items, mut number) = (document.links(), 0);
+        let mut next = items.next();
+        loop {
+            let item = match next {
+                Ok(Some(item)) => item,
+                Ok(None) => return Ok(Ok(true)),
+                Err(error) => return Ok(Err(Unreadable { source, record: number + 1, error })),
             };
-            // the base is parsed once for all links that follow and have it
+            let Some(mut link) = self.bases.link(item, source, self.out) else {
+                next = items.next();
+                continue;
+            };
+            // the base is made once for all links that follow and have it
             let base = link.base;
-            let level = self.bases.level(base);
-            let bases = level.bases(source, link.place.part.map_or("", Part::number));
-            if self.base != Some(bases.id) {
-                self.base = Some(bases.id);
-                self.task.base(&bases, self.out).map_err(Stop::Output)?;
+            let bases = self.bases.level(base).bases(source, link.place.part.map_or("", Part::number));
+            if self.base.replace(bases.id) != Some(bases.id) {
+                self.task.base(&bases, self.out)?;
             }
             loop {
-                number.update(|number| number + 1);
+                number += 1;
                 self.out.advance(read.take());
                 let text = if self.task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
-                let record = Record { source, number: number.get(), text: &text, reference: &text, link: Some(&link) };
+                let record = Record { source, number, text: &text, reference: &text, link: Some(&link) };
                 let bases = if link.value.is_some() { &bases } else { &too_long };
-                let is_answered = answer(self.task, &record, bases, self.out).map_err(Stop::Output)?;
-                if !is_answered && self.cli.fail_fast {
-                    return Ok(false);
+                if !answer(self.task, &record, bases, self.out)? && self.cli.fail_fast {
+                    return Ok(Ok(false));
                 }
-                item = items.next().map_err(unreadable)?;
-                match item {
-                    Some(Item::Link(next)) if next.base == base => link = next,
+                next = items.next();
+                match next {
+                    Ok(Some(Item::Link(following))) if following.base == base => link = following,
                     _ => break,
                 }
             }
         }
-        Ok(true)
     }
 }
 
@@ -290,9 +272,7 @@ pub fn find_base<'a>(
 ) -> Option<DocumentBase<'a>> {
     let read = Cell::new(0);
     let found = open(source, cli, standards, &read).and_then(|mut document| {
-        if let Some(encoding) = document.utf16 {
-            out.note_utf16(source, encoding);
-        }
+        out.note_utf16(source, document.utf16);
         let entity = match document.find(cli.part.as_ref().map_or(&[], |part| &part.0)) {
             Ok(entity) => entity,
             Err(NoPart { parts }) => {
@@ -306,11 +286,7 @@ pub fn find_base<'a>(
         let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
         bases.start(given);
         while let Some(item) = items.next()? {
-            match item {
-                Item::Problem(place, problem) => out.skipped(source, place, &problem),
-                Item::Base { outer, part, candidates } => bases.define(outer, part, &candidates, source, out),
-                Item::Link(_) => {}
-            }
+            bases.link(item, source, out);
         }
         let part = items.number().to_owned();
         drop(items);
@@ -355,7 +331,7 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
             object.base64("base_base64", base.text);
         });
     } else if cli.explain {
-        explain::write_base(base, origin, Colors::new(is_colored(cli)), &mut out.answers);
+        explain::write_base(base, origin, colors(cli), &mut out.answers);
     } else {
         if cli.keep_input {
             // the answer would be two lines

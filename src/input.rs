@@ -5,13 +5,14 @@ mod text;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use memchr::{memchr, memrchr};
 use same_file::Handle;
 
 use crate::document::{looks_like_page, utf16};
 use crate::limits::{BLOCK, MAX_RECORD};
+use crate::record::Failure;
 pub use text::Text;
 
 /// The byte order mark that a UTF-8 file may begin with.
@@ -39,17 +40,16 @@ impl<'a> Source<'a> {
 
     /// The number of bytes to read; `None` if it is not known, 0 if the source cannot be read.
     pub fn size(self) -> Option<u64> {
-        let (metadata, done) = match self {
+        let opened = match self {
             Source::Arguments(_) => return Some(0),
-            Source::File(path) => (fs::metadata(path), 0),
-            Source::Stdin => {
-                let handle = Handle::stdin();
-                let done = handle.as_ref().map_or(0, |stdin| stdin.as_file().stream_position().unwrap_or(0));
-                (handle.and_then(|stdin| stdin.as_file().metadata()), done)
-            }
+            Source::File(path) => fs::metadata(path).map(|metadata| (metadata, 0)),
+            Source::Stdin => Handle::stdin().and_then(|stdin| {
+                let mut stdin = stdin.as_file();
+                Ok((stdin.metadata()?, stdin.stream_position().unwrap_or(0)))
+            }),
         };
-        match metadata {
-            Ok(metadata) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
+        match opened {
+            Ok((metadata, done)) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
             Err(_) => Some(0),
         }
     }
@@ -107,16 +107,6 @@ impl OutputFile {
         let (Some(output), Some(_)) = (&self.0, source.size()) else { return false };
         source.open().is_ok_and(|reader| reader.0.as_ref() == Some(output))
     }
-}
-
-/// The arguments, then the files; standard input if there are neither.
-pub fn sources<'a>(arguments: &'a [OsString], files: &'a [PathBuf]) -> Vec<Source<'a>> {
-    let mut sources: Vec<_> = (!arguments.is_empty()).then_some(Source::Arguments(arguments)).into_iter().collect();
-    sources.extend(files.iter().map(|file| Source::of(file)));
-    if sources.is_empty() {
-        sources.push(Source::Stdin);
-    }
-    sources
 }
 
 /// A source that cannot be opened, or not be read to its end.
@@ -202,8 +192,8 @@ impl<'a> Input<'a> {
         Block { bytes, arguments, source, terminator, records: &mut self.records }
     }
 
-    /// Opens the source if it is not open, and reads once; `done` is then the length of the whole records in the buffer, at the end of the
-    /// source of all that is left. Of a record that is too long only the beginning is kept.
+    /// Opens the source if it is not open, and reads once; `done` is then the length of the whole records in the
+    /// buffer, at the end of the source of all that is left. Of a record that is too long only the beginning is kept.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.done..self.filled, 0);
         self.filled -= std::mem::take(&mut self.done);
@@ -243,10 +233,6 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A record that is longer than [`MAX_RECORD`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLong;
-
 /// Whole records of one source.
 pub struct Block<'a> {
     /// The records not yet taken, each with its terminator but perhaps the last.
@@ -285,7 +271,7 @@ impl<'a> Block<'a> {
     }
 
     /// The next record's number in its source, from 1, and its bytes, trimmed.
-    pub fn next_record(&mut self) -> Option<(u64, Result<&'a [u8], TooLong>)> {
+    pub fn next_record(&mut self) -> Option<(u64, Result<&'a [u8], Failure<'a>>)> {
         let record = if let Some(argument) = self.arguments.next() {
             argument.as_encoded_bytes()
         } else if self.bytes.is_empty() {
@@ -301,7 +287,7 @@ impl<'a> Block<'a> {
             std::mem::take(&mut self.bytes)
         };
         *self.records += 1;
-        Some((*self.records, if record.len() > MAX_RECORD { Err(TooLong) } else { Ok(record) }))
+        Some((*self.records, if record.len() > MAX_RECORD { Err(Failure::TooLong) } else { Ok(record) }))
     }
 }
 

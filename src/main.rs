@@ -65,14 +65,15 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         out.note(format_args!("reading {what}; Ctrl-D ends (absurl -h: help)"));
         out.flush()?;
     }
-    match &cli.document {
-        _ if cli.links => Ok(documents::links(cli, given.text, &mut *task, out)?),
-        _ if cli.rewrite => Ok(documents::rewrite(cli, given.text, task.standards()[0], out)?),
-        _ if cli.print_base => Ok(documents::print_bases(cli, given.text, task.standards(), out)?),
+    let done = match &cli.document {
+        _ if cli.links => documents::links(cli, given.text, &mut *task, out),
+        _ if cli.rewrite => documents::rewrite(cli, given.text, task.standards()[0], out),
+        _ if cli.print_base => documents::print_bases(cli, given.text, task.standards(), out),
         None => records::run(cli, &Bases::same(BaseId::default(), given), &mut *task, out),
         Some(path) => match documents::find_base(Source::of(path), cli, given.text, task.standards(), out) {
             Some(base) => records::run(cli, &base.bases(), &mut *task, out),
             None => Ok(()),
         },
-    }
+    };
+    Ok(done?)
 }

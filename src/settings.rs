@@ -6,10 +6,10 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use crate::cli::{Cli, Differences, Grammar, When, slips};
-use crate::input::{self, Source};
+use crate::input::{Input, Source};
 use crate::output::{Writer, explain::Colors, location::Quoted};
 use crate::record::KnownBase;
-use crate::spec::{PreparedBase, Spec};
+use crate::spec::Spec;
 use crate::task::{
     Lines, Task,
     check::Check,
@@ -29,14 +29,14 @@ pub fn task(cli: &Cli) -> Box<dyn Task> {
     }
     let format = match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(Colors::new(is_colored(cli))),
-        (false, false) => Format::Plain(lines),
+        (false, true) => Format::Explain(colors(cli)),
+        (false, false) => Format::Plain,
     };
     match cli.spec {
         Some(spec @ (Spec::Rfc3986 | Spec::Whatwg)) if !cli.explain => {
             Box::new(spec::Resolve::new(spec, cli.json, lines))
         }
-        _ => Box::new(Resolve::new(format, cli.pairs)),
+        _ => Box::new(Resolve::new(format, lines)),
     }
 }
 
@@ -44,11 +44,26 @@ pub fn task(cli: &Cli) -> Box<dyn Task> {
 pub fn sources(cli: &Cli) -> Vec<Source<'_>> {
     let mut sources: Vec<_> = cli.document.as_deref().into_iter().chain(cli.documents()).map(Source::of).collect();
     if !cli.reads_documents() || cli.pairs {
-        sources.extend(input::sources(&cli.references, &cli.files));
+        sources.extend(record_sources(cli));
     } else if sources.is_empty() {
         sources.push(Source::Stdin);
     }
     sources
+}
+
+/// The arguments, then the files; standard input if there are neither.
+fn record_sources(cli: &Cli) -> Vec<Source<'_>> {
+    let arguments = (!cli.references.is_empty()).then_some(Source::Arguments(&cli.references));
+    let mut sources: Vec<_> = arguments.into_iter().chain(cli.files.iter().map(|file| Source::of(file))).collect();
+    if sources.is_empty() {
+        sources.push(Source::Stdin);
+    }
+    sources
+}
+
+/// All records of the command line and of what it names.
+pub fn records(cli: &Cli) -> Input<'_> {
+    Input::new(record_sources(cli), terminator(cli))
 }
 
 /// The base URL of the command line, which the standard must be able to use.
@@ -62,9 +77,7 @@ pub fn base<'a>(cli: &'a Cli, spec: Spec, out: &mut Writer) -> anyhow::Result<Kn
     if let (None, Some(note)) = (cli.check, slips::base(text)) {
         out.note(note);
     }
-    if spec != Spec::Rfc1808
-        && let Some(why) = spec::refusal(&PreparedBase::new(spec, base.text))
-    {
+    if let Some(why) = spec::refusal(spec, base.text) {
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     Ok(base)
@@ -92,10 +105,10 @@ pub fn terminator(cli: &Cli) -> u8 {
     if cli.null { b'\0' } else { b'\n' }
 }
 
-/// Whether explanations are colored.
-pub fn is_colored(cli: &Cli) -> bool {
-    match cli.color {
+/// The colors of explanations.
+pub fn colors(cli: &Cli) -> Colors {
+    Colors::new(match cli.color {
         None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         Some(when) => when == When::Always,
-    }
+    })
 }

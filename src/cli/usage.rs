@@ -137,24 +137,19 @@ pub fn describe(error: &Error, command: &Command) -> String {
         Some(ContextValue::String(text)) => text.as_str(),
         _ => "",
     };
-    let flag = text(ContextKind::InvalidArg);
-    let (flag_bytes, value_bytes) = (raw(flag), raw(text(ContextKind::InvalidValue)));
-    // "--color <WHEN>"
-    let name = flag.split([' ', '[', '=']).next().unwrap_or_default();
-    let value = text(ContextKind::InvalidValue);
-    let quoted = Quoted(&value_bytes);
+    let (flag, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let (flag_bytes, value_bytes) = (raw(flag), raw(value));
+    let (quoted_flag, quoted) = (Quoted(&flag_bytes), Quoted(&value_bytes));
+    let name = flag.split([' ', '[', '=']).next().unwrap_or_default(); // of "--color <WHEN>"
     let values = match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(values)) => one_of(values),
         _ => String::new(),
     };
     match error.kind() {
-        ErrorKind::UnknownArgument => {
-            let quoted = Quoted(&flag_bytes);
-            match nearest(flag, command) {
-                Some(near) => format!("unknown option {quoted}; did you mean --{near}?"),
-                None => format!("unknown option {quoted}; absurl --help lists all options"),
-            }
-        }
+        ErrorKind::UnknownArgument => match nearest(flag, command) {
+            Some(near) => format!("unknown option {quoted_flag}; did you mean --{near}?"),
+            None => format!("unknown option {quoted_flag}; absurl --help lists all options"),
+        },
         ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(value.as_bytes())),
         ErrorKind::InvalidValue if value.is_empty() && values.is_empty() => format!("{name} needs a value"),
         ErrorKind::InvalidValue if value.is_empty() => format!("{name} needs a value: {values}"),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::document::{Candidate, Found, Part, Place, Problem, Rule};
+use crate::document::{Candidate, Found, Item, Link, Part, Place, Problem, Rule};
 use crate::input::Source;
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
@@ -21,31 +21,17 @@ struct Defined {
     ends: Result<[usize; 6], Unresolvable>,
     /// The same, as the standard parsed it, once that is needed.
     prepared: OnceCell<PreparedBase>,
-    /// Where a document defines it; `None` for the URL that the document was retrieved from.
-    by: Option<Definition>,
-}
-
-/// Where a document defines a base.
-struct Definition {
-    /// `BASE`, or the name of a header field.
-    by: &'static str,
-    /// Whether it is a BASE with a relative URL.
-    is_relative: bool,
-    /// Whether it is a BASE in BODY.
-    is_in_body: bool,
-    /// The part.
+    /// Why it applies to the part that has it.
+    found: Found<'static>,
+    /// That part.
     part: Option<Part>,
-    /// The line.
-    line: u64,
-    /// The column.
-    column: u64,
 }
 
 impl Defined {
     /// A base.
-    fn new(spec: Spec, url: Vec<u8>, by: Option<Definition>) -> Rc<Self> {
+    fn new(spec: Spec, url: Vec<u8>, found: Found<'static>, part: Option<Part>) -> Rc<Self> {
         let ends = Base::new(&url).map(|base| base.parts.ends(&url));
-        Rc::new(Defined { spec, url, ends, prepared: OnceCell::new(), by })
+        Rc::new(Defined { spec, url, ends, prepared: OnceCell::new(), found, part })
     }
 
     /// The base, parsed by its standard.
@@ -53,11 +39,12 @@ impl Defined {
         self.prepared.get_or_init(|| PreparedBase::new(self.spec, &self.url))
     }
 
-    /// The base as tasks know it, for a standard.
-    fn known<'a>(&'a self, spec: Spec, origin: Origin<'a>) -> KnownBase<'a> {
+    /// The base as tasks know it, for a part of a document, which has a number.
+    fn known<'a>(&'a self, document: Source<'a>, number: &str) -> KnownBase<'a> {
         let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::at(&self.url, ends) });
-        let prepared = (spec == self.spec && spec != Spec::Rfc1808).then(|| self.prepared());
-        KnownBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin: Some(origin) }
+        let prepared = (self.spec != Spec::Rfc1808).then(|| self.prepared());
+        let origin = Some(Origin { document, found: self.found(number) });
+        KnownBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }
     }
 
     /// The URL that a candidate is, relative to this base.
@@ -91,11 +78,11 @@ impl Defined {
 
     /// Why the base applies to a part, which has a number.
     fn found(&self, number: &str) -> Found<'_> {
-        let Some(definition) = &self.by else { return Found::retrieval(&self.url) };
-        let Definition { by, is_relative, is_in_body, ref part, line, column } = *definition;
-        let is_own = part.as_ref().map_or("", Part::number) == number;
+        let (found, part) = (self.found, self.part.as_ref());
+        let Some(place) = found.place else { return found };
+        let is_own = part.map_or("", Part::number) == number;
         let rule = if is_own { Rule::Embedded } else { Rule::Encapsulating }; // §3.1, §3.2
-        Found { rule, by, is_relative, is_in_body, place: Some(Place { part: part.as_ref(), line, column }) }
+        Found { rule, place: Some(Place { part, ..place }), ..found }
     }
 }
 
@@ -108,18 +95,14 @@ pub struct Level {
 }
 
 impl Level {
-    /// The base as a standard has it; for a standard that is not asked, as the first one has it.
-    fn of(&self, spec: Spec) -> &Defined {
-        self.defined.iter().find(|defined| defined.spec == spec).unwrap_or(&self.defined[0])
-    }
-
-    /// The base as tasks know it, for a part of a document, which has a number.
+    /// The base as tasks know it, for a part of a document, which has a number. A standard that is not asked has it as
+    /// the first one that is.
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str) -> Bases<'a> {
-        let known = |spec| {
-            let defined = self.of(spec);
-            defined.known(spec, Origin { document, found: defined.found(number) })
-        };
-        Bases { id: self.id, known: Spec::ALL.map(known) }
+        let mut bases = Bases::same(self.id, self.defined[0].known(document, number));
+        for defined in &self.defined[1..] {
+            bases.known[defined.spec as usize] = defined.known(document, number);
+        }
+        bases
     }
 }
 
@@ -143,7 +126,8 @@ impl BaseStack {
     pub fn start(&mut self, url: &[u8]) {
         self.levels.truncate(1);
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
-            let defined = self.standards.iter().map(|&spec| Defined::new(spec, url.to_vec(), None)).collect();
+            let defined = |&spec: &Spec| Defined::new(spec, url.to_vec(), Found::retrieval(url), None);
+            let defined = self.standards.iter().map(defined).collect();
             self.levels = vec![Level { id: BaseId(self.places), defined }];
             self.places += 1;
         }
@@ -160,8 +144,18 @@ impl BaseStack {
         self.levels.pop()
     }
 
+    /// Takes what a document has: a link is returned, a base added and a problem reported.
+    pub fn link<'a>(&mut self, item: Item<'a>, source: Source<'_>, out: &mut Writer) -> Option<Link<'a>> {
+        match item {
+            Item::Link(link) => return Some(link),
+            Item::Problem(place, problem) => out.skipped(source, place, &problem),
+            Item::Base { outer, part, candidates } => self.define(outer, part, &candidates, source, out),
+        }
+        None
+    }
+
     /// Adds the base of the first candidate that can be used, or else the base around it, `outer`.
-    pub fn define(
+    fn define(
         &mut self,
         outer: usize,
         part: Option<&Part>,
@@ -178,9 +172,9 @@ impl BaseStack {
                 match around.resolve(candidate) {
                     Ok(url) => {
                         id = place;
-                        let part = part.cloned();
-                        let definition = Definition { by, is_relative, is_in_body, part, line, column };
-                        return Defined::new(around.spec, url, Some(definition));
+                        let place = Some(Place { part: None, line, column });
+                        let found = Found { rule: Rule::Embedded, by, is_relative, is_in_body, place };
+                        return Defined::new(around.spec, url, found, part.cloned());
                     }
                     Err(problem) if index == 0 => out.skipped(source, Place { part, line, column }, &problem),
                     Err(_) => {}

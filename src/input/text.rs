@@ -2,7 +2,6 @@
 
 use std::fs::Metadata;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::time::SystemTime;
 
 use same_file::Handle;
 
@@ -17,19 +16,11 @@ pub enum Text {
         file: Handle,
         /// Where the document starts in it.
         start: u64,
-        /// Its size and time when it was opened.
-        state: State,
+        /// What it was when it was opened.
+        opened: Metadata,
     },
     /// All of a document.
     Held(Vec<u8>),
-}
-
-/// The size of a file, and when it was changed, if the system has that.
-type State = (u64, Option<SystemTime>);
-
-/// The state of a file.
-fn state(metadata: &Metadata) -> State {
-    (metadata.len(), metadata.modified().ok())
 }
 
 impl Text {
@@ -46,7 +37,7 @@ impl Text {
             && let Ok(start) = handle.as_file().stream_position()
         {
             return match reader.0 {
-                Some(file) => Ok(Text::File { file, start, state: state(&metadata) }),
+                Some(file) => Ok(Text::File { file, start, opened: metadata }),
                 None => Ok(Text::Held(Vec::new())),
             };
         }
@@ -69,7 +60,11 @@ impl Text {
     /// The system does not report it.
     pub fn has_changed(&self) -> io::Result<bool> {
         match self {
-            Text::File { file, state: opened, .. } => Ok(state(&file.as_file().metadata()?) != *opened),
+            Text::File { file, opened, .. } => {
+                let now = file.as_file().metadata()?;
+                // not every system knows when
+                Ok(now.len() != opened.len() || now.modified().ok() != opened.modified().ok())
+            }
             Text::Held(_) => Ok(false),
         }
     }

@@ -116,9 +116,11 @@ impl Writer {
         self.messages.say(note);
     }
 
-    /// Adds a note about a source in UTF-16.
-    pub fn note_utf16(&mut self, source: Source<'_>, encoding: &str) {
-        self.note(format_args!("{source}: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8"));
+    /// Adds a note about a source, if it is in UTF-16.
+    pub fn note_utf16(&mut self, source: Source<'_>, encoding: Option<&str>) {
+        if let Some(encoding) = encoding {
+            self.note(format_args!("{source}: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8"));
+        }
     }
 
     /// Adds a line of a table to the messages.

@@ -12,14 +12,14 @@ use crate::output::explain::{self, Colors, Outcome, Removal};
 use crate::output::json;
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
-use crate::resolver::{Base, parse, resolve};
+use crate::resolver::{parse, resolve};
 use crate::spec::Spec;
 
 /// How an answer is written.
 #[derive(Clone, Copy)]
 pub enum Format {
-    /// The URL.
-    Plain(Lines),
+    /// The URL, as a line.
+    Plain,
     /// A JSON object.
     Json {
         /// Whether it has the steps of §4.
@@ -33,8 +33,8 @@ pub enum Format {
 pub struct Resolve {
     /// How answers are written.
     format: Format,
-    /// Whether each record has its own base.
-    pairs: bool,
+    /// How lines are written.
+    lines: Lines,
     /// The fast way, for plain answers.
     fast: Option<fast::Resolver>,
     /// Scratch space for the path of step 6.
@@ -52,16 +52,13 @@ pub struct Resolve {
 }
 
 impl Resolve {
-    /// A task that writes answers in a format. `pairs`: each record has its own base.
-    pub fn new(format: Format, pairs: bool) -> Self {
-        let fast = match format {
-            Format::Plain(lines) => Some(fast::Resolver::new(lines.terminator, lines.pairs, lines.keep_input)),
-            _ => None,
-        };
+    /// A task that writes answers in a format.
+    pub fn new(format: Format, lines: Lines) -> Self {
+        let is_plain = matches!(format, Format::Plain);
         Resolve {
             format,
-            pairs,
-            fast,
+            lines,
+            fast: is_plain.then(|| fast::Resolver::new(lines.terminator, lines.pairs, lines.keep_input)),
             path: Vec::new(),
             removals: Vec::new(),
             url: Buffer::default(),
@@ -72,24 +69,18 @@ impl Resolve {
     }
 
     /// Writes a plain answer.
-    fn plain(
-        &mut self,
-        lines: Lines,
-        base: Result<Base<'_>, Failure<'_>>,
-        record: &Record<'_>,
-        out: &mut Writer,
-    ) -> bool {
-        if lines.keep_input {
+    fn plain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
+        if self.lines.keep_input {
             out.answers.add([record.text, b"\t"]);
         }
-        let outcome = base.and_then(|base| {
+        let outcome = bases.of(Spec::Rfc1808).parsed.and_then(|base| {
             let resolved = resolve(&base, record.reference, &mut self.path, |_| ()).map_err(Failure::Unresolvable)?;
             out.answers.add_url(&resolved);
             Ok(())
         });
-        out.answers.add([&[lines.terminator]]);
+        out.answers.add([&[self.lines.terminator]]);
         if let Err(failure) = outcome {
-            out.fail(record, &failure.describe(record, self.pairs));
+            out.fail(record, &failure.describe(record, self.lines.pairs));
         }
         outcome.is_ok()
     }
@@ -129,14 +120,14 @@ impl Resolve {
                 notes.extend(self.others.notes(bases, record, own));
             }
         }
-        let result = result.map_err(|failure| failure.describe(record, self.pairs));
+        let result = result.map_err(|failure| failure.describe(record, self.lines.pairs));
         let outcome = Outcome {
             record,
             base: known,
             result: &result,
             url: self.url.bytes(),
             removals: &self.removals,
-            pairs: self.pairs,
+            pairs: self.lines.pairs,
             notes: &notes,
         };
         if let Format::Explain(colors) = self.format {
@@ -164,11 +155,11 @@ impl Task for Resolve {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let format = self.format;
-        match format {
-            Format::Plain(lines) => Ok(self.plain(lines, bases.of(Spec::Rfc1808).parsed, record, out)),
-            Format::Json { steps: false } if self.json(record, bases, out) => Ok(true),
-            _ => Ok(self.explain(record, bases, out)),
-        }
+        Ok(match format {
+            Format::Plain => self.plain(record, bases, out),
+            Format::Json { steps: false } if self.json(record, bases, out) => true,
+            _ => self.explain(record, bases, out),
+        })
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {

@@ -14,47 +14,6 @@ use crate::record::{Bases, Complaint, Failure, KnownBase, Record};
 use crate::resolver::resolve;
 use crate::spec::{PreparedBase, Spec};
 
-/// Copies a document to the output, but for what is replaced.
-struct Copier<R> {
-    /// What is not yet copied.
-    text: BufReader<R>,
-    /// Where that is in the document.
-    offset: u64,
-    /// The error that ended the reading.
-    error: Option<io::Error>,
-}
-
-impl<R: Read> Copier<R> {
-    /// A copier of a whole document.
-    fn new(text: R) -> Self {
-        Copier { text: BufReader::with_capacity(BLOCK, text), offset: 0, error: None }
-    }
-
-    /// Goes on to an offset, at most to the end of the document; what is passed is copied to the output, if there
-    /// is one here. After a read error it stays where it is.
-    fn advance(&mut self, end: u64, mut out: Option<&mut Writer>) -> io::Result<()> {
-        while self.offset < end && self.error.is_none() {
-            let block = match self.text.fill_buf() {
-                Ok([]) => return Ok(()),
-                Ok(block) => block,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    self.error = Some(error);
-                    return Ok(());
-                }
-            };
-            let length = usize::try_from(end - self.offset).map_or(block.len(), |rest| rest.min(block.len()));
-            if let Some(out) = &mut out {
-                out.answers.add([&block[..length]]);
-                out.flush_if_large()?;
-            }
-            self.text.consume(length);
-            self.offset += length as u64;
-        }
-        Ok(())
-    }
-}
-
 /// What helps if an answer has a character that cannot be written.
 const ENCODE: &str = "percent-encode it in the base URL";
 
@@ -62,8 +21,12 @@ const ENCODE: &str = "percent-encode it in the base URL";
 pub struct Rewrite<R> {
     /// The standard that gives the answers.
     spec: [Spec; 1],
-    /// The document.
-    copier: Copier<R>,
+    /// What is not yet copied of the document.
+    text: BufReader<R>,
+    /// Where that is in the document.
+    pub offset: u64,
+    /// The error that ended the reading.
+    pub error: Option<io::Error>,
     /// The base.
     base: CachedBase,
     /// No base, by the same standard.
@@ -81,7 +44,9 @@ impl<R: Read> Rewrite<R> {
     pub fn new(spec: Spec, text: R) -> Self {
         Rewrite {
             spec: [spec],
-            copier: Copier::new(text),
+            text: BufReader::with_capacity(BLOCK, text),
+            offset: 0,
+            error: None,
             base: CachedBase::default(),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
@@ -90,19 +55,33 @@ impl<R: Read> Rewrite<R> {
         }
     }
 
-    /// Whether some of the document has been copied.
-    pub fn has_begun(&self) -> bool {
-        self.copier.offset > 0
-    }
-
-    /// The error that ended the reading, if one did.
-    pub fn take_error(&mut self) -> Option<io::Error> {
-        self.copier.error.take()
-    }
-
     /// Copies the document up to an offset, as far as that is not done.
     pub fn copy(&mut self, end: u64, out: &mut Writer) -> io::Result<()> {
-        self.copier.advance(end, Some(out))
+        self.advance(end, |block| {
+            out.answers.add([block]);
+            out.flush_if_large()
+        })
+    }
+
+    /// Goes on to an offset, at most to the end of the document, and hands on what is passed. After a read error it
+    /// stays where it is.
+    fn advance(&mut self, end: u64, mut pass: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        while self.offset < end && self.error.is_none() {
+            let block = match self.text.fill_buf() {
+                Ok([]) => break,
+                Ok(block) => block,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.error = Some(error);
+                    break;
+                }
+            };
+            let length = usize::try_from(end - self.offset).map_or(block.len(), |rest| rest.min(block.len()));
+            pass(&block[..length])?;
+            self.text.consume(length);
+            self.offset += length as u64;
+        }
+        Ok(())
     }
 
     /// Makes the answer to a reference.
@@ -117,8 +96,7 @@ impl<R: Read> Rewrite<R> {
             resolved.write(|piece| self.url.extend_from_slice(piece));
             return Ok(());
         }
-        let base = self.base.of(spec, bases.id, known);
-        let answered = base.resolve_in(record.encoding(), reference, &mut self.url);
+        let answered = self.base.of(spec, bases.id, known).resolve_in(record.encoding(), reference, &mut self.url);
         answered.map_err(|why| complaint(why, record, false))
     }
 
@@ -169,11 +147,11 @@ impl<R: Read> Task for Rewrite<R> {
             }),
         };
         match edit {
-            Ok(edit) if edit.range.start < self.copier.offset => Err(io::Error::other("links are not in their order")),
+            Ok(edit) if edit.range.start < self.offset => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
                 self.copy(edit.range.start, out)?;
                 out.answers.add([&edit.text]);
-                self.copier.advance(edit.range.end, None)?;
+                self.advance(edit.range.end, |_| Ok(()))?;
                 Ok(true)
             }
             Err((obstacle, fix)) => {

@@ -34,9 +34,9 @@ pub fn set_base(sieve: &mut fast::Resolver, bases: &Bases<'_>) {
     sieve.set_base(&base, is_same && is_normal(&base));
 }
 
-/// Why no reference can be resolved with a base by a standard, if the base itself is the reason.
-pub fn refusal(base: &PreparedBase) -> Option<Complaint> {
-    match base.resolve(b"x", &mut Vec::new()) {
+/// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
+pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
+    match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
         Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
             let (code, what, fix) = why.describe();
             Some(Complaint { code, what, fix })
