@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cli::Cli;
-use crate::document::{Document, Fault, Item, MediaType, NoPart, Options, Part, survey};
+use crate::document::{Document, Fault, Item, MediaType, Options, survey};
 use crate::input::{self, OutputFile, Source, Text, Unreadable};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
@@ -221,7 +221,7 @@ impl<'a> Links<'a> {
             };
             // the base is made once for all links that follow and have it
             let base = link.base;
-            let bases = self.bases.level(base).bases(source, link.place.part.map_or("", Part::number));
+            let bases = self.bases.level(base).bases(source, link.place.part.map_or("", |part| &part.number));
             if self.base.replace(bases.id) != Some(bases.id) {
                 self.task.base(&bases, self.out)?;
             }
@@ -273,15 +273,12 @@ pub fn find_base<'a>(
     let read = Cell::new(0);
     let found = open(source, cli, standards, &read).and_then(|mut document| {
         out.note_utf16(source, document.utf16);
-        let entity = match document.find(cli.part.as_ref().map_or(&[], |part| &part.0)) {
-            Ok(entity) => entity,
-            Err(NoPart { parts }) => {
-                match &*parts {
-                    "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
-                    _ => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
-                }
-                return Ok(None);
+        let Some(entity) = document.find(cli.part.as_ref().map_or(&[], |part| &part.0)) else {
+            match &*document.parts() {
+                "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
+                parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
             }
+            return Ok(None);
         };
         let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
         bases.start(given);

@@ -36,7 +36,7 @@ impl<'a> Record<'a> {
 
     /// The charset that browsers encode its query in.
     pub fn encoding(&self) -> &'static Encoding {
-        self.link.map_or(UTF_8, Link::query_encoding)
+        self.link.map_or(UTF_8, |link| link.decoding.query)
     }
 }
 

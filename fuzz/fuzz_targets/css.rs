@@ -46,7 +46,7 @@ impl Url {
 
 /// The URLs in a style sheet.
 fn urls(text: &[u8]) -> Vec<Url> {
-    let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(None, encoding_rs::UTF_8), b"", "");
+    let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(encoding_rs::UTF_8), b"", "");
     let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
     let mut urls = Vec::new();
     while sheet.advance(&mut layer).expect("memory can be read").is_some() {

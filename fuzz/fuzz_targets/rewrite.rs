@@ -35,7 +35,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
     while let Some(item) = items.next().ok()? {
         let Item::Link(link) = item else { continue };
         let (Some(value), [outermost, ..]) = (link.value, link.layers) else { continue };
-        if link.encoding() != UTF_8 {
+        if link.decoding.document != UTF_8 {
             return None;
         }
         let reference = link.kept().into_owned();

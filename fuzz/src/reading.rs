@@ -59,7 +59,7 @@ impl Spot {
     /// A place in a part.
     fn new(part: Option<&Part>, line: u64, column: u64) -> Self {
         assert!(line > 0 && column > 0);
-        Spot { part: part.map(Part::to_string), line, column }
+        Spot { part: part.map(|part| part.number.clone()), line, column }
     }
 }
 
@@ -198,7 +198,7 @@ pub fn document<'a>(text: impl Read + 'a, media_type: Option<MediaType>) -> Docu
 
 /// The base of a document, or of its part, and what is skipped; `None` if there is no such part.
 pub fn base(mut document: Document<'_>, retrieval: &[u8], part: &[u32]) -> Option<Contents> {
-    let entity = document.find(part).ok()?;
+    let entity = document.find(part)?;
     let contents = read(document.bases(entity), retrieval, usize::MAX);
     assert!(contents.links.is_empty());
     Some(contents)

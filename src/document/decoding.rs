@@ -1,10 +1,13 @@
 //! What the bytes of a text mean.
 
 use std::borrow::Cow;
+use std::io::{Cursor, Read};
 use std::mem;
 use std::ops::Range;
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs_io::DecodeReaderBytesBuilder;
+use memchr::memchr3;
 
 use super::layer::{Layer, Replaced};
 
@@ -13,8 +16,6 @@ use super::layer::{Layer, Replaced};
 pub struct Decoding {
     /// The charset of the bytes.
     charset: &'static Encoding,
-    /// Whether RFC 1808 keeps them as they are.
-    is_kept: bool,
     /// The charset of the document.
     pub document: &'static Encoding,
     /// The charset that browsers encode queries in.
@@ -22,17 +23,28 @@ pub struct Decoding {
 }
 
 impl Decoding {
-    /// The decoding of a document in a charset. Without one its bytes are kept; `guess` is the charset of them.
-    pub fn new(charset: Option<&'static Encoding>, guess: &'static Encoding) -> Self {
-        let is_kept = charset.is_none_or(|charset| [UTF_8, WINDOWS_1252, X_USER_DEFINED].contains(&charset));
-        let charset = charset.unwrap_or(guess);
+    /// The decoding of a document in a charset.
+    pub fn new(charset: &'static Encoding) -> Self {
         let document = charset.output_encoding();
-        Decoding { charset, is_kept, document, query: document }
+        Decoding { charset, document, query: document }
+    }
+
+    /// Opens a text of which `start` has been read, after a BOM that is `bom` bytes long. It is decoded if its charset
+    /// does not have ASCII's bytes. Returns its decoding, too, and the number of bytes before it.
+    pub fn open<'t>(self, start: Vec<u8>, rest: impl Read + 't, bom: usize) -> (Box<dyn Read + 't>, Decoding, u64) {
+        let mut text = Cursor::new(start).chain(rest);
+        if self.charset.is_ascii_compatible() {
+            text.get_mut().0.set_position(bom as u64);
+            (Box::new(text), self, bom as u64)
+        } else {
+            let decoder = DecodeReaderBytesBuilder::new().encoding(Some(self.charset)).bom_override(true).build(text);
+            (Box::new(decoder), self.decoded(), 0)
+        }
     }
 
     /// That of a text of the same document that has been decoded.
     pub fn decoded(self) -> Self {
-        Decoding { charset: UTF_8, is_kept: true, ..self }
+        Decoding { charset: UTF_8, ..self }
     }
 
     /// That of HTML in an attribute, which is a document of its own for browsers, in UTF-8.
@@ -40,9 +52,10 @@ impl Decoding {
         Decoding { query: UTF_8, ..self }
     }
 
-    /// A URL in a text as RFC 1808 reads it, without TAB, CR and LF.
+    /// A URL in a text as RFC 1808 reads it, without TAB, CR and LF: with the bytes of some charsets as they are.
     pub fn keep<'t>(self, text: &'t [u8], url: Range<usize>, replaced: &[Replaced]) -> Cow<'t, [u8]> {
-        if self.is_kept { without_breaks(&text[url]) } else { self.decode(text, url, replaced) }
+        let is_kept = [UTF_8, WINDOWS_1252, X_USER_DEFINED].contains(&self.charset);
+        if is_kept { without_breaks(&text[url]) } else { self.decode(text, url, replaced) }
     }
 
     /// A URL in a text in UTF-8, without TAB, CR and LF. Bytes that the charset does not have become U+FFFD.
@@ -103,12 +116,22 @@ impl Decoding {
     }
 }
 
+/// The charset of a document that starts with some bytes: that of its BOM, or the one that its transport names, or else
+/// the one that it names itself. UTF-16 there means UTF-8: otherwise it could not have been read.
+pub fn charset(
+    start: &[u8],
+    transport: Option<&'static Encoding>,
+    named: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
+) -> Option<&'static Encoding> {
+    let utf_8 = |named| if named == UTF_16BE || named == UTF_16LE { UTF_8 } else { named };
+    let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
+    by_bom.or(transport).or_else(|| named(start).map(utf_8))
+}
+
 /// A URL without TAB, CR and LF.
 fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
-    let is_break = |byte: &u8| matches!(byte, b'\t' | b'\r' | b'\n');
-    if url.iter().any(is_break) {
-        Cow::Owned(url.iter().copied().filter(|byte| !is_break(byte)).collect())
-    } else {
-        Cow::Borrowed(url)
+    match memchr3(b'\t', b'\r', b'\n', url) {
+        Some(_) => Cow::Owned(url.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n')).collect()),
+        None => Cow::Borrowed(url),
     }
 }

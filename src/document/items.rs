@@ -12,9 +12,10 @@ use super::html::Page;
 use super::layer::{Escape, Layer};
 use super::message::{Coding, Kind, Tree};
 use super::reader::{Event, Nested, Reader, Value};
+use super::refuse::TagSearch;
 use super::types::MediaType;
 use super::xml::Xml;
-use super::{Candidate, Item, Link, Options, Part, Place, Problem};
+use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
 use crate::limits::MAX_NESTING;
 
 /// A text that is not yet begun.
@@ -52,6 +53,7 @@ struct Open<'a> {
 }
 
 /// The lines of the file in a nested text.
+#[derive(Default)]
 struct NestedLines {
     /// The line where it starts.
     line: u64,
@@ -86,36 +88,34 @@ pub struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// What a text has. `wanted`: see [`Items::of_message`].
-    pub(super) fn of_text(
-        text: Box<dyn Read + 'a>,
-        media_type: MediaType,
-        wanted: Option<usize>,
-        options: &'a Options,
-    ) -> Self {
-        let next = NextText { text, media_type, charset: options.charset, line: 1, part: None, base: 0 };
-        Items { next: Some(next), ..Items::new(wanted, options) }
-    }
-
-    /// What a message has: the base of an entity, or all links.
-    pub(super) fn of_message(tree: &'a Tree, wanted: Option<usize>, options: &'a Options) -> Self {
-        let entities = wanted.map_or_else(|| tree.in_order(), |entity| tree.path_to(entity)).into_iter();
-        Items { tree: Some(tree), entities, ..Items::new(wanted, options) }
-    }
-
-    /// Nothing.
-    fn new(wanted: Option<usize>, options: &'a Options) -> Self {
+    /// What a document has: the base of an entity, or all links. For these, HTML without a tag ends in an error.
+    pub(super) fn new(content: &'a mut Content<'_>, wanted: Option<usize>, options: &'a Options) -> Self {
+        let (mut tree, mut entities, mut next) = (None, Vec::new(), None);
+        match content {
+            Content::Text(media_type, text) => {
+                let (media_type, charset) = (*media_type, options.charset);
+                let text: Box<dyn Read> = match (wanted, media_type) {
+                    (None, MediaType::Html) => Box::new(TagSearch::new(text)),
+                    _ => Box::new(text),
+                };
+                next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
+            }
+            Content::Message(message) => {
+                entities = wanted.map_or_else(|| message.in_order(), |entity| message.path_to(entity));
+                tree = Some(&*message);
+            }
+        }
         Items {
-            tree: None,
-            entities: Vec::new().into_iter(),
+            tree,
+            entities: entities.into_iter(),
             wanted,
             options,
             queue: VecDeque::new(),
-            next: None,
+            next,
             part: None,
             open: Vec::new(),
             layers: Vec::new(),
-            lines: NestedLines { line: 1, column: 1, starts: Vec::new() },
+            lines: NestedLines::default(),
         }
     }
 
@@ -149,7 +149,7 @@ impl<'a> Items<'a> {
 
     /// The number of the part that had the last item; empty for the document itself.
     pub fn number(&self) -> &str {
-        self.part.as_ref().map_or("", Part::number)
+        self.part.as_ref().map_or("", |part| &part.number)
     }
 
     /// Goes to what comes next.
@@ -161,18 +161,10 @@ impl<'a> Items<'a> {
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
                 match open.reader.advance(layer)? {
                     Some(Event::Link) => return Ok(Some(Next::Link)),
-                    Some(Event::Base(candidate)) => return Ok(Some(self.start_base(candidate))),
-                    Some(Event::Problem(problem)) => {
-                        let Value { line, column, .. } = open.reader.value();
-                        let (line, column) = self.place(line, column);
-                        return Ok(Some(Next::Problem(line, column, problem)));
-                    }
+                    Some(Event::Base(candidate)) => self.start_base(candidate),
+                    Some(Event::Problem(problem)) => self.skip(problem),
                     Some(Event::EndBases(count)) => open.base -= count,
-                    Some(Event::Nested(nested)) => {
-                        if let Some(next) = self.start_nested(nested) {
-                            return Ok(Some(next));
-                        }
-                    }
+                    Some(Event::Nested(nested)) => self.start_nested(nested),
                     None => self.end_text(),
                 }
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
@@ -206,26 +198,33 @@ impl<'a> Items<'a> {
     }
 
     /// Starts with the base that the innermost text may have.
-    fn start_base(&mut self, mut candidate: Candidate) -> Next {
+    fn start_base(&mut self, mut candidate: Candidate) {
         (candidate.line, candidate.column) = self.place(candidate.line, candidate.column);
-        let outer = self.open.last().map_or(0, |open| open.base);
-        if self.wanted.is_some() && self.open.last().is_some_and(|open| open.reader.has_one_base()) {
+        let Some(open) = self.open.last_mut() else { return };
+        let outer = open.base;
+        open.base += 1;
+        if self.wanted.is_some() && open.reader.has_one_base() {
             self.end_text();
-        } else if let Some(open) = self.open.last_mut() {
-            open.base += 1;
         }
-        Next::Base(outer, vec![candidate])
+        self.queue.push_back(Next::Base(outer, vec![candidate]));
+    }
+
+    /// Skips the current value of the innermost text.
+    fn skip(&mut self, problem: Problem) {
+        if let Some(Value { line, column, .. }) = self.open.last().map(|open| open.reader.value()) {
+            let (line, column) = self.place(line, column);
+            self.queue.push_back(Next::Problem(line, column, problem));
+        }
     }
 
     /// Starts with a text that is nested in the innermost one, unless that is a problem.
-    fn start_nested(&mut self, nested: Nested) -> Option<Next> {
-        let (open, layer) = (self.open.last()?, self.layers.last_mut()?);
-        let value = open.reader.value();
-        let text = value.text?;
+    fn start_nested(&mut self, nested: Nested) {
         if self.open.len() > MAX_NESTING {
-            let (line, column) = self.place(value.line, value.column);
-            return Some(Next::Problem(line, column, Problem::TextTooDeep));
+            return self.skip(Problem::TextTooDeep);
         }
+        let (Some(open), Some(layer)) = (self.open.last(), self.layers.last_mut()) else { return };
+        let value = open.reader.value();
+        let Some(text) = value.text else { return };
         let (text, decoding) = open.reader.decoding().nested(text, layer);
         if self.open.len() == 1 {
             self.lines = NestedLines::new(&value, &text, layer);
@@ -236,7 +235,6 @@ impl<'a> Items<'a> {
             Nested::Css => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
         };
         self.start_text(reader, base);
-        None
     }
 
     /// The line and column in the file where the value of the innermost text starts, which has a line and column there.

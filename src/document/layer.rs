@@ -111,28 +111,19 @@ impl Layer {
         (piece.raw_at + piece.raw_len) as u64 + place.saturating_sub((piece.at + piece.len) as u64)
     }
 
-    /// Whether text at a place would be read as part of the piece before it: of a number without an end, or of the name
-    /// `&quot` without its semicolon.
-    fn continues(&self, place: u64, text: &[u8]) -> bool {
+    /// Whether text at a place that starts with a byte would be read as part of the piece before it: of a number without
+    /// an end, or of the name `&quot` without its semicolon.
+    fn continues(&self, place: u64, first: u8) -> bool {
         let end = |piece: &Replaced| (piece.at + piece.len) as u64;
-        let count = self.replaced.partition_point(|piece| end(piece) < place);
-        let (Some(piece), Some(first)) = (self.replaced.get(count).filter(|piece| end(piece) == place), text.first())
-        else {
-            return false;
-        };
+        let Ok(index) = self.replaced.binary_search_by_key(&place, end) else { return false };
         match self.escape {
             Escape::Css => first.is_ascii_hexdigit(),
             Escape::Html(_) | Escape::HtmlUnquoted { .. } => {
-                let may_be_name = (3..=5).contains(&piece.raw_len);
-                first.is_ascii_hexdigit() || may_be_name && (first.is_ascii_alphanumeric() || *first == b'=')
+                let may_be_name = (3..=5).contains(&self.replaced[index].raw_len);
+                first.is_ascii_hexdigit() || may_be_name && (first.is_ascii_alphanumeric() || first == b'=')
             }
             _ => false,
         }
-    }
-
-    /// Whether a byte of the text is written differently in the text around it.
-    pub fn is_replaced(&self, at: usize) -> bool {
-        self.replaced_at(at).is_some()
     }
 
     /// The piece that a byte of the text is in, if it is written differently in the text around it.
@@ -149,25 +140,33 @@ impl Layer {
 
     /// Turns an edit of this text into one of the text around it.
     fn lift(&self, edit: &Edit, charset: Charset) -> Result<Edit, Unwritable> {
-        let mut range = self.outer(edit.range.clone());
-        let mut text = Vec::with_capacity(edit.text.len() + 16);
-        let names_first = self.continues(edit.range.start, &edit.text);
-        match self.escape {
-            Escape::HtmlMissing => {
-                range = self.start..self.start;
-                text.extend_from_slice(b"=\"");
-                write(&edit.text, Escape::Html(b'"'), false, charset, &mut text)?;
-                text.push(b'"');
-            }
-            Escape::HtmlUnquoted { len } if edit.range == (0..len as u64) && needs_quotes(&edit.text) => {
-                text.push(b'"');
-                write(&edit.text, Escape::Html(b'"'), false, charset, &mut text)?;
-                text.push(b'"');
-            }
-            Escape::XmlMixed if self.has_border(&edit.range) => return Err(Unwritable::Mixed),
-            escape => write(&edit.text, escape, names_first, charset, &mut text)?,
+        if self.escape == Escape::XmlMixed && self.has_border(&edit.range) {
+            return Err(Unwritable::Mixed);
         }
-        Ok(Edit { range, text })
+        let mut text = Vec::with_capacity(edit.text.len() + 16);
+        let is_quoted = match self.escape {
+            Escape::HtmlMissing => {
+                text.push(b'=');
+                true
+            }
+            Escape::HtmlUnquoted { len } => edit.range == (0..len as u64) && needs_quotes(&edit.text),
+            _ => false,
+        };
+        if is_quoted {
+            text.push(b'"');
+            write(&edit.text, Escape::Html(b'"'), charset, &mut text)?;
+            text.push(b'"');
+        } else {
+            let rest = match edit.text.split_first() {
+                Some((first, rest)) if self.continues(edit.range.start, *first) => {
+                    self.escape.name(char::from(*first), &mut text)?;
+                    rest
+                }
+                _ => &edit.text,
+            };
+            write(rest, self.escape, charset, &mut text)?;
+        }
+        Ok(Edit { range: self.outer(edit.range.clone()), text })
     }
 }
 
@@ -175,12 +174,13 @@ impl Layer {
 ///
 /// # Errors
 /// The answer cannot be written there.
-pub fn edit(layers: &[Layer], range: Range<usize>, answer: &[u8], charset: Charset) -> Result<Edit, Unwritable> {
-    let inner = Edit { range: range.start as u64..range.end as u64, text: answer.to_vec() };
-    let Some((innermost, around)) = layers.split_last() else { return Ok(inner) };
-    let edit = innermost.lift(&inner, charset)?;
-    // what is not ASCII is in the file's charset by now
-    around.iter().rev().try_fold(edit, |edit, layer| layer.lift(&edit, Charset::Utf8))
+pub fn edit(layers: &[Layer], range: Range<usize>, answer: &[u8], mut charset: Charset) -> Result<Edit, Unwritable> {
+    let mut edit = Edit { range: range.start as u64..range.end as u64, text: answer.to_vec() };
+    for layer in layers.iter().rev() {
+        edit = layer.lift(&edit, charset)?;
+        charset = Charset::Utf8; // what is not ASCII is in the file's charset by now
+    }
+    Ok(edit)
 }
 
 /// The URL in a text inside others, without TAB, CR and LF. Its bytes that are bytes of a file whose charset is
@@ -189,7 +189,7 @@ pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
     let is_of_file = |at: usize| {
         let mut place = at as u64..at as u64 + 1;
         layers.iter().rev().all(|layer| {
-            let is_same = usize::try_from(place.start).is_ok_and(|at| !layer.is_replaced(at));
+            let is_same = usize::try_from(place.start).is_ok_and(|at| layer.replaced_at(at).is_none());
             place = layer.outer(place.clone());
             is_same
         })
@@ -217,23 +217,16 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"#%-./:?_".contains(&byte)
 }
 
-/// Writes a text. `names_first`: its first character is written by its number.
-fn write(
-    text: &[u8],
-    escape: Escape,
-    names_first: bool,
-    charset: Charset,
-    out: &mut Vec<u8>,
-) -> Result<(), Unwritable> {
-    if !names_first && text.iter().copied().all(is_plain) {
+/// Writes a text.
+fn write(text: &[u8], escape: Escape, charset: Charset, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    if text.iter().copied().all(is_plain) {
         out.extend_from_slice(text);
         return Ok(());
     }
-    for (number, chunk) in text.utf8_chunks().enumerate() {
-        for (index, char) in chunk.valid().char_indices() {
+    for chunk in text.utf8_chunks() {
+        for char in chunk.valid().chars() {
             match u8::try_from(char) {
-                Ok(_) if names_first && number == 0 && index == 0 => escape.name(char, out)?,
-                Ok(byte) if char.is_ascii() => escape.ascii(byte, out)?,
+                Ok(byte) if byte.is_ascii() => escape.ascii(byte, out)?,
                 _ => write_wide(char, escape, charset, out)?,
             }
         }
@@ -272,7 +265,7 @@ impl Escape {
 
     /// Writes a character of ASCII.
     fn ascii(self, byte: u8, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        use Escape::{Css, Html, HtmlMissing, HtmlUnquoted, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText};
+        use Escape::{Css, Html, HtmlUnquoted, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText};
         let written: &[u8] = match (self, byte) {
             (Verbatim, _) => &[byte],
             (_, 0) => return Err(Unwritable::Character),
@@ -292,7 +285,7 @@ impl Escape {
             (Html(_) | XmlAttribute(_) | XmlText, b'<') => b"&lt;",
             (Html(_) | XmlText, b'>') => b"&gt;",
             (XmlAttribute(_), b'\t' | b'\n') => return self.name(byte.into(), out),
-            (HtmlUnquoted { .. } | HtmlMissing, _) if needs_quotes(&[byte]) => return self.name(byte.into(), out),
+            (HtmlUnquoted { .. }, _) if needs_quotes(&[byte]) => return self.name(byte.into(), out),
             _ => &[byte],
         };
         out.extend_from_slice(written);
@@ -306,7 +299,7 @@ impl Escape {
             Escape::Verbatim => return Err(Unwritable::Character),
             Escape::XmlMixed => return Err(Unwritable::Mixed),
             // HTML takes these numbers for characters of windows-1252
-            Escape::Html(_) | Escape::HtmlUnquoted { .. } | Escape::HtmlMissing if (0x80..0xA0).contains(&number) => {
+            Escape::Html(_) | Escape::HtmlUnquoted { .. } if (0x80..0xA0).contains(&number) => {
                 return Err(Unwritable::Character);
             }
             Escape::XmlCdata => format!("]]>&#{number};<![CDATA["),
@@ -361,7 +354,7 @@ mod tests {
         ] {
             assert_eq!(layer.outer(range.clone()), outer, "{range:?}");
         }
-        let replaced: Vec<_> = (0..9).map(|at| layer.is_replaced(at)).collect();
+        let replaced: Vec<_> = (0..9).map(|at| layer.replaced_at(at).is_some()).collect();
         assert_eq!(replaced, [false, true, false, true, true, true, true, false, false]);
     }
 

@@ -22,7 +22,6 @@ pub mod types;
 mod xml;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -32,7 +31,7 @@ pub use items::Items;
 use layer::{Layer, Replaced};
 use message::Tree;
 pub use problem::Problem;
-use refuse::{TagSearch, UNKNOWN_XML, check_first_bytes};
+use refuse::{UNKNOWN_XML, check_first_bytes};
 pub use refuse::{looks_like_page, utf16};
 pub use survey::survey;
 pub use types::MediaType;
@@ -69,28 +68,10 @@ impl Rule {
 /// A part of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its number.
-    number: String,
+    /// Its number, such as `2.1`; empty for the body of the message itself.
+    pub number: String,
     /// Whether its text had to be decoded, so that it has lines of its own.
     pub is_decoded: bool,
-}
-
-impl Part {
-    /// Its number, such as `2.1`; empty for the body of the message itself.
-    pub fn number(&self) -> &str {
-        &self.number
-    }
-
-    /// Whether it is the body of the message itself.
-    pub fn is_whole(&self) -> bool {
-        self.number.is_empty()
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.number)
-    }
 }
 
 /// A place in a document.
@@ -158,7 +139,7 @@ pub struct Link<'a> {
     /// or in what was decoded of it.
     pub layers: &'a [Layer],
     /// How the value's bytes are decoded.
-    decoding: Decoding,
+    pub decoding: Decoding,
     /// The element's name, in lower case.
     pub element: &'a [u8],
     /// The attribute's name, in lower case; empty if the link is in the text of the element.
@@ -186,16 +167,6 @@ impl<'a> Link<'a> {
     /// What was replaced in the value.
     fn replaced(&self) -> &[Replaced] {
         self.layers.last().map_or(&[], |layer| &layer.replaced)
-    }
-
-    /// The charset of the document.
-    pub fn encoding(&self) -> &'static Encoding {
-        self.decoding.document
-    }
-
-    /// The charset that browsers encode queries in.
-    pub fn query_encoding(&self) -> &'static Encoding {
-        self.decoding.query
     }
 }
 
@@ -256,12 +227,6 @@ enum Content<'a> {
     Message(Tree),
 }
 
-/// There is no such part.
-pub struct NoPart {
-    /// The numbers of the parts, or of the first of them.
-    pub parts: String,
-}
-
 impl<'a> Document<'a> {
     /// Starts to read a document: HTML up to where it can be distinguished from a message, a message to
     /// its end.
@@ -269,22 +234,22 @@ impl<'a> Document<'a> {
     /// # Errors
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
-        let mut start = Vec::new();
-        let is_enough = |start: &[u8]| match options.media_type {
-            Some(_) => !start.is_empty(),
-            None if start.len() < SNIFF_LEN => message::can_decide(start) && Root::find(start) != Root::Later,
-            None => start.len() >= MAX_PROLOG || Root::find(start) != Root::Later,
-        };
-        while !is_enough(&start) && text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 {}
+        let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
+        let mut root = Root::Later;
+        while text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 && options.media_type.is_none() {
+            root = Root::find(&start);
+            let is_line = start.len() >= SNIFF_LEN || message::can_decide(&start);
+            if is_line && (start.len() >= MAX_PROLOG || root != Root::Later) {
+                break;
+            }
+        }
         check_first_bytes(&start)?;
-        let media_type = match options.media_type {
-            Some(media_type) => media_type,
-            None if message::looks_like_message(&start) => MediaType::Message,
-            None => match Root::find(&start) {
-                Root::Known(media_type) => media_type,
-                Root::Unknown => return Err(io::Error::other(UNKNOWN_XML)),
-                Root::Missing | Root::Later => MediaType::Html,
-            },
+        let media_type = match (options.media_type, root) {
+            (Some(media_type), _) => media_type,
+            _ if message::looks_like_message(&start) => MediaType::Message,
+            (None, Root::Known(media_type)) => media_type,
+            (None, Root::Unknown) => return Err(io::Error::other(UNKNOWN_XML)),
+            (None, Root::Missing | Root::Later) => MediaType::Html,
         };
         let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && media_type != MediaType::Xml);
         let content = match media_type {
@@ -299,15 +264,12 @@ impl<'a> Document<'a> {
         Ok(Document { content, options, utf16 })
     }
 
-    /// The entity that is the document itself, or its part `number`, for [`Document::bases`].
-    ///
-    /// # Errors
-    /// There is no such part.
-    pub fn find(&self, number: &[u32]) -> Result<usize, NoPart> {
+    /// The entity that is the document itself, or its part `number`, for [`Document::bases`]; `None` if there is no
+    /// such part.
+    pub fn find(&self, number: &[u32]) -> Option<usize> {
         match &self.content {
-            Content::Text(..) if number.is_empty() => Ok(0),
-            Content::Text(..) => Err(NoPart { parts: String::new() }),
-            Content::Message(tree) => tree.find(number).ok_or_else(|| NoPart { parts: tree.list() }),
+            Content::Text(..) => number.is_empty().then_some(0),
+            Content::Message(tree) => tree.find(number),
         }
     }
 
@@ -329,26 +291,12 @@ impl<'a> Document<'a> {
 
     /// What gives the base of an entity: that of the last [`Item::Base`].
     pub fn bases(&mut self, entity: usize) -> Items<'_> {
-        self.items(Some(entity))
+        Items::new(&mut self.content, Some(entity), &self.options)
     }
 
     /// All links, those of a text or of the HTML parts of a message, and their bases. HTML without a tag ends in an
     /// error.
     pub fn links(&mut self) -> Items<'_> {
-        self.items(None)
-    }
-
-    /// What gives the base of an entity, or all links.
-    fn items(&mut self, wanted: Option<usize>) -> Items<'_> {
-        match &mut self.content {
-            Content::Text(media_type, text) => {
-                let text: Box<dyn Read> = match (wanted, *media_type) {
-                    (None, MediaType::Html) => Box::new(TagSearch::new(&mut **text)),
-                    _ => Box::new(&mut **text),
-                };
-                Items::of_text(text, *media_type, wanted, &self.options)
-            }
-            Content::Message(tree) => Items::of_message(tree, wanted, &self.options),
-        }
+        Items::new(&mut self.content, None, &self.options)
     }
 }

@@ -1,9 +1,11 @@
 //! The types of documents: one table.
 
 use encoding_rs::WINDOWS_1252;
+use memchr::memrchr;
 
 use super::html::is_element;
-use super::xml::{Namespace, Xml, first_charset};
+use super::xml::{self, Namespace, first_charset};
+use MediaType::{Css, Html, Message, Xml};
 
 /// How a document is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,80 +29,43 @@ pub struct Type {
     pub help: &'static str,
     /// How it is read.
     pub read_as: MediaType,
-    /// What the names of its files end in.
-    endings: &'static [&'static str],
+    /// What the names of its files end in; empty if they do not show it.
+    ending: &'static str,
     /// The namespace and the name of its root element.
     root: Option<(Namespace, &'static str)>,
 }
 
+impl Type {
+    /// A row of the table.
+    const fn new(
+        name: &'static str,
+        help: &'static str,
+        read_as: MediaType,
+        ending: &'static str,
+        root: Option<(Namespace, &'static str)>,
+    ) -> Self {
+        Type { name, help, read_as, ending, root }
+    }
+}
+
 /// All types.
 pub static TYPES: [Type; 9] = [
-    Type {
-        name: "text/html",
-        help: "HTML",
-        read_as: MediaType::Html,
-        endings: &[],
-        root: Some((Namespace::None, "html")),
-    },
-    Type { name: "text/css", help: "A style sheet", read_as: MediaType::Css, endings: &[".css"], root: None },
-    Type {
-        name: "message/rfc822",
-        help: "A mail or another message: RFC 822, MIME or HTTP",
-        read_as: MediaType::Message,
-        endings: &[],
-        root: None,
-    },
-    Type {
-        name: "application/atom+xml",
-        help: "An Atom feed",
-        read_as: MediaType::Xml,
-        endings: &[".atom"],
-        root: Some((Namespace::Atom, "feed")),
-    },
-    Type {
-        name: "application/rss+xml",
-        help: "An RSS feed",
-        read_as: MediaType::Xml,
-        endings: &[".rss"],
-        root: Some((Namespace::None, "rss")),
-    },
-    Type {
-        name: "application/rdf+xml",
-        help: "RDF, such as a feed of RSS 1",
-        read_as: MediaType::Xml,
-        endings: &[],
-        root: Some((Namespace::Rdf, "RDF")),
-    },
-    Type {
-        name: "image/svg+xml",
-        help: "SVG",
-        read_as: MediaType::Xml,
-        endings: &[".svg"],
-        root: Some((Namespace::Svg, "svg")),
-    },
-    Type {
-        name: "application/xhtml+xml",
-        help: "XHTML, read as XML",
-        read_as: MediaType::Xml,
-        endings: &[".xhtml"],
-        root: None,
-    },
-    Type {
-        name: "application/xml",
-        help: "XML with xml:base, XLink or one of the vocabularies above",
-        read_as: MediaType::Xml,
-        endings: &[],
-        root: None,
-    },
+    Type::new("text/html", "HTML", Html, "", Some((Namespace::None, "html"))),
+    Type::new("text/css", "A style sheet", Css, ".css", None),
+    Type::new("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, "", None),
+    Type::new("application/atom+xml", "An Atom feed", Xml, ".atom", Some((Namespace::Atom, "feed"))),
+    Type::new("application/rss+xml", "An RSS feed", Xml, ".rss", Some((Namespace::None, "rss"))),
+    Type::new("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, "", Some((Namespace::Rdf, "RDF"))),
+    Type::new("image/svg+xml", "SVG", Xml, ".svg", Some((Namespace::Svg, "svg"))),
+    Type::new("application/xhtml+xml", "XHTML, read as XML", Xml, ".xhtml", None),
+    Type::new("application/xml", "XML with xml:base, XLink or one of the vocabularies above", Xml, "", None),
 ];
 
 impl MediaType {
     /// The type of a file by its name.
     pub fn of_name(name: &[u8]) -> Option<Self> {
-        let ends_in = |ending: &&str| {
-            name.len().checked_sub(ending.len()).is_some_and(|at| name[at..].eq_ignore_ascii_case(ending.as_bytes()))
-        };
-        TYPES.iter().find(|row| row.endings.iter().any(ends_in)).map(|row| row.read_as)
+        let ending = &name[memrchr(b'.', name)?..];
+        TYPES.iter().find(|row| row.ending.as_bytes().eq_ignore_ascii_case(ending)).map(|row| row.read_as)
     }
 }
 
@@ -122,29 +87,23 @@ impl Root {
     pub fn find(start: &[u8]) -> Self {
         let (text, ..) = first_charset(start).unwrap_or((WINDOWS_1252, 0)).0.decode(start);
         let text = text.trim_ascii_start();
-        match Xml::new(text.as_bytes()).root() {
-            _ if !text.is_empty() && !text.starts_with('<') => Root::Missing,
-            Err(is_at_end) => {
-                if is_at_end {
-                    Root::Later
-                } else {
-                    Root::Missing
-                }
-            }
-            Ok((namespace, name)) => {
-                let is_its =
-                    |row: &&Type| row.root.is_some_and(|root| root.0 == namespace && root.1.as_bytes() == name);
-                let is_html =
-                    matches!(namespace, Namespace::None | Namespace::Xhtml) && name.eq_ignore_ascii_case(b"html");
-                match TYPES.iter().find(is_its) {
-                    _ if is_html => Root::Known(MediaType::Html),
-                    Some(row) => Root::Known(row.read_as),
-                    None if namespace == Namespace::None && is_element(&name) => Root::Missing,
-                    None if text.starts_with("<?xml") => Root::Unknown,
-                    None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown,
-                    None => Root::Missing,
-                }
-            }
+        if !text.is_empty() && !text.starts_with('<') {
+            return Root::Missing;
+        }
+        let (namespace, name) = match xml::Xml::new(text.as_bytes()).root() {
+            Ok(root) => root,
+            Err(true) => return Root::Later,
+            Err(false) => return Root::Missing,
+        };
+        let is_its = |row: &&Type| row.root.is_some_and(|root| root.0 == namespace && root.1.as_bytes() == name);
+        let is_html = matches!(namespace, Namespace::None | Namespace::Xhtml) && name.eq_ignore_ascii_case(b"html");
+        match TYPES.iter().find(is_its) {
+            _ if is_html => Root::Known(Html),
+            Some(row) => Root::Known(row.read_as),
+            None if namespace == Namespace::None && is_element(&name) => Root::Missing,
+            None if text.starts_with("<?xml") => Root::Unknown,
+            None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown,
+            None => Root::Missing,
         }
     }
 }

@@ -80,7 +80,7 @@ impl Defined {
     fn found(&self, number: &str) -> Found<'_> {
         let (found, part) = (self.found, self.part.as_ref());
         let Some(place) = found.place else { return found };
-        let is_own = part.map_or("", Part::number) == number;
+        let is_own = part.map_or("", |part| &part.number) == number;
         let rule = if is_own { Rule::Embedded } else { Rule::Encapsulating }; // §3.1, §3.2
         Found { rule, place: Some(Place { part, ..place }), ..found }
     }

@@ -307,7 +307,7 @@ fn found_by(origin: Option<Origin<'_>>, pairs: bool) -> String {
     };
     let location = Location::Document(document, place);
     let part = match place.part {
-        Some(part) if !part.is_decoded => format!(", part {part}"),
+        Some(part) if !part.is_decoded => format!(", part {}", part.number),
         _ => String::new(),
     };
     format!("§{}, {} in {location}{part}", found.rule.section(), found.by)

@@ -160,8 +160,8 @@ impl Object<'_> {
 
     /// Adds the number of a part, but for a whole message.
     fn part(&mut self, name: &str, part: Option<&Part>) {
-        if let Some(part) = part.filter(|part| !part.is_whole()) {
-            self.text(name, part.number().as_bytes());
+        if let Some(part) = part.filter(|part| !part.number.is_empty()) {
+            self.text(name, part.number.as_bytes());
         }
     }
 }

@@ -37,8 +37,8 @@ impl fmt::Display for Location<'_> {
             Location::Record(source, number) => write!(f, "{source}:{number}"),
             Location::Document(source, Place { part, line, column }) => {
                 let decoded = match part.filter(|part| part.is_decoded) {
-                    Some(part) if part.is_whole() => ":decoded body".into(),
-                    Some(part) => format!(":decoded part {part}"),
+                    Some(part) if part.number.is_empty() => ":decoded body".into(),
+                    Some(part) => format!(":decoded part {}", part.number),
                     None => String::new(),
                 };
                 write!(f, "{source}{decoded}:{line}:{column}")

@@ -170,7 +170,7 @@ impl<R: Read> Task for Rewrite<R> {
 
 /// The charset of a link's document, for the answers of a standard.
 fn charset(link: &Link<'_>, spec: Spec) -> Charset {
-    match link.encoding() {
+    match link.decoding.document {
         encoding if encoding == UTF_8 => Charset::Utf8,
         encoding if spec == Spec::Rfc1808 && [WINDOWS_1252, X_USER_DEFINED].contains(&encoding) => Charset::Kept,
         encoding => Charset::Decoded(encoding),

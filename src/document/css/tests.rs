@@ -5,6 +5,7 @@
 use std::fs;
 
 use super::*;
+use crate::document::layer::Replaced;
 use crate::document::layer::{Charset, edit};
 use crate::document::{Document, Item, Options};
 

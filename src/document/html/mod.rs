@@ -17,12 +17,11 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
-use encoding_rs_io::DecodeReaderBytesBuilder;
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
-use super::decoding::Decoding;
+use super::decoding::{self, Decoding};
 use super::layer::{Layer, Replaced};
 use super::reader::{Event, Reader, Value};
 use super::{Candidate, Options, Problem};
@@ -63,24 +62,12 @@ impl<'a> Page<'a> {
         wants_links: bool,
         options: &Options,
     ) -> io::Result<Self> {
-        let mut start = Vec::new();
+        let mut start = Vec::with_capacity(PRESCAN);
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length as u64);
+        let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length);
         let charset = self::charset(&start, charset).filter(|charset| *charset != REPLACEMENT);
         let guess = if charset.is_none() && options.guesses { guess(&mut start, &mut text)? } else { UTF_8 };
-        let mut decoding = Decoding::new(charset, guess);
-        let mut text = io::Cursor::new(start).chain(text);
-        let (text, offset): (Box<dyn Read + 'a>, u64) = match charset {
-            Some(charset) if !charset.is_ascii_compatible() => {
-                decoding = decoding.decoded();
-                let decoder = DecodeReaderBytesBuilder::new().encoding(Some(charset)).bom_override(true).build(text);
-                (Box::new(decoder), 0)
-            }
-            _ => {
-                text.get_mut().0.set_position(bom);
-                (Box::new(text), bom)
-            }
-        };
+        let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text, bom);
         let wants = Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
@@ -157,7 +144,7 @@ fn tokenize(
     (Tokenizer::new_with_emitter(source, tags), lines)
 }
 
-/// The charset of a text that names none: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
+/// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
 /// read for that is added to `start`.
 fn guess(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
     text.take(MAX_GUESSED - PRESCAN as u64).read_to_end(start)?;
@@ -169,12 +156,11 @@ fn guess(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encod
 
 /// The charset of a page that starts with some bytes, perhaps the one that its transport names.
 pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
-    by_bom.or(transport).or_else(|| named_charset(start))
+    decoding::charset(start, transport, named_charset)
 }
 
-/// The charset that a META in the first bytes of a page names, or else its XML declaration. UTF-16 there
-/// means UTF-8, otherwise it could not have been read; x-user-defined in a META means windows-1252.
+/// The charset that a META in the first bytes of a page names, or else its XML declaration. x-user-defined in a META
+/// means windows-1252.
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, Wants::default());
     let by_meta = tags.flatten().find_map(|token| match token {
@@ -182,8 +168,7 @@ fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
         _ => None,
     });
     let by_meta = by_meta.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
-    let named = by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))?;
-    Some(if named == UTF_16BE || named == UTF_16LE { UTF_8 } else { named })
+    by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))
 }
 
 /// Whether HTML has elements of a name, as far as they are known here.

@@ -151,7 +151,7 @@ impl<'a> Xml<'a> {
             token: Vec::new(),
             lines: Lines::new(),
             shift: 0,
-            decoding: Decoding::new(None, UTF_8),
+            decoding: Decoding::new(UTF_8),
             wants_links: true,
             rewrites: false,
             level: 0,

@@ -4,12 +4,11 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
-use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use super::Xml;
 use super::event::{Found, XmlLink};
 use super::text::Value as XmlValue;
-use crate::document::decoding::Decoding;
+use crate::document::decoding::{self, Decoding};
 use crate::document::html::attributes::Holds;
 use crate::document::html::xml_encoding;
 use crate::document::layer::Layer;
@@ -26,20 +25,9 @@ impl<'a> Xml<'a> {
     pub fn open(mut text: impl Read + 'a, wants_links: bool, options: &Options) -> io::Result<Self> {
         let mut start = Vec::new();
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let bom = first_charset(&start).map_or(0, |(_, length)| length as u64);
-        let charset = charset(&start, options.charset);
-        let decoding = Decoding::new(charset, UTF_8);
-        let mut text = io::Cursor::new(start).chain(text);
-        let (text, shift, decoding): (Box<dyn Read + 'a>, u64, Decoding) = match charset {
-            Some(charset) if !charset.is_ascii_compatible() => {
-                let decoder = DecodeReaderBytesBuilder::new().encoding(Some(charset)).bom_override(true).build(text);
-                (Box::new(decoder), 0, decoding.decoded())
-            }
-            _ => {
-                text.get_mut().0.set_position(bom);
-                (Box::new(text), bom, decoding)
-            }
-        };
+        let bom = first_charset(&start).map_or(0, |(_, length)| length);
+        let charset = charset(&start, options.charset).unwrap_or(UTF_8);
+        let (text, decoding, shift) = Decoding::new(charset).open(start, text, bom);
         Ok(Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text) })
     }
 
@@ -129,7 +117,7 @@ impl Reader for Xml<'_> {
 /// The charset of a document that starts so. `transport` is the one that its transport names.
 pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
     let first = first_charset(start).map(|(charset, _)| charset);
-    first.or(transport).or_else(|| named_charset(start))
+    decoding::charset(start, first.or(transport), named_charset)
 }
 
 /// The charset that the first bytes of a document show, and the length of its BOM.
@@ -143,8 +131,5 @@ pub fn first_charset(start: &[u8]) -> Option<(&'static Encoding, usize)> {
 
 /// The charset that the declaration of a document names.
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    match Encoding::for_label(xml_encoding(start)?)? {
-        charset if charset == UTF_16BE || charset == UTF_16LE => Some(UTF_8), // it could not have been read
-        charset => Some(charset).filter(|charset| *charset != REPLACEMENT),
-    }
+    Encoding::for_label(xml_encoding(start)?).filter(|charset| *charset != REPLACEMENT)
 }
