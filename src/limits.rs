@@ -37,7 +37,7 @@ pub const PRESCAN: usize = 1024;
 pub const MAX_HELD: u64 = 256 * 1024 * 1024;
 
 /// The bytes of HTML that are read at once.
-pub const HTML_BLOCK: usize = 64 * 1024;
+pub const HTML_BLOCK: usize = 32 * 1024;
 
 /// The bytes kept of the name of an element or an attribute. Known names are shorter.
 pub const MAX_NAME: usize = 255;

@@ -51,6 +51,7 @@ pub enum Nested {
 }
 
 /// The value of an attribute, or a text that is like one.
+#[derive(Default)]
 pub struct Value<'a> {
     /// The text, without character references; `None` if it is too long.
     pub text: Option<&'a [u8]>,

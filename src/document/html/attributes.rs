@@ -1,5 +1,9 @@
 //! The attributes that hold URLs, and the URLs in their values.
 
+use super::elements::Language;
+use crate::document::layer::Escape;
+use crate::document::reader::Nested;
+
 /// How the value of an attribute holds URLs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holds {
@@ -25,6 +29,8 @@ pub enum Holds {
     Nothing,
 }
 
+use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, Url};
+
 impl Holds {
     /// What the value is, if it is a text with links of its own.
     pub fn nested(self) -> Option<Nested> {
@@ -38,11 +44,6 @@ impl Holds {
 
 /// A known attribute: its name, and how it holds URLs.
 pub type Attribute = (&'static str, Holds);
-
-use super::elements::Language;
-use crate::document::layer::Escape;
-use crate::document::reader::Nested;
-use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, Url};
 
 /// The attributes that every element of HTML may have.
 static GLOBAL: [Attribute; 3] = [("style", Css), ("itemid", Url), ("itemtype", Spaced)];

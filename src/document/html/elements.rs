@@ -54,20 +54,24 @@ use Language::{Html, Math, Svg};
 /// The start of an element's name, long enough to compare.
 type Name = [u8; 16];
 
-/// How an element of HTML is closed, and what it keeps from being closed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It closes what is in it.
-    Block,
-    /// It closes what is in it, but for the blocks.
-    Format,
-    /// It closes what is in it, if that is no block.
-    Inline,
-    /// The same; it is a block for others.
-    Special,
-}
+// What an element is: bits that add up.
 
-use Kind::{Block, Format, Inline, Special};
+/// Its end tag closes what is in it, but for the blocks.
+const FORMAT: u8 = 1;
+/// Its end tag closes what is in it.
+const BLOCK: u8 = 1 << 1;
+/// It is what the HTML Standard calls special: end tags of elements that are neither of the above do not close it.
+const SPECIAL: u8 = 1 << 2;
+/// The end tags of most elements around it do not close it.
+const BARRIER: u8 = 1 << 3;
+/// The same for end tags of tables: TABLE, and TEMPLATE.
+const TABLE: u8 = 1 << 4;
+/// The same for `</p>`.
+const BUTTON: u8 = 1 << 5;
+/// The same for `</li>`.
+const LIST: u8 = 1 << 6;
+/// It is an element of SVG or MATH whose content is HTML.
+const HAS_HTML: u8 = 1 << 7;
 
 /// An open element.
 struct Element {
@@ -75,12 +79,8 @@ struct Element {
     name: Name,
     /// Its language.
     language: Language,
-    /// Whether it is an element of SVG or MATH whose content is HTML.
-    has_html: bool,
-    /// Whether the end tags of most elements around it do not close it.
-    is_barrier: bool,
-    /// Whether it is a block, or what the HTML Standard calls special.
-    is_special: bool,
+    /// What it is.
+    kind: u8,
 }
 
 /// The open elements.
@@ -88,8 +88,8 @@ struct Element {
 pub struct OpenElements {
     /// The elements, the innermost last.
     open: Vec<Element>,
-    /// Whether BODY has begun.
-    is_in_body: bool,
+    /// Whether BODY has begun, by a tag or a text that cannot be in HEAD.
+    pub is_in_body: bool,
     /// Whether a FRAMESET in BODY is ignored.
     is_late_for_frames: bool,
     /// Whether there is a FRAMESET instead of BODY.
@@ -113,38 +113,25 @@ impl OpenElements {
     }
 
     /// Whether what follows is in a TEMPLATE.
-    pub fn is_in_template(&self) -> bool {
-        self.open.iter().any(Element::is_template)
+    fn is_in_template(&self) -> bool {
+        self.open.iter().any(|element| element.is(b"template"))
     }
 
     /// The language of the element of a start tag that comes next.
     pub fn language_of(&self, name: &[u8]) -> Language {
-        let in_html = match name {
-            b"svg" => Svg,
-            b"math" => Math,
-            _ => Html,
-        };
-        match self.open.last() {
-            Some(Element { language: Math, has_html: true, name: parent, .. })
-                if matches!(name, b"mglyph" | b"malignmark") && *parent != key(b"annotation-xml") =>
+        let foreign = self.open.last().filter(|parent| parent.language != Html);
+        match (foreign, name) {
+            (Some(Element { language: Math, kind, name }), b"mglyph" | b"malignmark")
+                if kind & HAS_HTML > 0 && *name != key(b"annotation-xml") =>
             {
                 Math
             }
-            Some(Element { language: Math, has_html: false, name: parent, .. })
-                if name == b"svg" && *parent == key(b"annotation-xml") =>
-            {
-                Svg
-            }
-            Some(Element { language: language @ (Svg | Math), has_html: false, .. }) if !ends_foreign(name) => {
-                *language
-            }
-            _ => in_html,
+            (Some(parent), b"svg") if parent.kind & HAS_HTML == 0 && parent.name == key(b"annotation-xml") => Svg,
+            (Some(parent), _) if parent.kind & HAS_HTML == 0 && !ends_foreign(name) => parent.language,
+            (_, b"svg") => Svg,
+            (_, b"math") => Math,
+            _ => Html,
         }
-    }
-
-    /// Whether BODY has begun, by a tag or a text that cannot be in HEAD.
-    pub fn is_in_body(&self) -> bool {
-        self.is_in_body
     }
 
     /// Whether text does not change anything any more.
@@ -174,29 +161,31 @@ impl OpenElements {
         let is_old_font = name == b"font" && ["color", "face", "size"].iter().any(|name| value_of(name).is_some());
         let language = if is_old_font { Html } else { self.language_of(name) };
         if language == Html && !self.has_frames {
-            let is_late = self.is_in_body && self.is_late_for_frames;
-            self.has_frames = name == b"frameset" && !is_late && !self.is_in_template();
+            self.has_frames = name == b"frameset" && !self.ignores_text() && !self.is_in_template();
             self.is_late_for_frames =
                 self.is_late_for_frames || ends_frames(name) || name == b"input" && !is("type", &[b"hidden"]);
         }
         self.is_in_body = self.is_in_body || !is_of_head(name) && !self.is_in_template();
         if self.has_frames {
-            return text_state(name).filter(|_| name == b"noframes");
+            return (name == b"noframes").then_some(State::RawText);
         }
-        let (has_html, is_barrier) = match (language, name) {
+        let kind = match (language, name) {
             (Html, _) => {
                 self.end_foreign();
                 self.push_html(name);
                 return text_state(name);
             }
             (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => {
-                (true, true)
+                HAS_HTML | BARRIER | SPECIAL
             }
-            (Math, b"annotation-xml") => (is("encoding", &[b"text/html", b"application/xhtml+xml"]), true),
-            _ => (false, false),
+            (Math, b"annotation-xml") if is("encoding", &[b"text/html", b"application/xhtml+xml"]) => {
+                HAS_HTML | BARRIER | SPECIAL
+            }
+            (Math, b"annotation-xml") => BARRIER | SPECIAL,
+            _ => 0,
         };
         if !is_self_closing {
-            self.push(Element { name: key(name), language, has_html, is_barrier, is_special: is_barrier });
+            self.push(name, language, kind);
         }
         None
     }
@@ -220,21 +209,15 @@ impl OpenElements {
             _ => true,
         };
         if is_open {
-            let is_barrier = matches!(
-                name,
-                b"applet" | b"caption" | b"marquee" | b"object" | b"table" | b"td" | b"template" | b"th"
-            );
-            let is_special = matches!(kind(name), Block | Special) && name != b"dialog";
-            self.push(Element { name: key(name), language: Html, has_html: false, is_barrier, is_special });
+            self.push(name, Html, kind(name));
         }
     }
 
     /// Closes what is in the TABLE or in one of these elements of it. Returns whether there is a TABLE, or
     /// a TEMPLATE for one.
     fn start_in_table(&mut self, elements: &[&[u8]]) -> bool {
-        let is_table = |element: &Element| element.is(b"table") || element.is_template();
-        let Some(table) = self.open.iter().rposition(is_table) else { return false };
-        if !self.open[table].is_template() {
+        let Some(table) = self.open.iter().rposition(|element| element.kind & TABLE > 0) else { return false };
+        if self.open[table].is(b"table") {
             let is_around = |element: &Element| elements.iter().any(|name| element.is(name));
             let place = self.open[table..].iter().rposition(is_around).unwrap_or(0);
             self.open.truncate(table + place + 1);
@@ -243,9 +226,9 @@ impl OpenElements {
     }
 
     /// Opens an element.
-    fn push(&mut self, element: Element) {
+    fn push(&mut self, name: &[u8], language: Language, kind: u8) {
         self.open.truncate(MAX_OPEN - 1);
-        self.open.push(element);
+        self.open.push(Element { name: key(name), language, kind });
     }
 
     /// Closes what an end tag ends.
@@ -265,48 +248,39 @@ impl OpenElements {
         if let Some(place) = self.open[foreign..].iter().rposition(|element| element.name == named) {
             self.open.truncate(foreign + place);
         } else if let Some(place) = self.ended_by(name, named) {
-            match kind(name) {
-                Format => {
-                    let block = self.open[place..].iter().rposition(|element| element.is_special).unwrap_or(0);
-                    self.open.truncate(place + block + 1);
-                    self.open.remove(place);
-                }
-                Block if name == b"form" && !self.is_in_template() => {
-                    self.open.remove(place);
-                }
-                _ => self.open.truncate(place),
+            if kind(name) == FORMAT {
+                let block = self.open[place..].iter().rposition(|element| element.kind & SPECIAL > 0).unwrap_or(0);
+                self.open.truncate(place + block + 1);
+                self.open.remove(place);
+            } else if name == b"form" && !self.is_in_template() {
+                self.open.remove(place);
+            } else {
+                self.open.truncate(place);
             }
         }
     }
 
     /// The place of the element of HTML that an end tag ends, by the HTML Standard's scopes.
     fn ended_by(&self, name: &[u8], named: Name) -> Option<usize> {
-        let kind = kind(name);
-        for (place, element) in self.open.iter().enumerate().rev() {
-            if element.language == Html && element.name == named
-                || element.is_heading() && matches!(name, [b'h', b'1'..=b'6'])
-            {
-                return Some(place);
-            }
-            let keeps = match name {
-                b"template" => false,
-                b"caption" | b"table" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => {
-                    element.is(b"table") || element.is_template()
-                }
-                b"p" => element.is_barrier || element.is(b"button"),
-                b"li" => element.is_barrier || element.is(b"ol") || element.is(b"ul"),
-                _ => element.is_barrier || element.is_special && matches!(kind, Inline | Special),
-            };
-            if keeps {
-                return None;
-            }
-        }
-        None
+        let keeping = match name {
+            b"template" => 0,
+            b"caption" | b"table" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => TABLE,
+            b"p" => BARRIER | BUTTON,
+            b"li" => BARRIER | LIST,
+            _ if kind(name) & (FORMAT | BLOCK) > 0 => BARRIER,
+            _ => BARRIER | SPECIAL,
+        };
+        let is_heading = matches!(name, [b'h', b'1'..=b'6']);
+        let is_ended = |element: &Element| {
+            element.language == Html && (element.name == named || is_heading && element.is_heading())
+        };
+        let place = self.open.iter().rposition(|element| element.kind & keeping > 0 || is_ended(element))?;
+        is_ended(&self.open[place]).then_some(place)
     }
 
     /// Ends SVG and MATH up to the HTML around them.
     fn end_foreign(&mut self) {
-        while self.open.last().is_some_and(|element| element.language != Html && !element.has_html) {
+        while self.open.last().is_some_and(|element| element.language != Html && element.kind & HAS_HTML == 0) {
             self.open.pop();
         }
     }
@@ -318,31 +292,31 @@ impl Element {
         self.language == Html && self.name == key(name)
     }
 
-    /// Whether it is a TEMPLATE of HTML.
-    fn is_template(&self) -> bool {
-        self.is(b"template")
-    }
-
-    /// Whether it is a heading.
+    /// Whether it is a heading, if it is of HTML.
     fn is_heading(&self) -> bool {
-        self.language == Html && matches!(self.name, [b'h', b'1'..=b'6', 0, ..])
+        matches!(self.name, [b'h', b'1'..=b'6', 0, ..])
     }
 }
 
-/// The kind of an element of HTML.
-fn kind(name: &[u8]) -> Kind {
+/// What an element of HTML is.
+fn kind(name: &[u8]) -> u8 {
     match name {
         b"a" | b"b" | b"big" | b"code" | b"em" | b"font" | b"i" | b"nobr" | b"s" | b"small" | b"strike" | b"strong"
-        | b"tt" | b"u" => Format,
-        b"address" | b"applet" | b"article" | b"aside" | b"blockquote" | b"button" | b"caption" | b"center" | b"dd"
-        | b"details" | b"dialog" | b"dir" | b"div" | b"dl" | b"dt" | b"fieldset" | b"figcaption" | b"figure"
-        | b"footer" | b"form" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" | b"header" | b"hgroup" | b"li"
-        | b"listing" | b"main" | b"marquee" | b"menu" | b"nav" | b"object" | b"ol" | b"p" | b"pre" | b"search"
-        | b"section" | b"select" | b"summary" | b"table" | b"tbody" | b"td" | b"template" | b"tfoot" | b"th"
-        | b"thead" | b"tr" | b"ul" => Block,
+        | b"tt" | b"u" => FORMAT,
+        b"dialog" => BLOCK,
+        b"address" | b"article" | b"aside" | b"blockquote" | b"center" | b"dd" | b"details" | b"dir" | b"div"
+        | b"dl" | b"dt" | b"fieldset" | b"figcaption" | b"figure" | b"footer" | b"form" | b"h1" | b"h2" | b"h3"
+        | b"h4" | b"h5" | b"h6" | b"header" | b"hgroup" | b"li" | b"listing" | b"main" | b"menu" | b"nav" | b"p"
+        | b"pre" | b"search" | b"section" | b"select" | b"summary" | b"tbody" | b"tfoot" | b"thead" | b"tr" => {
+            BLOCK | SPECIAL
+        }
+        b"applet" | b"caption" | b"marquee" | b"object" | b"td" | b"th" => BLOCK | SPECIAL | BARRIER,
+        b"table" | b"template" => BLOCK | SPECIAL | BARRIER | TABLE,
+        b"button" => BLOCK | SPECIAL | BUTTON,
+        b"ol" | b"ul" => BLOCK | SPECIAL | LIST,
         b"colgroup" | b"iframe" | b"noembed" | b"noframes" | b"noscript" | b"plaintext" | b"script" | b"style"
-        | b"textarea" | b"title" | b"xmp" => Special,
-        _ => Inline,
+        | b"textarea" | b"title" | b"xmp" => SPECIAL,
+        _ => 0,
     }
 }
 

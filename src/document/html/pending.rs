@@ -23,7 +23,7 @@ pub struct PendingLinks {
 }
 
 /// Where the value of an attribute is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Spot {
     /// The line.
     pub line: u64,
@@ -106,9 +106,9 @@ pub struct LinkReader {
     current: Option<PendingAttribute>,
     /// Where the name of its element is.
     element: Range<usize>,
-    /// Where its value starts; `None` if it is too long.
-    value: Option<usize>,
-    /// Where the current link is in the bytes.
+    /// Where its value is; `None` if it is too long.
+    value: Option<Range<usize>>,
+    /// Where the current link is in the value.
     link: Range<usize>,
     /// Where the attribute's next link is searched from, if it may have one.
     rest: Option<usize>,
@@ -124,49 +124,48 @@ impl LinkReader {
     /// Goes to the next link or nested text, in whose value `layer` then is; `None` if there are no more.
     pub fn advance(&mut self, layer: &mut Layer) -> Option<Event> {
         loop {
-            if let (Some(current), Some(rest)) = (self.current, self.rest.take())
-                && let Some((url, more)) = next_url(current.attribute.1, &self.bytes[rest..current.end])
+            if let (Some(current), Some(value), Some(rest)) = (self.current, self.value.clone(), self.rest.take())
+                && let value = &self.bytes[value]
+                && let Some((url, more)) = next_url(current.attribute.1, &value[rest..])
             {
-                let start = url.as_ptr().addr() - self.bytes.as_ptr().addr();
+                let start = url.as_ptr().addr() - value.as_ptr().addr();
                 self.link = start..start + url.len();
-                self.rest = more.map(|more| current.end - more.len());
+                self.rest = more.map(|more| value.len() - more.len());
                 return Some(Event::Link);
             }
             let start = self.current.map_or(0, |current| current.end);
             let current = self.attributes.next()?;
+            let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
             self.current = Some(current);
-            let name = memchr(b' ', &self.bytes[start..current.end]);
-            self.element = start..name.map_or(current.end, |name| start + name);
-            self.value = name.map(|name| start + name + 1);
-            self.link = self.value.unwrap_or(current.end)..current.end;
-            current.spot.set(layer, self.link.len(), self.replaced.by_ref().take(current.replaced));
+            self.element = start..name.unwrap_or(current.end);
+            self.value = name.map(|name| name + 1..current.end);
+            let len = self.value.as_ref().map_or(0, Range::len);
+            self.link = 0..len;
+            current.spot.set(layer, len, self.replaced.by_ref().take(current.replaced));
             let holds = current.attribute.1;
             if let Holds::Style(escape) = holds {
                 layer.escape = escape;
             }
-            match (self.value, holds.nested()) {
+            match (&self.value, holds.nested()) {
                 (None, Some(_)) if matches!(holds, Holds::Style(_)) => return Some(Event::Problem(Problem::LongStyle)),
                 (None, _) => return Some(Event::Link),
                 (Some(_), Some(nested)) => return Some(Event::Nested(nested)),
-                (value, None) => self.rest = value,
+                (Some(_), None) => self.rest = Some(0),
             }
         }
     }
 
     /// The current value.
     pub fn value(&self) -> Value<'_> {
-        let (current, bytes) = (self.current.as_ref(), &self.bytes);
-        let end = current.map_or(0, |current| current.end);
-        let start = self.value.unwrap_or(end);
-        let spot = current.map(|current| current.spot);
+        let Some(PendingAttribute { attribute, spot, .. }) = self.current else { return Value::default() };
         Value {
-            text: self.value.map(|start| &bytes[start..end]),
-            range: self.link.start - start..self.link.end - start,
-            element: &bytes[self.element.clone()],
-            attribute: current.map_or("", |current| current.attribute.0),
-            line: spot.map_or(0, |spot| spot.line),
-            column: spot.map_or(0, |spot| spot.column),
-            is_base: current.is_some_and(|current| current.attribute.1 == Holds::Base),
+            text: self.value.clone().map(|value| &self.bytes[value]),
+            range: self.link.clone(),
+            element: &self.bytes[self.element.clone()],
+            attribute: attribute.0,
+            line: spot.line,
+            column: spot.column,
+            is_base: attribute.1 == Holds::Base,
         }
     }
 }

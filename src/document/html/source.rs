@@ -12,6 +12,9 @@ use super::lines::LineReader;
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
 const TEXT: &[u8] = b"&<\0\r";
 
+/// What the bytes start with that it searches names with.
+const NAME: &[u8] = b"\t\n\x0C />";
+
 /// What the reader and the emitter of a tokenizer know from each other.
 #[derive(Default)]
 pub struct Notes {
@@ -92,7 +95,7 @@ impl Reader for Source<'_> {
     #[inline(always)]
     fn read_byte(&mut self) -> io::Result<Option<u8>> {
         self.fill(1)?;
-        let byte = self.block[self.taken..self.read].first().copied();
+        let byte = self.block[..self.read].get(self.taken).copied();
         if let Some(byte) = byte {
             self.taken += 1;
             if !matches!(byte, 0..=b' ' | b'>') {
@@ -120,9 +123,15 @@ impl Reader for Source<'_> {
         }
         self.fill(1)?;
         let left = &self.block[self.taken..self.read];
-        let mut left_reader = left.to_reader();
-        let Ok(piece) = left_reader.read_until(needle, char_buf);
-        let piece = piece.map(|piece| &left[..piece.len()]);
+        let piece = if needle.starts_with(NAME) {
+            // names are short, and html5gum's search takes long to start; no letter and no digit is a needle
+            let length = left.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            left.get(..length.max(1))
+        } else {
+            let mut left_reader = left.to_reader();
+            let Ok(piece) = left_reader.read_until(needle, char_buf);
+            piece.map(|piece| &left[..piece.len()])
+        };
         self.taken += piece.map_or(0, <[u8]>::len);
         if piece == Some(b"=") {
             self.notes.last.set(b'=');

@@ -7,6 +7,7 @@ use crate::document::layer::{Escape, Replaced};
 use crate::limits::MAX_RECORD;
 
 /// The text of a STYLE that is being read.
+#[derive(Default)]
 pub struct StyleText {
     /// Whether it is one of SVG, where markup is markup.
     pub is_svg: bool,
@@ -31,17 +32,7 @@ pub struct StyleText {
 impl StyleText {
     /// Starts with a text.
     pub fn new(is_svg: bool, depth: usize, spot: Spot) -> Self {
-        StyleText {
-            is_svg,
-            depth,
-            spot,
-            end: spot.start,
-            text: Some(Vec::new()),
-            replaced: Vec::new(),
-            is_in_cdata: false,
-            has_plain: false,
-            has_cdata: false,
-        }
+        StyleText { is_svg, depth, spot, end: spot.start, text: Some(Vec::new()), ..StyleText::default() }
     }
 
     /// Adds the piece of text that ends at `offset`. `before`: where the tokenizer was before its last move.
@@ -71,7 +62,7 @@ impl StyleText {
     }
 
     /// Skips what is no text, up to an offset.
-    pub fn skip_to(&mut self, offset: u64) {
+    fn skip_to(&mut self, offset: u64) {
         self.is_in_cdata &= offset <= self.end + 1; // `]]>` is longer than the LF of CRLF
         if let Some(text) = &self.text
             && offset > self.end
@@ -103,6 +94,6 @@ impl StyleText {
 }
 
 /// The length between two offsets.
-fn length(start: u64, end: u64) -> usize {
+pub fn length(start: u64, end: u64) -> usize {
     usize::try_from(end - start).unwrap_or(usize::MAX)
 }

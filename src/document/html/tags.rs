@@ -13,7 +13,7 @@ use super::elements::{Language, OpenElements};
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, Spot};
 use super::source::Notes;
-use super::style::StyleText;
+use super::style::{StyleText, length};
 use crate::document::css::may_have_urls;
 use crate::document::layer::Replaced;
 use crate::limits::{MAX_NAME, MAX_RECORD};
@@ -93,14 +93,10 @@ pub struct TagReader {
     replaced: Vec<Replaced>,
     /// The name of the attribute being read.
     attribute: Vec<u8>,
-    /// The line and column where it starts.
-    attribute_at: (u64, u64),
-    /// The offset where it ends.
-    attribute_end: u64,
-    /// The offset where the last piece of the value being read ends.
-    value_end: u64,
-    /// Whether the value being read is that of the last attribute found.
-    is_value_kept: bool,
+    /// The line and column where it starts, and the offset where it ends: where its value would be.
+    attribute_spot: Spot,
+    /// The offset where the last piece of the value being read ends, if it is that of the last attribute found.
+    value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
     /// The STYLE whose text is being read.
@@ -124,29 +120,31 @@ impl TagReader {
         self.values.clear();
         self.replaced.clear();
         self.attribute.clear();
-        self.is_value_kept = false;
+        self.value_end = None;
+    }
+
+    /// The spot of a value that starts at an offset.
+    fn spot(&self, start: u64, before: Option<u8>) -> Spot {
+        let (line, column) = self.lines.borrow_mut().locate(start);
+        Spot { line, column, start, before }
     }
 
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
     fn end_attribute(&mut self) {
         if !self.attribute.is_empty() {
-            self.add_attribute(None, self.attribute_end);
+            self.add_attribute(self.attribute_spot);
         }
     }
 
-    /// Adds the attribute whose name has been read, if it is known and the first of its name. `before`: the byte before
-    /// its value, if it has one, which starts at an offset. Returns whether it is.
-    fn add_attribute(&mut self, before: Option<u8>, start: u64) -> bool {
+    /// Adds the attribute whose name has been read and whose value is in a spot, if it is known and the first of its
+    /// name. Returns whether it is.
+    fn add_attribute(&mut self, spot: Spot) -> bool {
         let is_new = |new: &&Attribute| self.found.iter().all(|found| found.attribute.0 != new.0);
         let new = attribute(self.open.language_of(&self.name), &self.name, &self.attribute).filter(is_new);
         if let Some(attribute) = new {
-            let (line, column) = match before {
-                Some(_) => self.lines.borrow_mut().locate(start),
-                None => self.attribute_at,
-            };
             let value = Some(self.values.len()..self.values.len());
             let replaced = self.replaced.len()..self.replaced.len();
-            self.found.push(Found { attribute, value, spot: Spot { line, column, start, before }, replaced });
+            self.found.push(Found { attribute, value, spot, replaced });
         }
         self.attribute.clear();
         new.is_some()
@@ -164,7 +162,7 @@ impl TagReader {
                 let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
                 let href = found.value.clone().map(|value| self.values[value].to_vec());
                 let replaced = self.replaced[found.replaced.clone()].to_vec();
-                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.open.is_in_body() })
+                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.open.is_in_body })
             }
             b"meta" => {
                 let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
@@ -222,8 +220,10 @@ impl TagReader {
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(Token::Links(mem::take(&mut self.pending)));
         }
-        if let Some(language) = style {
-            self.start_style(language, state.is_some());
+        match style {
+            Some(Language::Html) if state.is_some() => self.start_style(false, self.open.depth()),
+            Some(Language::Svg) if !self.is_self_closing => self.start_style(true, self.open.depth()),
+            _ => {}
         }
         state
     }
@@ -234,24 +234,16 @@ impl TagReader {
         self.value_of("type").is_none_or(is_css)
     }
 
-    /// Starts with the text of a STYLE. `is_text`: it has nothing but text.
-    fn start_style(&mut self, language: Language, is_text: bool) {
-        let is_svg = match language {
-            Language::Html if is_text => false,
-            Language::Svg if !self.is_self_closing => true,
-            _ => return,
-        };
-        let (line, column) = self.lines.borrow_mut().locate(self.offset);
-        let spot = Spot { line, column, start: self.offset, before: None };
-        self.style = Some(StyleText::new(is_svg, self.open.depth(), spot));
+    /// Starts with the text of a STYLE.
+    fn start_style(&mut self, is_svg: bool, depth: usize) {
+        self.style = Some(StyleText::new(is_svg, depth, self.spot(self.offset, None)));
     }
 
     /// Ends a piece of the text of a STYLE, where there is a tag or a comment in SVG. The next one may follow.
     fn split_style(&mut self) {
-        if let Some(style) = self.style.as_mut().filter(|style| style.is_svg) {
-            let (line, column) = self.lines.borrow_mut().locate(self.offset);
-            let next = StyleText::new(true, style.depth, Spot { line, column, start: self.offset, before: None });
-            mem::replace(style, next).end(&mut self.pending);
+        if let Some(style) = self.style.take_if(|style| style.is_svg) {
+            self.start_style(true, style.depth);
+            style.end(&mut self.pending);
         }
     }
 
@@ -271,7 +263,10 @@ fn value_of<'a>(found: &[Found], values: &'a [u8], name: &str) -> Option<&'a [u8
 
 /// Adds bytes of a name, as far as they are kept.
 fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
-    name.extend_from_slice(&bytes[..bytes.len().min(MAX_NAME - name.len())]);
+    match bytes {
+        [byte] if name.len() < MAX_NAME => name.push(*byte),
+        _ => name.extend_from_slice(&bytes[..bytes.len().min(MAX_NAME - name.len())]),
+    }
 }
 
 /// The label after `charset=` in the content of a META; `None` if its quote is not closed.
@@ -340,35 +335,34 @@ impl Emitter for TagReader {
     fn init_attribute(&mut self) {
         if self.is_start {
             self.end_attribute();
-            self.attribute_at = self.lines.borrow_mut().locate(self.offset - 1);
+            self.attribute_spot = self.spot(self.offset - 1, None);
         }
     }
 
     fn push_attribute_name(&mut self, name: &[u8]) {
         if self.is_start {
             push_name(&mut self.attribute, name);
-            self.attribute_end = self.offset;
+            self.attribute_spot.start = self.offset;
             self.notes.last.set(0);
         }
     }
 
     fn init_attribute_value(&mut self) {
         if self.is_start {
-            self.is_value_kept = self.add_attribute(Some(self.notes.last.get()), self.offset);
-            self.value_end = self.offset;
+            let spot = self.spot(self.offset, Some(self.notes.last.get()));
+            self.value_end = self.add_attribute(spot).then_some(self.offset);
         }
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        let (true, Some(found)) = (self.is_value_kept, self.found.last_mut()) else { return };
+        let (Some(value_end), Some(found)) = (self.value_end, self.found.last_mut()) else { return };
         let Some(range) = &mut found.value else { return };
         // all bytes of a text are read in one move, but a character reference is not
         let is_read_at_once = self.before.wrapping_add(value.len() as u64) == self.offset;
-        let length = |start, end| usize::try_from(end - start).unwrap_or(usize::MAX);
-        let raw_len = length(self.value_end, self.offset);
+        let raw_len = length(value_end, self.offset);
         let is_wanted = self.wants.all_replaced || found.attribute.1.nested().is_some() || !value.is_ascii();
         if is_wanted && (raw_len != value.len() || !is_read_at_once && !value.is_ascii()) {
-            let raw_at = length(found.spot.start, self.value_end);
+            let raw_at = length(found.spot.start, value_end);
             // the LF of CRLF is skipped; LF stands for its CR
             let piece = if is_read_at_once && raw_len == value.len() + 1 {
                 Replaced { at: range.len() - 1, len: 1, raw_at: raw_at - 1, raw_len: 2 }
@@ -378,7 +372,7 @@ impl Emitter for TagReader {
             self.replaced.push(piece);
             found.replaced.end += 1;
         }
-        self.value_end = self.offset;
+        self.value_end = Some(self.offset);
         range.end += value.len();
         if range.len() > MAX_RECORD {
             self.values.truncate(range.start);
@@ -396,7 +390,7 @@ impl Emitter for TagReader {
         if self.is_start {
             if !self.attribute.is_empty() && self.notes.last.get() == b'=' {
                 // there is no event for an empty value between `=` and `>`
-                self.add_attribute(Some(b'='), self.offset - 1);
+                self.add_attribute(self.spot(self.offset - 1, Some(b'=')));
             }
             self.end_attribute();
             state = self.end_start_tag();
