@@ -30,7 +30,7 @@ const BASE: &str = "http://www.example.com/docs/guide/chapter/page.html;v=1?x=y"
 /// How many runs side by side a ratio is the median of.
 const RUNS: usize = 500;
 
-/// Somebody who answers the whole list into a buffer.
+/// Answers the complete list into a buffer.
 type Way = fn(&mut Vec<u8>);
 
 /// All ways; the first one is what the others are compared with.

@@ -125,7 +125,7 @@ pub struct Cli {
     ///
     /// The references are resolved with the base URL of this document; - is standard input. The
     /// innermost base wins (RFC 1808, section 3): a BASE element, xml:base or a Base field in
-    /// the document, that of an enclosing entity, the URL of --base, none.
+    /// the document, that of an enclosing entity, the URL of --base.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
@@ -162,9 +162,9 @@ pub struct Cli {
     /// Print the document itself, its links resolved
     ///
     /// Prints the document with each link that --links lists replaced by its answer, and the URL of
-    /// the BASE that counts, or each xml:base, by the base URL. All other bytes stay, and so do
-    /// links that need no base. The argument is one DOCUMENT, in UTF-8 or a charset of single bytes, and no message.
-    /// Without an argument, standard input is the document.
+    /// the BASE that applies, or each xml:base, by the base URL. All other bytes stay, and so do
+    /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
+    /// but not a message. Without an argument, standard input is the document.
     #[arg(long, help_heading = "Documents")]
     pub rewrite: bool,
 

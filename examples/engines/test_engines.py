@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the recipes of README.md, as they stand there, on two million links of real pages, and compares
+"""Runs the recipes of README.md, as they are there, on two million links of real pages, and compares
 with a single absurl. ABSURL and ABSURL_TEST_PAGES are as for ../spark/test_resolve.py. Needs pyspark,
 chdb-core (pip install --no-deps) and duckdb; prints "skipped" for what is missing."""
 
@@ -23,7 +23,8 @@ from test_resolve import ABSURL, PAIRS, links, skipped  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 
-ODD = [("mailto:x", "g"), ("", "g"), ("http://a/b", "../g"), ("http://a/b/c;p", ";x"), ("http://a/b", "g?"), ("http://a/b", ""), ("http://ä/b", "ü"), ("http://a/b", 'a "q", \\N')]
+ODD = [("mailto:x", "g"), ("", "g"), ("http://a/b", "../g"), ("http://a/b/c;p", ";x"), ("http://a/b", "g?"),
+       ("http://a/b", ""), ("http://ä/b", "ü"), ("http://a/b", 'a "q", \\N')]
 
 
 def recipe(heading):

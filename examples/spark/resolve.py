@@ -32,15 +32,15 @@ def answer(batch, program):
     """A batch of rows with their answers."""
     records = batch.column(RECORD)
     url = ask(program, pc.fill_null(records, b""))
-    none = pc.equal(pc.binary_length(url), 0)  # no URL is empty
-    failed = pc.and_(none, records.is_valid())
+    empty = pc.equal(pc.binary_length(url), 0)  # no URL is empty
+    failed = pc.and_(empty, records.is_valid())
     reasons = ask(program, records.filter(failed), b"\n", "--json").to_pylist() if pc.any(failed).as_py() else []
     reasons = [json.loads(reason)["error"] for reason in reasons]
     nulls = pa.nulls(len(batch), pa.string())
     columns = [pa.array([reason[name] for reason in reasons], pa.string()) for name in ERROR.names]
     columns = [pc.replace_with_mask(nulls, failed, column) for column in columns]
     error = pa.StructArray.from_arrays(columns, ERROR.names, mask=pc.invert(failed))
-    rows = batch.drop_columns([RECORD]).append_column("url", pc.if_else(none, pa.scalar(None, url.type), url))
+    rows = batch.drop_columns([RECORD]).append_column("url", pc.if_else(empty, pa.scalar(None, url.type), url))
     return rows.append_column("error", error)
 
 
@@ -77,7 +77,7 @@ def resolve_pairs(rows, base="base", reference="reference", program="absurl"):
         raise SystemExit(f"resolve.py: there is a column {min(taken)} already; rename it")
     left = F.coalesce(F.col(base).cast("binary"), F.lit(bytearray()))
     right = F.col(reference).cast("binary")
-    refusal = F.when(right.isNull(), refused("null-reference", "the reference is null; give a reference"))
+    refusal = F.when(right.isNull(), refused("null-reference", "the reference is null; write a reference"))
     refusal = refusal.when(has(left, b"\t"), refused("tab-in-base", "a TAB in the base; write %09"))
     refusal = refusal.otherwise(refused("nul", "a NUL in the record; write %00"))
     record = F.concat(left, F.lit(bytearray(b"\t")), right)  # null if the reference is

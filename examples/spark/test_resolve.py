@@ -18,7 +18,7 @@ ABSURL = shutil.which(os.environ.get("ABSURL", "absurl"))
 
 
 def skipped(why):
-    """Says that a test, or all, is skipped."""
+    """Reports that a test, or all, is skipped."""
     print(f"skipped: {why}", file=sys.stderr)
     return why
 

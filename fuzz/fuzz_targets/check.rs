@@ -1,5 +1,5 @@
-//! The grammar of section 2.2 as the program judges by it, against the matcher that is made of the
-//! RFC's own text. Input: the text to judge.
+//! The grammar of section 2.2 as the program checks it, against the matcher that is made of the RFC's
+//! own text. Input: the text to check.
 #![no_main]
 
 use std::sync::OnceLock;
@@ -23,7 +23,7 @@ fuzz_target!(|text: &[u8]| {
     let found: Vec<Violation> = violations(text, false).collect();
     let legal = found.is_empty();
 
-    // they stand in the text's order, each at its own byte
+    // they are in the text's order, each at its own byte
     assert!(found.windows(2).all(|pair| pair[0].at < pair[1].at));
     for violation in &found {
         assert_eq!(text[violation.at], violation.byte);

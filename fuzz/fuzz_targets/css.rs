@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use absurl_fuzz::Chance;
 use absurl_fuzz::document::css::Sheet;
 use absurl_fuzz::document::decoding::Decoding;
 use absurl_fuzz::document::layer::{Charset, Edit, Escape, Layer, edit};
 use absurl_fuzz::document::reader::Reader;
+use absurl_fuzz::random;
 use cssparser::{ParseError, Parser, Token};
 use libfuzzer_sys::fuzz_target;
 
@@ -118,7 +118,7 @@ fn links<'a>(
 }
 
 fuzz_target!(|text: &[u8]| {
-    let mut chance = Chance::of(text);
+    let mut random = random(text);
     let text = String::from_utf8_lossy(text);
     let mut expected = Vec::new();
     let mut parser = Parser::new(&text);
@@ -134,7 +134,7 @@ fuzz_target!(|text: &[u8]| {
         let Url { layer, text: content, range, line, column } = url;
         let start = layer.start as usize;
         assert!(token.start < start && start <= token.end);
-        // the map goes over the whole content, and what is not replaced is the same
+        // the map covers all of the content, and what is not replaced is the same
         let (mut at, mut raw) = (0, start);
         for piece in &layer.replaced {
             assert_eq!(content[at..piece.at], text.as_bytes()[raw..start + piece.raw_at]);
@@ -151,7 +151,7 @@ fuzz_target!(|text: &[u8]| {
         let line_start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
         assert!(is_in_crlf || *column == (start - line_start) as u64 + 1);
         // an answer that is written there is read there
-        let answer = chance.of_all(&ANSWERS).as_bytes();
+        let answer = random.pick(&ANSWERS).as_bytes();
         let layers = std::slice::from_ref(layer);
         let edit = edit(layers, range.clone(), answer, Charset::Utf8).expect("it can be written");
         let Edit { range, text: escaped } = edit;

@@ -4,8 +4,9 @@
 #![no_main]
 
 use absurl_fuzz::fast::Resolver;
+use absurl_fuzz::generate::Random;
 use absurl_fuzz::resolver::{Base, resolve};
-use absurl_fuzz::{Chance, pair, same};
+use absurl_fuzz::{pair, random, same};
 use libfuzzer_sys::fuzz_target;
 
 /// How records are read and answered.
@@ -43,7 +44,7 @@ impl Run<'_> {
         out.push(self.end);
     }
 
-    /// Answers a block up to each of the `cuts`, the fast way first, with so much `room`. The last
+    /// Answers a block up to each of the `cuts`, the fast way first, with `room` bytes for the output. The last
     /// record has no end and may not be answered. Asserts that each answer is the general one;
     /// returns the length of the records that were answered.
     fn check(&self, block: &[u8], cuts: &[usize], room: usize) -> usize {
@@ -70,7 +71,7 @@ impl Run<'_> {
                 assert_eq!(done.read, read);
                 at += read;
                 answered += read;
-                // the general way has the next one, if that is whole
+                // the general way has the next one, if that is complete
                 match records.next() {
                     Some(record) if record.ends_with(&[self.end]) => at += record.len(),
                     _ => break,
@@ -81,58 +82,50 @@ impl Run<'_> {
     }
 }
 
-/// Makes a text longer at some place, as bytes alone hardly ever get it to be.
-fn stretch(text: &[u8], chance: &mut Chance) -> Vec<u8> {
-    let place = chance.below(text.len() + 1);
-    let (least, more) = chance.of_all(&[(0, 70), (56, 16), (120, 16), (180, 80), (4000, 120)]);
-    let filling = chance.of_all(&[&b"a"[..], b"/", b"a/", b"../", b".", b"x.y/", b"-1;?#:"]);
-    let filling = filling.iter().cycle().take(least + chance.below(more));
+/// Makes a text longer in one place; bytes that are changed at random are rarely long.
+fn stretch(text: &[u8], random: &mut Random) -> Vec<u8> {
+    let place = random.below(text.len() + 1);
+    let (least, more) = random.pick(&[(0, 70), (56, 16), (120, 16), (180, 80), (4000, 120)]);
+    let filling = random.pick(&[&b"a"[..], b"/", b"a/", b"../", b".", b"x.y/", b"-1;?#:"]);
+    let filling = filling.iter().cycle().take(least + random.below(more));
     text[..place].iter().chain(filling).chain(&text[place..]).copied().collect()
 }
 
 fuzz_target!(|data: &[u8]| {
-    let mut chance = Chance::of(data);
+    let mut random = random(data);
     let stretched;
-    let data = if chance.below(3) == 0 {
-        stretched = stretch(data, &mut chance);
+    let data = if random.below(3) == 0 {
+        stretched = stretch(data, &mut random);
         &stretched
     } else {
         data
     };
     let (base, lines) = pair(data);
-    for (end, records, pairs) in [(b'\n', lines, data), (0, lines, data)] {
+    for end in [b'\n', 0] {
         // with NUL now and then each LF is a byte like any other
-        let as_records = |block: &[u8], is_kept: bool| -> Vec<u8> {
+        let is_kept = random.below(4) == 0;
+        let as_records = |block: &[u8]| -> Vec<u8> {
             let ended = |&byte: &u8| if byte == b'\n' && !is_kept { end } else { byte };
             block.iter().map(ended).collect()
         };
-        let is_kept = chance.below(4) == 0;
-        for (base, block) in [(Some(base), as_records(records, is_kept)), (None, as_records(pairs, is_kept))] {
-            let base = match base.map(Base::new).transpose() {
-                Ok(base) => base,
-                Err(_) => continue,
-            };
+        for (base, block) in [(Some(base), as_records(lines)), (None, as_records(data))] {
+            let Ok(base) = base.map(Base::new).transpose() else { continue };
             // a record near the end of its block is not answered
             let mut padded = block.clone();
             padded.push(end);
             padded.resize(padded.len() + 128, b'x');
-            let records = 2 + bytecount(&padded, end);
+            let records = 2 + padded.iter().filter(|&&byte| byte == end).count();
             let ample = 2 * padded.len() + records * (base.map_or(0, |base| base.text.len()) + 200);
-            let mut cuts = [0; 3].map(|_| chance.below(padded.len() + 1));
+            let mut cuts = [0; 3].map(|_| random.below(padded.len() + 1));
             cuts.sort_unstable();
-            let little = chance.below(ample);
+            let little = random.below(ample);
             let run = |keep| Run { end, base, keep };
             let answered = run(false).check(&padded, &[padded.len()], ample);
             assert_eq!(run(true).check(&padded, &[padded.len()], ample), answered);
-            let keep = chance.below(2) == 0;
+            let keep = random.below(2) == 0;
             run(keep).check(&padded, &[&cuts[..], &[padded.len()]].concat(), ample);
             run(!keep).check(&padded, &[padded.len()], little);
             run(keep).check(&block, &[block.len()], ample);
         }
     }
 });
-
-/// How often a text has a byte.
-fn bytecount(text: &[u8], wanted: u8) -> usize {
-    text.iter().filter(|&&byte| byte == wanted).count()
-}

@@ -1,8 +1,8 @@
 //! The reader of HTML. Input: a document.
 #![no_main]
 
-use absurl_fuzz::Chance;
 use absurl_fuzz::document::MediaType;
+use absurl_fuzz::random;
 use absurl_fuzz::reading::{self, Contents, RETRIEVALS, Spot};
 use libfuzzer_sys::fuzz_target;
 
@@ -49,14 +49,14 @@ fn check_places(text: &[u8], contents: &Contents) {
 }
 
 fuzz_target!(|text: &[u8]| {
-    let mut chance = Chance::of(text);
-    let retrieval = chance.of_all(&RETRIEVALS);
+    let mut random = random(text);
+    let retrieval = random.pick(&RETRIEVALS);
     let html = Some(MediaType::Html);
     if reading::is_refused(text, html) {
         return;
     }
     reading::forget(text, html, LEAST + TIMES * text.len());
-    let contents = reading::check(text, retrieval, html, GROWTH, &mut chance);
+    let contents = reading::check(text, retrieval, html, GROWTH, &mut random);
 
     // all links but those of srcdoc have the document's base, and there is one at most
     let base = reading::base(reading::document(text, html), retrieval, &[]).expect("the document itself");

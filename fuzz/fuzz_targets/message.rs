@@ -1,9 +1,9 @@
 //! The reader of messages. Input: a document.
 #![no_main]
 
-use absurl_fuzz::Chance;
 use absurl_fuzz::document::{MediaType, Problem};
 use absurl_fuzz::limits::MAX_DEPTH;
+use absurl_fuzz::random;
 use absurl_fuzz::reading::{self, RETRIEVALS, base, document};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,14 +22,14 @@ fn numbers(part: &str) -> Vec<u32> {
 }
 
 fuzz_target!(|text: &[u8]| {
-    let mut chance = Chance::of(text);
-    let retrieval = chance.of_all(&RETRIEVALS);
-    let media_type = chance.of_all(&[None, Some(MediaType::Message), Some(MediaType::Message), Some(MediaType::Html)]);
+    let mut random = random(text);
+    let retrieval = random.pick(&RETRIEVALS);
+    let media_type = random.pick(&[None, Some(MediaType::Message), Some(MediaType::Message), Some(MediaType::Html)]);
     if reading::is_refused(text, media_type) {
         return;
     }
     reading::forget(text, media_type, LEAST + TIMES * text.len());
-    let contents = reading::check(text, retrieval, media_type, GROWTH, &mut chance);
+    let contents = reading::check(text, retrieval, media_type, GROWTH, &mut random);
 
     // each link has the base of its part
     let mut parts: Vec<_> = contents.links.iter().map(|link| (&link.spot.part, &link.base)).collect();

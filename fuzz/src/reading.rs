@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 
-use crate::Chance;
 use crate::document::{Candidate, Document, Item, Items, Link, MediaType, Options, Part, Place, Problem};
+use crate::generate::Random;
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::resolver::{Base, parse, resolve};
 
@@ -23,11 +23,11 @@ pub struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     /// A text in pieces of random sizes.
-    pub fn new(text: &'a [u8], chance: &mut Chance) -> Self {
+    pub fn new(text: &'a [u8], random: &mut Random) -> Self {
         const LIMITS: [usize; 5] = [1, 2, 16, 300, 5000];
         let mut size = || {
-            let limit = chance.of_all(&LIMITS);
-            1 + chance.below(limit)
+            let limit = random.pick(&LIMITS);
+            1 + random.below(limit)
         };
         Pieces { rest: text, sizes: [size(), size()], reads: 0 }
     }
@@ -243,18 +243,18 @@ pub fn check(
     retrieval: &[u8],
     media_type: Option<MediaType>,
     growth: usize,
-    chance: &mut Chance,
+    random: &mut Random,
 ) -> Contents {
     let all = links(document(text, media_type), retrieval, usize::MAX);
-    assert_eq!(links(document(Pieces::new(text, chance), media_type), retrieval, usize::MAX), all);
+    assert_eq!(links(document(Pieces::new(text, random), media_type), retrieval, usize::MAX), all);
     let found = base(document(text, media_type), retrieval, &[]);
-    assert_eq!(base(document(Pieces::new(text, chance), media_type), retrieval, &[]), found);
+    assert_eq!(base(document(Pieces::new(text, random), media_type), retrieval, &[]), found);
 
     let length: usize = all.links.iter().map(|link| link.text.len()).sum();
     assert!(length <= growth * text.len(), "{length} bytes of references");
     assert!(all.links.len() <= growth * text.len(), "{} links", all.links.len());
     if !all.links.is_empty() {
-        let most = 1 + chance.below(all.links.len());
+        let most = 1 + random.below(all.links.len());
         assert_eq!(links(document(text, media_type), retrieval, most).links, all.links[..most]);
     }
     all

@@ -14,6 +14,7 @@ URL = "http://r.example/d/p"
 Link = collections.namedtuple("Link", "n element attribute url reference")
 Answer = collections.namedtuple("Answer", "base links")
 
+
 def read(name):
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         return file.read()
@@ -55,7 +56,8 @@ def by_chromium(chromium, document, charset, url=URL):
     """What Chromium answers: also whether its first BASE is invalid, its charset, and the numbers of the tags."""
     chromium.open(url, document, charset)
     answer = chromium.evaluate(READER)
-    links = [Link(link["n"], link["element"], link["attribute"], link["url"], link.get("property")) for link in answer["links"]]
+    links = [Link(link["n"], link["element"], link["attribute"], link["url"],
+                  link.get("property")) for link in answer["links"]]
     return Answer(answer["base"], links), answer
 
 
@@ -73,7 +75,6 @@ def numbered(links, document):
 def key(link):
     """What has to be equal. IMAGE is IMG in browsers."""
     return "img" if link.element == "image" else link.element, link.attribute, link.url
-
 
 
 def take(links, is_wanted):

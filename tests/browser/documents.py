@@ -49,22 +49,29 @@ http://h/a^b?c^d#e^f x:a^b x:/a^b?^ ?a^b'c"d<e>`f #a^b'c"d<e>`f{} g?q='a' g?a\\b
 """.split()
 
 # References with white space and controls, as a value may have them.
-SPACED = ["", " ", " g ", "\tg\n", "a\tb", "a\nb", "ht\ntp://h9/", "a b", "a  b#c d", "\x01g\x02", " \x0cg", "g?a b", "x: y",
+SPACED = ["", " ", " g ", "\tg\n", "a\tb", "a\nb", "ht\ntp://h9/", "a b", "a  b#c d", "\x01g\x02", " \x0cg", "g?a b",
+          "x: y",
           "\u3000g", "a\rb", "mailto:a b #c", "java\nscript:x", "\x0bg", "\x7fg", "?\n", "a\r\nb"]
 
-NON_ASCII = ["/@", "@?@", "?q=@", "#@", "g?@=@&x=@@#@", "http://@.example/@", "@/../@", "x:@?@", "mailto:@?@", "ws://h/?@", "/@?@"]
+NON_ASCII = ["/@", "@?@", "?q=@", "#@", "g?@=@&x=@@#@", "http://@.example/@", "@/../@", "x:@?@", "mailto:@?@",
+             "ws://h/?@", "/@?@"]
 
-SRCSETS = ["{0} 1x, {1} 2x", "{0}, {1}", "{0},{1} 2x", "{0} 1x,{1}", ", {0} ,, {1} 2x,", "{0} (a,b) 1x, {1}", "{0} (a, {1}", "{0} 1x 2w, {1} z",
+SRCSETS = ["{0} 1x, {1} 2x", "{0}, {1}", "{0},{1} 2x", "{0} 1x,{1}", ", {0} ,, {1} 2x,", "{0} (a,b) 1x, {1}",
+           "{0} (a, {1}", "{0} 1x 2w, {1} z",
            "\n{0}\t100w,\n{1}\t200w", "{0},, {1}", "{0} ,{1}", ",,,", "", "{0} 1x)(, {1}"]
 
-REFRESHES = ["5;url={}", "0; URL = {}", "5,{}", "5 {}", "5;'{}'x", '5;url="{}" y', "5", "5;", "5.5.;url={}", ";{}", "x;{}", " 5 ; {}",
+REFRESHES = ["5;url={}", "0; URL = {}", "5,{}", "5 {}", "5;'{}'x", '5;url="{}" y', "5", "5;", "5.5.;url={}", ";{}",
+             "x;{}", " 5 ; {}",
              "5;urlx={}", "5 url={}", "5;url '{}'", "-1;url={}", "5;\nurl\n=\n{}", "5;url='{}", "5x{}", "5;URL={}#"]
 
 # Elements with attributes that hold URLs.
 LINKS = {
-    "a": ["href", "href", "ping"], "area": ["href", "ping"], "link": ["href", "imagesrcset"], "applet": ["archive", "codebase"],
-    "img": ["src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc"], "image": ["src", "srcset"], "audio": ["src"], "embed": ["src"], "track": ["src"],
-    "bgsound": ["src"], "source": ["src", "srcset"], "video": ["src", "poster"], "frame": ["src", "longdesc"], "iframe": ["src", "longdesc"],
+    "a": ["href", "href", "ping"], "area": ["href", "ping"], "link": ["href", "imagesrcset"],
+    "applet": ["archive", "codebase"],
+    "img": ["src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc"], "image": ["src", "srcset"], "audio": ["src"],
+    "embed": ["src"], "track": ["src"],
+    "bgsound": ["src"], "source": ["src", "srcset"], "video": ["src", "poster"], "frame": ["src", "longdesc"],
+    "iframe": ["src", "longdesc"],
     "input": ["src", "formaction", "usemap"], "button": ["formaction"], "form": ["action"], "isindex": ["action"],
     "blockquote": ["cite"], "q": ["cite"], "ins": ["cite"], "del": ["cite"],
     "object": ["data", "usemap", "classid", "codebase", "archive"], "body": ["background"], "html": ["manifest"],
@@ -73,12 +80,14 @@ LINKS = {
 }
 LISTS = ("ping", "archive")
 CANDIDATES = ("srcset", "imagesrcset")
-BLOCKS = """div p span b i em strong a a a font nobr button li ul ol dl dd dt h1 h2 pre table table tr td th tbody caption colgroup
-col form select option optgroup select body html head section details summary ruby rt rp u small center address marquee object applet
-my-element figure label fieldset textarea keygen hr br wbr input img img img image area link meta source track embed param""".split()
-FOREIGN = """svg svg g path a a image use use script style title desc foreignObject textPath linearGradient pattern mpath animate
-animateMotion set feImage filter font p div table td mask marker metadata switch text b img""".split()
-MATH = "math math mi mo mn ms mtext annotation-xml annotation-xml mglyph malignmark mrow mstyle semantics svg p b a table".split()
+BLOCKS = """div p span b i em strong a a a font nobr button li ul ol dl dd dt h1 h2 pre table table tr td th tbody
+caption colgroup col form select option optgroup select body html head section details summary ruby rt rp u small center
+address marquee object applet my-element figure label fieldset textarea keygen hr br wbr input img img img image area
+link meta source track embed param""".split()
+FOREIGN = """svg svg g path a a image use use script style title desc foreignObject textPath linearGradient pattern
+mpath animate animateMotion set feImage filter font p div table td mask marker metadata switch text b img""".split()
+MATH = """math math mi mo mn ms mtext annotation-xml annotation-xml mglyph malignmark mrow mstyle semantics svg p b a
+table""".split()
 RAW_TEXT = "script style title textarea xmp iframe noembed noframes noscript".split()
 
 
@@ -146,7 +155,8 @@ class Document:
             if RAW <= code < RAW + 0x100:
                 text += character
             elif character == quote or character == "&" and kind < 0.5 or kind < 0.02:
-                named = {"&": ["&amp;", "&AMP", "&#38;"], '"': ["&quot;", "&quot"], "/": ["&sol;"], "#": ["&num;"], "é": ["&eacute"],
+                named = {"&": ["&amp;", "&AMP", "&#38;"], '"': ["&quot;", "&quot"], "/": ["&sol;"], "#": ["&num;"],
+                         "é": ["&eacute"],
                          "<": ["&lt"], "\n": ["&NewLine;"], "?": ["&quest;"], ":": ["&colon;"]}
                 text += self.one_of([f"&#{code};", f"&#x{code:X};", f"&#x{code:x};"] + named.get(character, []))
             elif not quote and (character in "\t\n\f\r >" or not text and character in "\"'"):
@@ -154,7 +164,8 @@ class Document:
             else:
                 text += character
         if self.chance(2):
-            text += self.one_of(["&copy", "&copy=1", "&notit;", "&not=", "&lang=x", "&#0;", "&#128;", "&#xD800;", "&x;", "&", "&#", "&#x", "&amp;amp;", "&ampx"])
+            text += self.one_of(["&copy", "&copy=1", "&notit;", "&not=", "&lang=x", "&#0;", "&#128;", "&#xD800;", "&x;",
+                                 "&", "&#", "&#x", "&amp;amp;", "&ampx"])
         if not quote and not text:
             quote = '"'
         if self.chance(0.4):
@@ -173,7 +184,8 @@ class Document:
         if end is None:
             end = "/>" if self.chance(6) else " />" if self.chance(3) else ">"
         # a slash after an unquoted value would be in it
-        joined = "".join((" " if separator == "/" and not (index and pieces[index - 1][-1] in "\"'") else separator) + piece
+        joined = "".join((" " if separator == "/" and not (index and pieces[index - 1][-1] in "\"'") else separator)
+                         + piece
                          for index, (separator, piece) in enumerate(zip(separators, pieces)))
         if end == "/>" and pieces and pieces[-1][-1] not in "\"'":
             end = " />"
@@ -186,12 +198,15 @@ class Document:
         if name == "object" and self.chance(50):
             chosen = ["data"]
         if self.chance(3):
-            chosen.append(self.one_of(["itemid", "itemtype", "HREF", "src", "background", "cite", "srcset", "style", "href"]))
+            chosen.append(self.one_of(["itemid", "itemtype", "HREF", "src", "background", "cite", "srcset", "style",
+                                       "href"]))
         if self.chance(97):
             chosen = list(dict.fromkeys(attribute.lower() for attribute in chosen))
-        attributes = [(self.cased(attribute), self.written(self.value(attribute)) if self.chance(98) else "") for attribute in chosen]
+        attributes = [(self.cased(attribute), self.written(self.value(attribute)) if self.chance(98) else "")
+                      for attribute in chosen]
         if name in ("input", "font", "link") and self.chance(60):
-            attributes.append({"input": ("type", self.one_of(["=image", "=hidden", "=text"])), "font": ("color", "=red"),
+            attributes.append({"input": ("type", self.one_of(["=image", "=hidden", "=text"])),
+                               "font": ("color", "=red"),
                                "link": ("rel", "=icon")}[name])
         self.random.shuffle(attributes)
         self.tag(name, attributes)
@@ -202,7 +217,8 @@ class Document:
         attributes = []
         for attribute in self.random.sample(["href", "xlink:href", "src", "encoding", "color", "HREF", "itemid"], 2):
             if attribute == "encoding":
-                attributes.append((attribute, self.one_of(["=text/html", '="TEXT/HTML"', "=application/xhtml+xml", "=text/xml"])))
+                attributes.append((attribute, self.one_of(["=text/html", '="TEXT/HTML"', "=application/xhtml+xml",
+                                                           "=text/xml"])))
             elif attribute == "color":
                 attributes += [("color", "=red")] if self.chance(20) else []
             elif self.chance(50):
@@ -228,14 +244,15 @@ class Document:
         self.tag("base", attributes)
 
     def refresh(self):
-        equiv = self.one_of(["refresh"] * 6 + ["Refresh", "REFRESH", '" refresh"', '"refresh "', "refreſh", "content-type", "x"])
+        equiv = self.one_of(["refresh"] * 6 + ["Refresh", "REFRESH", '" refresh"', '"refresh "', "refreſh",
+                                               "content-type", "x"])
         content = self.one_of(REFRESHES).format(self.reference())
         attributes = [("http-equiv", f"={equiv}"), ("content", self.written(content))]
         self.random.shuffle(attributes)
         self.tag("meta", attributes)
 
     def raw_text(self):
-        """Adds an element whose content is text: tags in it are none."""
+        """Adds an element whose content is text: what looks like a tag in it is not one."""
         name = self.one_of(RAW_TEXT)
         if name in LINKS:
             self.element(name)
@@ -243,7 +260,8 @@ class Document:
             self.tag(name, end=">" if self.chance(95) else "/>")
             self.open.append(name)
         if self.chance(60):
-            self.lines.append(self.one_of(["<!--", "<!-- <script>", "<!--><script></script>", "-->", "</scrip", "</title x", "<!-- </style>", "&lt;/title&gt;"]))
+            self.lines.append(self.one_of(["<!--", "<!-- <script>", "<!--><script></script>", "-->", "</scrip",
+                                           "</title x", "<!-- </style>", "&lt;/title&gt;"]))
         for _ in range(self.random.randrange(0, 3)):
             self.one_of([self.base, self.anchor, self.refresh])()
         if self.chance(92):
@@ -277,9 +295,12 @@ class Document:
         """Adds what is neither a start tag nor an end tag, or is broken."""
         self.number += 1
         self.lines.append(self.one_of([
-            "<!-- <a href=c> -->", "<!--><i>-->", "<!--->", "<!-- -- <b --!>", "<!-", "<!doctype html>", "<!DOCTYPE html PUBLIC '><i>", "<?php <a ?>", "<?xml version='1.0'?>",
-            "</ x>", "</>", "<>", "< a href=x>", "<3", "<![CDATA[ <a href=c> ]]>", "<![CDATA[ x", "]]>", "x", "x &amp; y", "x", "&lt;a href=x&gt;", "</p>", "</br>",
-            f"<a data-n={self.number}", ">", f'<b data-n={self.number} x="', '">', f"<a data-n={self.number} /", "\0", "<b\0>", "x\0y", "<!ENTITY x>", "<!--\n<base href=/c/>\n-->", "--!>"]))
+            "<!-- <a href=c> -->", "<!--><i>-->", "<!--->", "<!-- -- <b --!>", "<!-", "<!doctype html>",
+            "<!DOCTYPE html PUBLIC '><i>", "<?php <a ?>", "<?xml version='1.0'?>",
+            "</ x>", "</>", "<>", "< a href=x>", "<3", "<![CDATA[ <a href=c> ]]>", "<![CDATA[ x", "]]>", "x",
+            "x &amp; y", "x", "&lt;a href=x&gt;", "</p>", "</br>",
+            f"<a data-n={self.number}", ">", f'<b data-n={self.number} x="', '">', f"<a data-n={self.number} /", "\0",
+            "<b\0>", "x\0y", "<!ENTITY x>", "<!--\n<base href=/c/>\n-->", "--!>"]))
 
     def frameset(self):
         self.tag("frameset")
@@ -334,13 +355,15 @@ class Document:
     def declare(self, label):
         """Adds what names a charset."""
         name = self.one_of([label, label, label, label.upper(), f" {label} "])
-        quoted = self.one_of(["charset={}", "charset = {}", "charset='{}'", "CHARSET={} ", "charset charset={}", "charset={};x", 'charset="{}"', ";charset={}"]).format(label)
+        quoted = self.one_of(["charset={}", "charset = {}", "charset='{}'", "CHARSET={} ", "charset charset={}",
+                              "charset={};x", 'charset="{}"', ";charset={}"]).format(label)
         value = self.written_plain(f"{self.one_of(['text/html; ', 'text/html;', '', 'x '])}{quoted}")
         kind = self.random.random()
         if kind < 0.5:
             self.tag("meta", [("charset", self.written_plain(name))])
         elif kind < 0.9:
-            attributes = [("http-equiv", self.one_of(["=content-type", "=Content-Type", '="CONTENT-TYPE"'])), ("content", value)]
+            attributes = [("http-equiv", self.one_of(["=content-type", "=Content-Type", '="CONTENT-TYPE"'])),
+                          ("content", value)]
             self.random.shuffle(attributes)
             self.tag("meta", attributes)
         elif not self.lines:
@@ -356,22 +379,29 @@ class Document:
         """Adds what looks as if it named a charset, and may."""
         label = self.one_of(list(CHARSETS))
         self.lines.append(self.one_of([
-            f"<!-- <meta charset={label}> -->", f"<title><meta charset={label}></title>", f"<script>'<meta charset={label}>'</script>", f"<meta content='charset={label}'>",
-            f"<meta http-equiv=' content-type' content='charset={label}'>", f"<meta http-equiv=content-type content='charset=\"{label}'>", f"</meta charset={label}>", f"<metax charset={label}>",
-            f"<meta charset=nothing>", f"<style><meta charset={label}></style>", f"<noscript><meta charset={label}></noscript>", f"<meta name=x charset=''>", f"<?x <meta charset={label}>",
-            f"<a title='<meta charset={label}>'>", f"<template><meta charset={label}></template>", f"<svg><meta charset={label}></svg>", f"<div>", f"<meta/charset={label}>", "<meta charset=utf-16>",
-            f"<meta charset={label} charset=nothing>", f"<textarea><meta charset={label}></textarea>", f"<body>"]))
+            f"<!-- <meta charset={label}> -->", f"<title><meta charset={label}></title>",
+            f"<script>'<meta charset={label}>'</script>", f"<meta content='charset={label}'>",
+            f"<meta http-equiv=' content-type' content='charset={label}'>",
+            f"<meta http-equiv=content-type content='charset=\"{label}'>", f"</meta charset={label}>",
+            f"<metax charset={label}>",
+            "<meta charset=nothing>", f"<style><meta charset={label}></style>",
+            f"<noscript><meta charset={label}></noscript>", "<meta name=x charset=''>", f"<?x <meta charset={label}>",
+            f"<a title='<meta charset={label}>'>", f"<template><meta charset={label}></template>",
+            f"<svg><meta charset={label}></svg>", "<div>", f"<meta/charset={label}>", "<meta charset=utf-16>",
+            f"<meta charset={label} charset=nothing>", f"<textarea><meta charset={label}></textarea>", "<body>"]))
 
     def make(self):
         """Makes the document. Returns its lines as bytes."""
         kind = self.random.random() * 100
         codec, mark = "ascii", b""
-        label = self.one_of(list(CHARSETS) + ["utf-8"] * 4 + ["windows-1252"] * 3 + ["iso-8859-1", "koi8-r", "shift_jis"] * 2)
+        often = ["utf-8"] * 4 + ["windows-1252"] * 3 + ["iso-8859-1", "koi8-r", "shift_jis"] * 2
+        label = self.one_of([*CHARSETS, *often])
         if kind >= 25:
             codec, self.characters = CHARSETS[label]
             self.characters = self.characters or chr(RAW + 0xE9)
         if self.chance(30):
-            self.lines.append(self.one_of(["<!DOCTYPE html>", "<!-- x -->", "", "<!doctype html public '-//W3C//DTD HTML 3.2//EN'>"]))
+            self.lines.append(self.one_of(["<!DOCTYPE html>", "<!-- x -->", "",
+                                           "<!doctype html public '-//W3C//DTD HTML 3.2//EN'>"]))
         if kind < 25 or kind >= 92:
             self.is_declared = False
         elif kind < 68:
@@ -407,8 +437,10 @@ class Document:
         return [line + end for line in lines]
 
 
-BASES = ["/b/", "b/", "http://h10/b/", "//h11/b/", "?b", "", "#b", "../b/", "http:b/", "\\b\\", "data:,x", "javascript:x", " /b/ ", "http://a:b/", "mailto:x",
-         "x:/b/", "x:b", "http://h12", "file:///b/", "b;p?q#f", "http://h13/@?@", "/b^/", "about:blank", "https:b", "//", "\x01javascript:x", "ht\ttp://h14/", "1:2/"]
+BASES = ["/b/", "b/", "http://h10/b/", "//h11/b/", "?b", "", "#b", "../b/", "http:b/", "\\b\\", "data:,x",
+         "javascript:x", " /b/ ", "http://a:b/", "mailto:x",
+         "x:/b/", "x:b", "http://h12", "file:///b/", "b;p?q#f", "http://h13/@?@", "/b^/", "about:blank", "https:b",
+         "//", "\x01javascript:x", "ht\ttp://h14/", "1:2/"]
 
 
 def written(line, codec):

@@ -10,27 +10,33 @@
   const commas = (value) => value.split(",").map((url) => url.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ""))
     .filter((url) => url !== "");
 
+  // A reader of a text, from its start: `collect` returns what a sticky pattern matches, and goes on after that.
+  const reader = (input) => {
+    const self = { at: 0 };
+    self.collect = (pattern) => {
+      pattern.lastIndex = self.at;
+      const [found] = pattern.exec(input);
+      self.at += found.length;
+      return found;
+    };
+    return self;
+  };
+
   // "parse a srcset attribute", without the check of descriptors
   const candidates = (input) => {
     const urls = [];
-    let at = 0;
-    const collect = (pattern) => {
-      pattern.lastIndex = at;
-      const found = pattern.exec(input)[0];
-      at += found.length;
-      return found;
-    };
+    const text = reader(input);
     for (;;) {
-      collect(/[\t\n\f\r ,]*/y);
-      if (at >= input.length) return urls;
-      const url = collect(/[^\t\n\f\r ]*/y);
+      text.collect(/[\t\n\f\r ,]*/y);
+      if (text.at >= input.length) return urls;
+      const url = text.collect(/[^\t\n\f\r ]*/y);
       urls.push(url.replace(/,+$/, ""));
       if (url.endsWith(",")) continue;
       let isInParentheses = false;
-      for (; at < input.length; at++) {
-        if (input[at] === "(") isInParentheses = true;
-        else if (input[at] === ")") isInParentheses = false;
-        else if (input[at] === "," && !isInParentheses) break;
+      for (; text.at < input.length; text.at++) {
+        if (input[text.at] === "(") isInParentheses = true;
+        else if (input[text.at] === ")") isInParentheses = false;
+        else if (input[text.at] === "," && !isInParentheses) break;
       }
     }
   };
@@ -38,67 +44,47 @@
   // "shared declarative refresh steps"
   const refresh = (input) => {
     const space = /[\t\n\f\r ]*/y;
-    let at = 0;
-    const collect = (pattern) => {
-      pattern.lastIndex = at;
-      const found = pattern.exec(input);
-      at += found ? found[0].length : 0;
-      return found ? found[0] : "";
-    };
-    collect(space);
-    if (collect(/[0-9]*/y) === "" && input[at] !== ".") return [];
-    collect(/[0-9.]*/y);
-    if (at >= input.length) return [];
-    if (!/[;,\t\n\f\r ]/.test(input[at])) return [];
-    collect(space);
-    collect(/[;,]?/y);
-    collect(space);
-    if (at >= input.length) return [];
-    let url = input.slice(at);
+    const text = reader(input);
+    text.collect(space);
+    if (text.collect(/[0-9]*/y) === "" && input[text.at] !== ".") return [];
+    text.collect(/[0-9.]*/y);
+    if (!/[;,\t\n\f\r ]/.test(input[text.at] ?? "")) return [];
+    text.collect(space);
+    text.collect(/[;,]?/y);
+    text.collect(space);
+    if (text.at >= input.length) return [];
+    let url = input.slice(text.at);
     if (/^url[\t\n\f\r ]*=/i.test(url)) url = url.replace(/^url[\t\n\f\r ]*=[\t\n\f\r ]*/i, "");
     const quote = url[0];
     if (quote === '"' || quote === "'") url = url.slice(1).split(quote)[0];
     return [url];
   };
 
-  const attributes = {
-    a: { href: one, ping: spaced },
-    area: { href: one, ping: spaced },
-    applet: { archive: commas, codebase: one },
-    audio: { src: one },
-    bgsound: { src: one },
-    blockquote: { cite: one },
-    body: { background: one },
-    button: { formaction: one },
-    command: { icon: one },
-    del: { cite: one },
-    embed: { src: one },
-    form: { action: one },
-    frame: { longdesc: one, src: one },
-    head: { profile: one },
-    html: { manifest: one },
-    iframe: { longdesc: one, src: one },
-    img: { dynsrc: one, longdesc: one, lowsrc: one, src: one, srcset: candidates, usemap: one },
-    input: { formaction: one, src: one, usemap: one },
-    ins: { cite: one },
-    isindex: { action: one },
-    link: { href: one, imagesrcset: candidates },
-    menuitem: { icon: one },
-    meta: { content: refresh },
-    object: { archive: spaced, classid: one, codebase: one, data: one, usemap: one },
-    q: { cite: one },
-    script: { src: one },
-    source: { src: one, srcset: candidates },
-    table: { background: one },
-    tbody: { background: one },
-    td: { background: one },
-    tfoot: { background: one },
-    th: { background: one },
-    thead: { background: one },
-    tr: { background: one },
-    track: { src: one },
-    video: { poster: one, src: one },
-  };
+  // How attributes of HTML hold URLs, by the names of element and attribute.
+  const attributes = new Map([
+    ["a area link", "href", one],
+    ["a area", "ping", spaced],
+    ["applet", "archive", commas],
+    ["object", "archive", spaced],
+    ["applet object", "codebase", one],
+    ["audio bgsound embed frame iframe img input script source track video", "src", one],
+    ["blockquote del ins q", "cite", one],
+    ["body table tbody td tfoot th thead tr", "background", one],
+    ["button input", "formaction", one],
+    ["command menuitem", "icon", one],
+    ["form isindex", "action", one],
+    ["frame iframe img", "longdesc", one],
+    ["head", "profile", one],
+    ["html", "manifest", one],
+    ["img", "dynsrc lowsrc", one],
+    ["img source", "srcset", candidates],
+    ["img input object", "usemap", one],
+    ["link", "imagesrcset", candidates],
+    ["meta", "content", refresh],
+    ["object", "classid data", one],
+    ["video", "poster", one],
+  ].flatMap(([elements, names, how]) =>
+    elements.split(" ").flatMap((element) => names.split(" ").map((name) => [`${element} ${name}`, how]))));
   const svg = ("a animate animatemotion animatetransform feimage image lineargradient mpath pattern radialgradient " +
     "script set textpath use").split(" ");
   const math = /^(m.*|annotation|annotation-xml|none|semantics)$/;
@@ -120,7 +106,7 @@
     if (name === "itemid") return one;
     if (name === "itemtype") return spaced;
     if (local === "meta" && (element.getAttribute("http-equiv") ?? "").toLowerCase() !== "refresh") return undefined;
-    return attributes[local]?.[name];
+    return attributes.get(`${local} ${name}`);
   };
 
   const isBase = (element) =>
@@ -134,23 +120,23 @@
     }
   };
 
-  // The base URL of a document by the HTML Standard, and a function that resolves with it. `outer` is what counts if
+  // The base URL of a document by the HTML Standard, and a function that resolves with it. `outer` is its base if
   // it has no BASE. Chromium takes about:blank if its first BASE is invalid: then its BASE elements are removed.
   const based = (tree, outer) => {
-    const base = [...tree.querySelectorAll("base")].find(isBase);
-    const isInvalid = Boolean(base) && parsed(base.getAttribute("href"), outer) === null;
-    if (isInvalid) [...tree.querySelectorAll("base")].filter(isBase).forEach((element) => element.remove());
+    const bases = [...tree.querySelectorAll("base")].filter(isBase);
+    const url = bases.length ? parsed(bases[0].getAttribute("href"), outer) : outer;
+    const isInvalid = url === null;
+    if (isInvalid) bases.forEach((element) => element.remove());
+    const expected = url ?? outer;
+    const base = /^(data|javascript):/.test(expected) ? outer : expected;
     if (!tree.defaultView) {
       // a text that no browser opens: an IFRAME's in a TEMPLATE
-      const url = base && !isInvalid ? parsed(base.getAttribute("href"), outer) : outer;
-      const counts = /^(data|javascript):/.test(url) ? outer : url;
-      return { base: counts, isInvalid, resolve: (reference) => parsed(reference, counts) };
+      return { base, isInvalid, isEarly: false, resolve: (reference) => parsed(reference, base) };
     }
     // a srcdoc keeps the base that its container had when it was opened: its BASE may have come later
-    const expected = base && !isInvalid ? parsed(base.getAttribute("href"), outer) : outer;
-    const isEarly = tree !== document && !/^(data|javascript):/.test(expected) && tree.baseURI !== expected;
+    const isEarly = tree !== document && base === expected && tree.baseURI !== expected;
     if (isEarly) {
-      [...tree.querySelectorAll("base")].filter(isBase).forEach((element) => element.remove());
+      bases.forEach((element) => element.remove());
       const later = tree.createElementNS(HTML, "base");
       later.setAttribute("href", expected);
       tree.documentElement.prepend(later);
@@ -167,7 +153,7 @@
   let hasEarly = false;
   const read = (tree, outer) => {
     const { base, isInvalid, isEarly, resolve } = based(tree, outer);
-    hasEarly ||= Boolean(isEarly);
+    hasEarly ||= isEarly;
     const elements = [];
     const walk = (node) => {
       for (const child of node.children) {

@@ -21,7 +21,7 @@ enum Node {
     Alternatives(Vec<Node>),
     /// So many, or more.
     AtLeast(usize, Box<Node>),
-    /// One or none.
+    /// An optional element.
     Optional(Box<Node>),
 }
 

@@ -1,8 +1,6 @@
 //! The charsets of documents, and HTML in attributes.
 
-use serde_json::Value;
-
-use crate::harness::absurl;
+use crate::harness::{absurl, fields};
 
 /// The lines that `--links` prints for a page, whose URL is `http://h/d/p`.
 fn links(page: &[u8], options: &[&str]) -> String {
@@ -60,7 +58,7 @@ fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
 fn a_difference_that_comes_from_the_charset_says_so() {
     let reasons = |page: &[u8]| {
         let (stdout, ..) = absurl(&["-l", "--compare", "-j", "-b", "http://h/d/p", "-"]).input(page).bytes();
-        let answer: Value = serde_json::from_slice(&stdout).expect("one line of JSON");
+        let [answer] = &crate::harness::objects(stdout)[..] else { panic!("not one line") };
         let whatwg = answer["whatwg"]["url"].as_str().map(str::to_owned);
         (whatwg.unwrap_or_default(), answer["why"].to_string().contains("\"charset\""))
     };
@@ -81,20 +79,22 @@ fn the_links_of_srcdoc_have_places_in_the_file() {
     let page = "<iframe srcdoc=\"&#10;\n<a\n href=g>\r\n<a href=&quot;h&quot;><iframe srcdoc=&quot;&#10; \n <a href=j>&quot;>\"></iframe>\
                 <iframe srcdoc='<base href=//i/>\r<a href=k'></iframe><a href=l>";
     let (stdout, ..) = absurl(&["-l", "-j", "-b", "http://h/", "-"]).input(page).text();
-    let place = |line: &str| {
-        let link: Value = serde_json::from_str(line).expect("JSON");
-        ["url", "line", "column", "base_line", "base_column"]
-            .map(|name| link[name].to_string().replace('"', ""))
-            .join(" ")
-    };
-    let printed: Vec<_> = stdout.lines().map(place).collect();
-    let expected = ["http://h/g 3 7 null null", "http://h/h 4 15 null null", "http://h/j 5 10 null null"];
-    assert_eq!(printed[..3], expected);
-    assert_eq!(printed[3..], ["http://h/l 6 29 null null"]);
+    let names = "url line column base_line base_column";
+    assert_eq!(
+        fields(&stdout, names),
+        [
+            "http://h/g 3 7 null null",
+            "http://h/h 4 15 null null",
+            "http://h/j 5 10 null null",
+            "http://h/l 6 29 null null"
+        ]
+    );
     let page = "<a href=f><iframe srcdoc='&lt;base href=//i/&gt;\r<a href=k>'></iframe><a href=l>";
     let (stdout, ..) = absurl(&["-l", "-j", "-b", "http://h/", "-"]).input(page).text();
-    let printed: Vec<_> = stdout.lines().map(place).collect();
-    assert_eq!(printed, ["http://h/f 1 9 null null", "http://i/k 2 9 1 41", "http://h/l 2 30 null null"]);
+    assert_eq!(
+        fields(&stdout, names),
+        ["http://h/f 1 9 null null", "http://i/k 2 9 1 41", "http://h/l 2 30 null null"]
+    );
 }
 
 #[test]

@@ -12,9 +12,7 @@ use predicates::prelude::*;
 use crate::harness::{Run, Running, absurl, all, directory, file, shell};
 #[cfg(unix)]
 use crate::progress::terminal;
-
-/// The base of the examples of §5.
-pub const BASE: &str = "http://a/b/c/d;p?q#f";
+use crate::resolve::BASE;
 
 // ---------------------------------------------------------------- records in, answers out
 
@@ -57,12 +55,6 @@ fn an_empty_input_has_no_answers() {
     absurl(&["-j", "-b", BASE]).gives("", "", 0);
     absurl(&["-e", "-b", BASE]).gives("", "", 0);
     absurl(&["-b", BASE, "-f", "/dev/null", "-f", &file("empty_2", b"g")]).gives("http://a/b/c/g\n", "", 0);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_closed_standard_input_is_an_empty_input() {
-    shell("absurl -b http://a/ <&-").gives("", "", 0);
 }
 
 #[test]
@@ -185,10 +177,13 @@ fn no_base_pair(line: u64) -> String {
 
 // ---------------------------------------------------------------- failures
 
+/// What is said about a relative reference without a base.
+pub const NO_BASE: &str =
+    "the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base";
+
+/// The message that says so.
 pub fn no_base(place: &str) -> String {
-    format!(
-        "absurl: {place}: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base\n"
-    )
+    format!("absurl: {place}: {NO_BASE}\n")
 }
 
 #[test]
@@ -233,14 +228,6 @@ fn an_unreadable_file_is_reported_and_the_others_are_answered() {
     absurl(&["-f", "gone", "-f", "-"]).input(b"x\n").gives("\n", format!("{gone}{}", no_base("-:1")), 2);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_directory_is_no_file() {
-    let message = "absurl: src: is a directory\n";
-    absurl(&["-b", "x:", "-f", "src", "-f", "-"]).input(b"g\n").gives("x:g\n", message, 2);
-}
-
-#[cfg(unix)]
 #[test]
 #[cfg(target_os = "linux")] // where it is an error to read from a terminal that has gone
 fn a_read_that_fails_ends_its_source_alone() {
@@ -337,22 +324,6 @@ fn a_closed_pipe_does_not_hide_that_a_record_failed() {
     shell(script).gives("\n", messages, 0);
 }
 
-#[cfg(unix)]
-#[test]
-#[cfg(target_os = "linux")] // which has /dev/full
-fn a_full_disk_is_reported() {
-    let message = "absurl: standard output: no space left on device; the rest of the output was not written\n";
-    for args in ["-b http://a/ g", "-j -b http://a/ g", "-e -b http://a/ g", "--help", "-h", "-V", "--generate man"] {
-        let script = format!("absurl {args} >/dev/full");
-        shell(&script).gives("", message, 2);
-    }
-    let script = "yes g | absurl -b http://a/ >/dev/full";
-    shell(script).gives("", message, 2);
-    let both = format!("{}{message}", no_base("argument 1"));
-    shell("absurl x >/dev/full").gives("", both, 2);
-}
-
-#[cfg(unix)]
 #[test]
 #[cfg(target_os = "linux")] // which has /dev/full
 fn messages_that_cannot_be_written_change_nothing_else() {
@@ -409,7 +380,6 @@ fn a_line_of_a_named_pipe_is_answered_before_the_next_is_written() {
     talk(child, File::options().read(true).write(true).open(&pipe).unwrap());
 }
 
-#[cfg(unix)]
 #[test]
 #[cfg(target_os = "linux")] // where a socket takes so much before it is read
 fn an_answer_does_not_wait_for_the_rest_of_the_next_line() {

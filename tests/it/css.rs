@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{absurl, directory};
+use crate::harness::{absurl, directory, fields};
 use crate::table::rows;
 
 /// The links of a document: URL, element, attribute, line and column of each.
@@ -10,13 +10,7 @@ fn links(document: impl Into<Vec<u8>>, options: &[&str]) -> Vec<String> {
     let (stdout, stderr, _) =
         absurl(&[&["-j", "-l", "-b", "http://h/"], options, &["-"]].concat()).input(document).text();
     assert_eq!(stderr, "");
-    let shown = |line: &str| {
-        let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        let fields =
-            ["url", "element", "attribute", "line", "column"].map(|name| object[name].to_string().replace('"', ""));
-        fields.join(" ")
-    };
-    stdout.lines().map(shown).collect()
+    fields(&stdout, "url element attribute line column")
 }
 
 /// A style sheet for one test.
@@ -133,8 +127,7 @@ fn a_style_sheet_is_a_document() {
     }
     let (stdout, _, status) = absurl(&["-e", "-l", "-b", "http://h/d/", &sheet]).text();
     assert!(status == 0 && stdout.starts_with(&format!("{sheet}:3:9 <style>: ../x\n")), "{stdout}");
-    let (stdout, stderr, status) = absurl(&["--print-base", &sheet]).text();
-    assert_eq!((&*stdout, &*stderr, status), ("\t3.4\n", "", 1));
+    absurl(&["--print-base", &sheet]).gives("\t3.4\n", "", 1);
     let (_, stderr, status) = absurl(&["--part", "1", "-d", &sheet, "x"]).text();
     assert!(status == 2 && stderr.contains("no such part"), "{stderr}");
     let bad = file_of("a_style_sheet_is_checked", "\na{b:url('a b')}");
@@ -145,8 +138,7 @@ fn a_style_sheet_is_a_document() {
 #[test]
 fn a_style_sheet_may_be_empty() {
     for sheet in ["", " ", "/* nothing */"] {
-        let output = absurl(&["-l", "-", "--media-type", "text/css"]).input(sheet).text();
-        assert_eq!(output, (String::new(), String::new(), 0));
+        absurl(&["-l", "-", "--media-type", "text/css"]).input(sheet).gives("", "", 0);
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::Output;
 
-use crate::harness::{absurl, records};
+use crate::cli::no_base;
+use crate::harness::{absurl, directory, fields, objects, records};
 use crate::table::rows;
 
 /// Where the documents are.
@@ -13,19 +14,12 @@ const DOCUMENTS: &str = "tests/data/base/";
 fn on(document: &str, more: &[&str], options: &str) -> Output {
     let path = format!("{DOCUMENTS}{document}");
     let document = if more.contains(&"--links") { "" } else { "-d" };
-    let arguments: Vec<_> =
-        [document, &path].into_iter().chain(more.iter().copied()).chain(options.split(' ')).collect();
-    absurl(&arguments.into_iter().filter(|argument| !argument.is_empty()).collect::<Vec<_>>()).output()
+    absurl(more).words(options).words(document).argument(path).output()
 }
 
 /// Bytes as text.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// One field of a line of JSON.
-fn field(line: &str, name: &str) -> serde_json::Value {
-    serde_json::from_str::<serde_json::Value>(line).expect("JSON")[name].clone()
 }
 
 #[test]
@@ -54,14 +48,11 @@ fn a_reference_is_resolved_with_the_base_of_each_document() {
     let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
     for [document, options, base, rule, _] in rows::<5>(&table).into_iter().filter(|row| row[2] != b"-") {
         let (document, options) = (text(&document), text(&options));
-        let arguments: Vec<_> = options.split(' ').filter(|option| !option.is_empty()).collect();
         let path = format!("{DOCUMENTS}{document}");
-        let output = absurl(&[&["-q", "-d", &path], &*arguments, &["--", ""]].concat()).output();
-        assert_eq!(output.stdout, [&*base, b"\n"].concat(), "{document} {options}");
-        let output = absurl(&[&["-q", "-j", "-d", &path], &*arguments, &["--", ""]].concat()).output();
-        assert_eq!(field(&text(&output.stdout), "base_rule"), text(&rule), "{document} {options}");
-        let output = absurl(&[&["-q", "-e", "-d", &path], &*arguments, &["--", ""]].concat()).output();
-        let step_1 = text(&output.stdout).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
+        let run = |flags| absurl(&[flags, "-d", &path]).words(&options).arguments(&["--", ""]).output().stdout;
+        assert_eq!(run("-q"), [&*base, b"\n"].concat(), "{document} {options}");
+        assert_eq!(objects(run("-qj"))[0]["base_rule"], text(&rule), "{document} {options}");
+        let step_1 = text(&run("-qe")).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
         assert!(step_1.expect("step 1").contains(&format!("§{}", text(&rule))), "{document} {options}");
     }
 }
@@ -87,8 +78,8 @@ fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
     let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
     for [case, options, document, links, quirk] in rows::<5>(&table) {
         let options = if options.is_empty() { "--spec whatwg".into() } else { text(&options) };
-        let arguments = [&["-l", "-b", "http://r.example/d/p", "-"], &*options.split(' ').collect::<Vec<_>>()].concat();
-        let (stdout, ..) = absurl(&arguments).input(document.clone()).text();
+        let run = absurl(&["-l", "-b", "http://r.example/d/p", "-"]).words(&options);
+        let (stdout, ..) = run.input(document.clone()).text();
         let printed = stdout.lines().collect::<Vec<_>>().join(" ");
         assert_eq!(printed, text(&links), "case {}: {}", text(&case), document.escape_ascii());
         assert!(quirks.contains(&text(&quirk)), "case {}", text(&case));
@@ -99,8 +90,7 @@ fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
 fn the_appendix_of_the_rfc_holds_whatever_the_context() {
     for context in [&[][..], &["-b", "http://other/a/b"], &["-b", "mailto:me@host"], &["-b", ""]] {
         let document = ["-d", "tests/data/base/rfc_section_10.html", "../x"];
-        let (stdout, stderr, status) = absurl(&[context, &document].concat()).text();
-        assert_eq!((&*stdout, &*stderr, status), ("http://www.ics.uci.edu/Test/a/x\n", "", 0));
+        absurl(&[context, &document].concat()).gives("http://www.ics.uci.edu/Test/a/x\n", "", 0);
     }
 }
 
@@ -108,11 +98,7 @@ fn the_appendix_of_the_rfc_holds_whatever_the_context() {
 fn a_link_has_its_location() {
     let page = "<base href=http://h/>\n<p>\n  <IMG alt=x\n SRCSET='a, b'>\n<a  href>x</a>";
     let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
-    let printed: Vec<_> = stdout
-        .lines()
-        .map(|line| ["url", "element", "attribute", "line", "column", "record", "part"].map(|name| field(line, name)))
-        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
-        .collect();
+    let printed = fields(&stdout, "url element attribute line column record part");
     assert_eq!(
         printed,
         ["http://h/a img srcset 4 10 1 null", "http://h/b img srcset 4 10 2 null", "http://h/ a href 5 5 3 null"]
@@ -123,7 +109,7 @@ fn a_link_has_its_location() {
 fn lines_are_counted_over_crlf_and_long_documents() {
     let page = format!("<base href=http://h/>\r\n{}<a href=x>", "<p>text &amp; more\r\n".repeat(50_000));
     let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
-    assert_eq!((field(&stdout, "line"), field(&stdout, "column")), (50_002.into(), 9.into()));
+    assert_eq!(fields(&stdout, "line column"), ["50002 9"]);
 }
 
 #[test]
@@ -131,7 +117,7 @@ fn a_lone_cr_ends_a_line_of_html() {
     for padding in [0, 1, 2, 1024 - 10, 64 * 1024 - 10, 65 * 1024 - 10].into_iter().flat_map(|at| at..at + 12) {
         let page = format!("<base href=http://h/>{}\r\r\n\n\r<a href=x>", "-".repeat(padding));
         let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
-        assert_eq!((field(&stdout, "line"), field(&stdout, "column")), (5.into(), 9.into()), "{padding}");
+        assert_eq!(fields(&stdout, "line column"), ["5 9"], "{padding}");
     }
 }
 
@@ -141,16 +127,14 @@ fn lines_are_counted_wherever_a_block_ends() {
     for padding in blocks.into_iter().flat_map(|block| block - 30..block + 5) {
         let page = format!("<base href=http://h/>{}<a href=x\n><a\n href=y>", "-".repeat(padding - 21));
         let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
-        let printed: Vec<_> = stdout.lines().map(|line| (field(line, "line"), field(line, "column"))).collect();
-        assert_eq!(printed, [(1.into(), (padding + 9).into()), (3.into(), 7.into())], "{padding}");
+        assert_eq!(fields(&stdout, "line column"), [&*format!("1 {}", padding + 9), "3 7"], "{padding}");
     }
 }
 
 #[test]
 fn a_link_in_a_part_has_the_line_of_the_file_or_of_the_decoded_part() {
     let (stdout, _, _) = absurl(&["-j", "-l", "tests/data/base/nested.eml"]).text();
-    let printed: Vec<_> = stdout.lines().map(|line| (field(line, "part"), field(line, "line"))).collect();
-    assert_eq!(printed, [("2.1".into(), 20.into()), ("2.2".into(), 25.into()), ("3".into(), 33.into())]);
+    assert_eq!(fields(&stdout, "part line"), ["2.1 20", "2.2 25", "3 33"]);
     let (_, stderr, status) = absurl(&["-l", "-"])
         .input("Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg==\n")
         .text();
@@ -200,8 +184,8 @@ fn explain_names_the_rule_and_the_location() {
 #[test]
 fn many_documents_come_one_after_the_other() {
     let documents = ["tests/data/base/no_base.html", "tests/data/base/rfc_section_10.html"];
-    let (stdout, stderr, status) = absurl(&[&["-l", "-b", "http://a/b"], &documents[..]].concat()).text();
-    assert_eq!((&*stdout, &*stderr, status), ("http://a/../x\nhttp://www.ics.uci.edu/Test/a/x\n", "", 0));
+    let links = "http://a/../x\nhttp://www.ics.uci.edu/Test/a/x\n";
+    absurl(&["-l", "-b", "http://a/b"]).arguments(&documents).gives(links, "", 0);
     let (stdout, _, status) = absurl(&[&["--print-base", "-k"], &documents[..]].concat()).text();
     assert_eq!(
         (&*stdout, status),
@@ -232,18 +216,13 @@ fn pairs_bring_each_document_its_url() {
                 no tab\n\
                 \ttests/data/base/rfc_section_10.html\n\
                 no-scheme\ttests/data/base/rfc_section_10.html\n\
-                http://two/a/b\ttests/data/base/none\n\
+                http://two/a/b\ttests/data/base/missing\n\
                 http://two/a/b\ttests/data/base/no_base.html\n";
-    let (stdout, stderr, status) = absurl(&["-l", "-p"]).input(list).text();
-    assert_eq!(stdout, "http://one/x\n\nhttp://www.ics.uci.edu/Test/a/x\n\n\nhttp://two/x\n");
-    assert_eq!(
-        stderr,
-        "absurl: -:2: no TAB in the record; write BASE TAB DOCUMENT\n\
-         absurl: -:4: the base URL \"no-scheme\" has no scheme (\\xC2\\xA72.2); use an absolute URL such as http://host/path\n\
-         absurl: -:5: tests/data/base/none: no such file or directory\n"
-            .replace("\\xC2\\xA7", "§")
-    );
-    assert_eq!(status, 1);
+    let links = "http://one/x\n\nhttp://www.ics.uci.edu/Test/a/x\n\n\nhttp://two/x\n";
+    let messages = "absurl: -:2: no TAB in the record; write BASE TAB DOCUMENT\n\
+                    absurl: -:4: the base URL \"no-scheme\" has no scheme (§2.2); use an absolute URL such as http://host/path\n\
+                    absurl: -:5: tests/data/base/missing: no such file or directory\n";
+    absurl(&["-l", "-p"]).input(list).gives(links, messages, 1);
     let list = list.replace('\n', "\0");
     let (stdout, _, _) = absurl(&["-l", "-p", "-0", "--fail-fast"]).input(list).text();
     assert_eq!(stdout, "http://one/x\0\0");
@@ -252,30 +231,24 @@ fn pairs_bring_each_document_its_url() {
 #[test]
 fn a_link_that_fails_gives_an_empty_record_and_a_message_with_its_location() {
     let page = "<a href=x>\n<a href=http://b/>\n  <a href=y>";
-    let (stdout, stderr, status) = absurl(&["-l", "-"]).input(page).text();
-    assert_eq!((&*stdout, status), ("\nhttp://b/\n\n", 1));
-    assert_eq!(
-        stderr,
-        "absurl: -:1:9: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base\n\
-         absurl: -:3:11: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base\n"
-    );
-    let (stdout, stderr, status) = absurl(&["-l", "-q", "--fail-fast", "-"]).input(page).text();
-    assert_eq!((&*stdout, &*stderr, status), ("\n", "", 1));
-    let (stdout, _, _) = absurl(&["-l", "-k", "-b", "http://h/", "-"]).input(page).text();
-    assert_eq!(stdout, "x\thttp://h/x\nhttp://b/\thttp://b/\ny\thttp://h/y\n");
+    let messages = ["-:1:9", "-:3:11"].map(no_base).concat();
+    absurl(&["-l", "-"]).input(page).gives("\nhttp://b/\n\n", messages, 1);
+    absurl(&["-l", "-q", "--fail-fast", "-"]).input(page).gives("\n", "", 1);
+    let kept = "x\thttp://h/x\nhttp://b/\thttp://b/\ny\thttp://h/y\n";
+    absurl(&["-l", "-k", "-b", "http://h/", "-"]).input(page).gives(kept, "", 0);
 }
 
 #[test]
 fn a_document_that_cannot_be_read_is_an_error() {
     // Windows denies access to a directory
-    let both = [("tests/none", "no such file or directory"), ("tests", "is a directory")];
+    let both = [("tests/missing", "no such file or directory"), ("tests", "is a directory")];
     for (path, what) in &both[..if cfg!(unix) { 2 } else { 1 }] {
         let message = format!("absurl: {path}: {what}\n");
         for arguments in [&["-b", "http://a/", "-d", path, "x"][..], &["-l", path], &["--print-base", path]] {
-            assert_eq!(absurl(arguments).text(), (String::new(), message.clone(), 2), "{arguments:?}");
+            absurl(arguments).gives("", message.clone(), 2);
         }
     }
-    let (stdout, _, status) = absurl(&["-l", "tests/none", "tests/data/base/rfc_section_10.html"]).text();
+    let (stdout, _, status) = absurl(&["-l", "tests/missing", "tests/data/base/rfc_section_10.html"]).text();
     assert_eq!((&*stdout, status), ("http://www.ics.uci.edu/Test/a/x\n", 2));
 }
 
@@ -338,7 +311,7 @@ fn what_does_not_go_together_is_wrong_usage() {
             "--print-base cannot be used with --compare; --links --compare compares the links".into(),
         ),
     ] {
-        absurl(&arguments.split(' ').collect::<Vec<_>>()).gives("", format!("absurl: {what}\n"), 2);
+        absurl(&[]).words(arguments).gives("", format!("absurl: {what}\n"), 2);
     }
 }
 
@@ -356,11 +329,7 @@ fn of_an_mbox_only_the_first_message_is_read() {
         // what does not start as an mbox is not one
         (format!("{second}\n{from}\n{first}"), "http://second/2\nhttp://second/1\n"),
     ] {
-        assert_eq!(
-            absurl(&["-l", "-b", "http://r/", "-"]).input(&*mbox).text(),
-            (links.into(), String::new(), 0),
-            "{mbox}"
-        );
+        absurl(&["-l", "-b", "http://r/", "-"]).input(mbox).gives(links, "", 0);
     }
 }
 
@@ -378,7 +347,7 @@ fn a_status_line_has_a_version_and_a_code() {
         (format!("{header}HTTP/1.1 is a <a href=y>protocol</a>\n\n{base}"), "http://h/y\nhttp://h/x\n"),
         (format!("{header}{header}{base}"), "http://h/x\n"),
     ] {
-        assert_eq!(absurl(&["-l", "-"]).input(&*document).text(), (links.into(), String::new(), 0), "{document}");
+        absurl(&["-l", "-"]).input(document).gives(links, "", 0);
     }
     let (_, _, status) =
         absurl(&["--print-base", "-d", "-"]).input("HTTP/1.1 is a protocol\nBase: <URL:http://h/>\n\n").text();
@@ -396,8 +365,8 @@ fn a_byte_order_mark_overrides_the_charset_of_the_transport() {
         ] {
             for before in ["", "HTTP/1.1 200 OK\n"] {
                 let header = format!("{before}Content-Type: text/html; charset={charset}\n\n").into_bytes();
-                let printed = ("http://h/\u{E9}/\u{E9}\n".into(), String::new(), 0);
-                assert_eq!(absurl(&["-l", "-"]).input([header, html.clone()].concat()).text(), printed, "{charset}");
+                let document = [header, html.clone()].concat();
+                absurl(&["-l", "-"]).input(document).gives("http://h/\u{E9}/\u{E9}\n", "", 0);
             }
         }
     }
@@ -411,11 +380,7 @@ fn links_are_checked_at_their_locations_and_each_base_once() {
     assert_eq!(places, ["-:1:13: http://h/a b: \" \"", "-:2:9: c|d: \"|\"", "-:3:21: f g: \" \""]);
     assert_eq!((&*stderr, status), ("absurl: 3 violations in 2 of 3 records and in 1 base URL\n", 1));
     let (stdout, _, _) = absurl(&["-l", "-c", "-j", "-"]).input(page).text();
-    let printed: Vec<_> = stdout
-        .lines()
-        .map(|line| ["source", "element", "attribute", "line", "column", "base_rule"].map(|name| field(line, name)))
-        .map(|fields| fields.map(|field| field.to_string().replace('"', "")).join(" "))
-        .collect();
+    let printed = fields(&stdout, "source element attribute line column base_rule");
     assert_eq!(printed, ["- null null null null 3.1", "- a href 2 9 3.1", "- a href 3 10 3.1", "- a href 3 21 3.1"]);
     let (stdout, _, _) = absurl(&["-l", "-c", "-b", "http://h/|", "-"]).input("<a href=c><a href=d>").text();
     assert_eq!(stdout.matches("base:10: ").count(), 1, "{stdout}");
@@ -434,54 +399,43 @@ fn links_are_compared_at_their_locations() {
     assert!(stdout.starts_with("-:2:9: ../../x\n"), "{stdout}");
     assert_eq!(status, 1);
     let (stdout, _, _) = absurl(&["-l", "--compare", "-j", "-"]).input(page).text();
-    assert_eq!(
-        (field(&stdout, "element"), field(&stdout, "line"), field(&stdout, "base_rule")),
-        ("a".into(), 2.into(), "3.1".into())
-    );
+    assert_eq!(fields(&stdout, "element line base_rule"), ["a 2 3.1"]);
 }
 
 #[test]
 fn a_list_on_standard_input_cannot_name_it() {
-    let (stdout, stderr, status) =
-        absurl(&["-l", "-p"]).input("http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n").text();
-    assert_eq!((&*stdout, status), ("\nhttp://one/x\n", 1));
-    assert_eq!(stderr, "absurl: -:1: -: standard input is already used for the list of documents\n");
+    let list = "http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n";
+    let message = "absurl: -:1: -: standard input is already used for the list of documents\n";
+    absurl(&["-l", "-p"]).input(list).gives("\nhttp://one/x\n", message, 1);
 }
 
 #[test]
 fn an_itemtype_has_urls() {
-    let (stdout, _, _) = absurl(&["-l", "-"]).input("<p itemscope itemtype='http://a/b  http://c/d'>").text();
-    assert_eq!(stdout, "http://a/b\nhttp://c/d\n");
-}
-
-#[test]
-fn a_file_without_a_name_is_reported() {
-    let (stdout, stderr, status) = absurl(&["-l", "-p"]).input(b"http://a\t\n".to_vec()).text();
-    assert_eq!(stderr, "absurl: -:1: the document's name is empty; write BASE TAB DOCUMENT\n");
-    assert_eq!((&*stdout, status), ("\n", 1));
+    let page = "<p itemscope itemtype='http://a/b  http://c/d'>";
+    absurl(&["-l", "-"]).input(page).gives("http://a/b\nhttp://c/d\n", "", 0);
 }
 
 #[cfg(unix)]
 #[test]
 fn json_has_the_bytes_of_a_name_that_is_not_utf_8() {
     use std::os::unix::ffi::OsStringExt;
-    let directory = crate::harness::directory("name");
+    let directory = directory("name");
     let name = std::ffi::OsString::from_vec(b"\xE9.html".to_vec());
     fs::write(directory.join(&name), "<a href='x|'>").expect("a file");
     for arguments in [&["--links"][..], &["--print-base"], &["--links", "-c"], &["-f"], &["-c", "-f"]] {
         let run = absurl(&[&["-j", "-b", "http://h/"], arguments].concat()).argument(&name).directory(&directory);
         let (stdout, ..) = run.text();
-        assert_eq!(field(stdout.lines().next().expect("a line"), "source_base64"), "6S5odG1s", "{arguments:?}");
+        assert_eq!(objects(stdout)[0]["source_base64"], "6S5odG1s", "{arguments:?}");
     }
     fs::write(directory.join(&name), "<base href=http://h/>").expect("a file");
     let (stdout, ..) = absurl(&["-j", "g", "-d"]).argument(&name).directory(&directory).text();
-    assert_eq!(field(&stdout, "base_file_base64"), "6S5odG1s");
+    assert_eq!(objects(stdout)[0]["base_file_base64"], "6S5odG1s");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_name_with_a_newline_would_make_two_lines() {
-    let directory = crate::harness::directory("newline");
+    let directory = directory("newline");
     fs::write(directory.join("a\nb"), "<base href=http://h/>").expect("a file");
     let message = "absurl: a\\x0Ab: the document's name contains a newline; use --null\n";
     absurl(&["--print-base", "-k", "a\nb"]).directory(&directory).gives("\n", message, 1);

@@ -3,15 +3,13 @@
 
 use serde_json::{Value, json};
 
-use crate::generate::{Pair, Random};
-use crate::harness::{absurl, records};
+use crate::generate::{Pair, Random, as_pairs};
+use crate::harness::{absurl, objects, records};
 use crate::oracle::{self, Components};
+use crate::resolve::{NAMES, named};
 
 /// A path, byte by byte, each with whether it came from the base.
 type Path = Vec<(u8, bool)>;
-
-/// The names of the components.
-const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
 
 // ------------------------------------------------------------------------------------------------------------ chance
 
@@ -58,9 +56,7 @@ fn pairs(seed: u64, count: usize) -> Vec<Pair> {
 
 /// What the program writes for the pairs.
 fn run(arguments: &[&str], pairs: &[Pair]) -> Vec<u8> {
-    let input: Vec<_> =
-        pairs.iter().flat_map(|(base, reference)| [base, &b"\t"[..], reference, b"\0"].concat()).collect();
-    absurl(&["-q", "-0", "--pairs"]).arguments(arguments).input(input).output().stdout
+    absurl(&["-q", "-0", "--pairs"]).arguments(arguments).input(as_pairs(pairs, b'\0')).output().stdout
 }
 
 // ---------------------------------------------------------------------------------------------------- step 6, literally
@@ -187,7 +183,7 @@ fn login(net_loc: &[u8]) -> [Vec<u8>; 4] {
 struct Record<'a> {
     base: &'a [u8],
     reference: &'a [u8],
-    /// The plain answer; empty if there is none.
+    /// The plain answer; empty if there is no answer.
     plain: &'a [u8],
     /// The names of the inherited components.
     inherited: Vec<&'static str>,
@@ -343,12 +339,7 @@ impl Record<'_> {
         numbers.retain(|step| step.len() == 1);
         assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"], "{object}");
 
-        let named = |url: &[u8]| {
-            let Components { scheme, net_loc, path, params, query, fragment } = oracle::parse(url);
-            let [path, params, query, fragment] = [path, params, query, fragment].map(|part| lossy(&part));
-            let [scheme, net_loc] = [scheme, net_loc].map(|part| part.as_deref().map(lossy));
-            json!({ "scheme": scheme, "net_loc": net_loc, "path": path, "params": params, "query": query, "fragment": fragment })
-        };
+        let named = |url: &[u8]| named(&oracle::parse(url));
         let is_parsed = oracle::parse(self.base).scheme.is_some();
         let expected = is_parsed.then(|| json!({ "base": named(self.base), "reference": named(self.reference) }));
         let parsed: Vec<_> =
@@ -388,15 +379,13 @@ fn check(seed: u64, count: usize) {
     let pairs = pairs(seed, count);
     let plain = run(&[], &pairs);
     let plain = records(&plain, b'\0');
-    let lines = run(&["-e", "-j"], &pairs);
-    let lines = records(&lines, b'\n');
+    let objects = objects(run(&["-e", "-j"], &pairs));
     let text = String::from_utf8(run(&["-e"], &pairs)).expect("an explanation is text");
-    assert_eq!((plain.len(), lines.len()), (count, count));
+    assert_eq!((plain.len(), objects.len()), (count, count));
     let (mut rest, mut drawn, mut listed) = (text.as_str(), 0, 0);
-    for (index, (pair, (plain, line))) in pairs.iter().zip(plain.into_iter().zip(lines)).enumerate() {
-        let object: Value = serde_json::from_slice(line).expect("an object");
+    for (index, (pair, (plain, object))) in pairs.iter().zip(plain.into_iter().zip(&objects)).enumerate() {
         let blank = if index > 0 { "\n" } else { "" };
-        let expected = blank.to_owned() + &explanation(index + 1, pair, plain, &object);
+        let expected = blank.to_owned() + &explanation(index + 1, pair, plain, object);
         assert_eq!(rest.get(..expected.len()).unwrap_or(rest), expected, "{object}");
         rest = rest.split_at(expected.len()).1;
         let (is_drawn, is_removed) = (expected.contains("^ "), expected.contains("\" removed\n"));

@@ -6,8 +6,9 @@ use std::fs;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::cli::{BASE, no_base};
-use crate::harness::{absurl, has, shell};
+use crate::cli::no_base;
+use crate::harness::{absurl, has, objects, shell};
+use crate::resolve::BASE;
 
 #[test]
 fn json_has_an_object_for_each_record_failures_included() {
@@ -30,9 +31,9 @@ fn json_has_an_object_for_each_record_failures_included() {
 #[test]
 fn json_is_json_where_a_standard_decodes_a_quote() {
     for arguments in [&["-j", "-s", "whatwg"][..], &["-j", "--compare"]] {
-        let (object, _, _) = absurl(arguments).arguments(&["http://%22/"]).text();
-        let object: Value = serde_json::from_str(&object).unwrap();
-        let answer = object.get("whatwg").unwrap_or(&object);
+        let (json, ..) = absurl(arguments).arguments(&["http://%22/"]).text();
+        let object = &objects(json)[0];
+        let answer = object.get("whatwg").unwrap_or(object);
         assert_eq!(answer["url"], "http://\"/");
     }
 }
@@ -144,7 +145,7 @@ fn long_paths_are_explained_without_drawing_them() {
             .fold(String::new(), |steps, line| steps + line.trim_start() + "\n")
     };
     let x = "x".repeat(60);
-    let none = "6b  no \".\" at the end\n6c  no \"<segment>/../\"\n6d  no \"<segment>/..\" at the end\n";
+    let nothing = "6b  no \".\" at the end\n6c  no \"<segment>/../\"\n6d  no \"<segment>/..\" at the end\n";
     // 60 bytes are drawn, 61 are not
     let drawn = explain("x:/b", &x[1..]);
     assert!(
@@ -153,14 +154,14 @@ fn long_paths_are_explained_without_drawing_them() {
     );
     assert_eq!(
         explain("x:/b", &x),
-        format!("the base path's last segment \"b\" replaced by the reference's path\n/{x}\n6a  no \"./\"\n{none}")
+        format!("the base path's last segment \"b\" replaced by the reference's path\n/{x}\n6a  no \"./\"\n{nothing}")
     );
     // ten removals are drawn, eleven are not
     assert!(explain("http://a", &"./".repeat(10)).contains("^^"));
     assert_eq!(
         explain("http://a", &"./".repeat(11)),
         format!(
-            "\"/\", for the base has no path\nthe reference's path appended\n{}/\n{none}",
+            "\"/\", for the base has no path\nthe reference's path appended\n{}/\n{nothing}",
             "6a  \"./\" removed\n".repeat(11)
         )
     );
@@ -190,8 +191,8 @@ fn explain_shows_what_users_of_other_standards_may_not_expect() {
         ("http://a", "?y", "7 \"/\" is inserted after the net_loc so that the rest does not become part of it"),
         ("x:/a", ".//g", "7 \"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
     ] {
-        let (object, _, _) = absurl(&["-ej", "-b", base, reference]).text();
-        let object: Value = serde_json::from_str(&object).unwrap();
+        let (json, ..) = absurl(&["-ej", "-b", base, reference]).text();
+        let object = &objects(json)[0];
         let line = |item: &Value| format!("{} {}", item["step"].as_str().unwrap(), item["text"].as_str().unwrap());
         let is_there = object["steps"].as_array().unwrap().iter().any(|item| line(item) == expected);
         assert!(is_there, "{base} {reference}: {expected}: {object}");
@@ -346,12 +347,11 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let mut found = BTreeSet::new();
     for (arguments, input) in runs {
         let (stdout, ..) = absurl(&[&["-j"], arguments].concat()).input(input).text();
-        for line in stdout.lines() {
-            let object: Value = serde_json::from_str(line).unwrap();
+        for object in objects(stdout) {
             names(&object, &mut found);
             let is_named = object["source"] == "-" || object["source"] == "base" && object["record"].is_null();
             let is_long = object["error"]["code"] == "too-long";
-            assert!(is_named && (!is_long || object["base"].is_null() && object["reference"] == ""), "{line}");
+            assert!(is_named && (!is_long || object["base"].is_null() && object["reference"] == ""), "{object}");
         }
     }
     // those of file names are tested elsewhere, the others are in the text of the table

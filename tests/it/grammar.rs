@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::bnf::Grammar;
 use crate::generate::{Random, every, some_pairs, texts};
-use crate::harness::absurl;
+use crate::harness::{absurl, objects};
 use crate::table::rows;
 
 /// Passes each record and its violations in JSON to `each`. The records end in NUL.
@@ -115,7 +115,7 @@ fn the_matcher_is_the_grammar() {
 }
 
 /// One byte of each class of the grammar: hex and other letters, uchar that no scheme has, `:` and the rest of pchar,
-/// each delimiter, `%`, and a byte that is in none.
+/// each delimiter, `%`, and a byte that is not in any of them.
 const CLASSES: [&str; 11] = ["a", "g", "_", ":", "@", "/", ";", "?", "#", "%", "~"];
 
 #[test]
@@ -159,13 +159,12 @@ fn text_has_the_first_violation_and_each_note_of_the_objects() {
     ] {
         let input: Vec<u8> = records.iter().flat_map(|record| [record, &b"\0"[..]].concat()).collect();
         let (text, summary, _) = absurl(arguments).input(input.clone()).bytes();
-        let (objects, same, _) = absurl(&[arguments, &["-j"]].concat()).input(input).bytes();
+        let (json, same, _) = absurl(&[arguments, &["-j"]].concat()).input(input).bytes();
         assert_eq!(summary, same);
         let text = String::from_utf8(text).unwrap();
         let mut lines = text.lines().map(|line| line.split(": ").take(2).collect::<Vec<_>>().join(": "));
         let mut found = 0;
-        for (object, number) in objects.split(|byte| *byte == b'\n').zip(1..).take(records.len()) {
-            let object: Value = serde_json::from_slice(object).unwrap();
+        for (object, number) in objects(json).into_iter().zip(1..).take(records.len()) {
             let findings = |name: &str| object[name].as_array().cloned().unwrap_or_default();
             for (name, note) in [("offences", ""), ("notes", "note")] {
                 for finding in findings(name).iter().take(if note.is_empty() { 1 } else { usize::MAX }) {
@@ -224,7 +223,7 @@ struct Schemes {
 impl Schemes {
     fn new() -> Self {
         let wide = |other: &str| Grammar::rfc_1738(&format!("{WIDER}{other}"));
-        // each on its own, so that none is there twice
+        // each on its own, so that no production is there twice
         Schemes { generic: Grammar::rfc_1808(), wide: wide(""), without_at: wide(WITHOUT_AT), with_at: wide(WITH_AT) }
     }
 

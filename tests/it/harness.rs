@@ -17,6 +17,7 @@ use std::{env, thread};
 use assert_cmd::assert::{Assert, IntoOutputPredicate};
 use assert_cmd::cargo::cargo_bin;
 use predicates::Predicate;
+use serde_json::Value;
 
 /// The longest that a run may take.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -65,6 +66,11 @@ impl Run {
     /// Adds arguments.
     pub fn arguments(self, arguments: &[&str]) -> Self {
         arguments.iter().fold(self, Run::argument)
+    }
+
+    /// Adds the words of a line as arguments.
+    pub fn words(self, line: &str) -> Self {
+        line.split_whitespace().fold(self, Run::argument)
     }
 
     /// Runs absurl by a script of `sh`, as `"$@"`.
@@ -195,7 +201,12 @@ impl Running {
     fn new(command: &mut Command) -> Self {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let child = command.spawn().expect("the program starts");
+        let mut child = command.spawn();
+        // wine 8 fails to start one program in some thousands: ERROR_INTERNAL_ERROR
+        if child.as_ref().is_err_and(|error| cfg!(windows) && error.raw_os_error() == Some(1359)) {
+            child = command.spawn();
+        }
+        let child = child.expect("the program starts");
         let id = child.id();
         let (watched, end) = channel();
         thread::spawn(move || {
@@ -258,6 +269,22 @@ pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
         None => !is_shell && !is_row(line),
     };
     messages.lines().find(is_off).map(str::to_owned)
+}
+
+/// The objects of JSON in `output`, one on each line.
+#[track_caller]
+pub fn objects(output: impl AsRef<[u8]>) -> Vec<Value> {
+    let object = |line| serde_json::from_slice(line).unwrap_or_else(|error| panic!("{error}: {}", line.escape_ascii()));
+    records(output.as_ref(), b'\n').into_iter().map(object).collect()
+}
+
+/// Some fields of each line of JSON, without their quotes.
+pub fn fields(output: &str, names: &str) -> Vec<String> {
+    let shown = |object: &Value| {
+        let fields = names.split(' ').map(|name| object[name].to_string().replace('"', ""));
+        fields.collect::<Vec<_>>().join(" ")
+    };
+    objects(output).iter().map(shown).collect()
 }
 
 /// The records of `output`, each without the `end` that it must have.

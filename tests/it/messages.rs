@@ -194,7 +194,7 @@ fn a_file_that_is_no_record_has_a_fix() {
     let message = "absurl: argument 2: the record is the name of a file; to read records from it, use --file\n";
     absurl(&["-p", "http://a/\tg", "Cargo.toml"]).gives("http://a/g\n\n", message, 1);
     let message = "absurl: argument 1: no TAB in the record; write BASE TAB REFERENCE\n";
-    absurl(&["-p", "none"]).gives("\n", message, 1);
+    absurl(&["-p", "missing"]).gives("\n", message, 1);
 }
 
 #[cfg(unix)]
@@ -213,7 +213,7 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
         1,
     );
     for arguments in
-        [&["-c", "tests/none"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
+        [&["-c", "tests/missing"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
     {
         assert!(!absurl(arguments).bytes().1.contains("checking"), "{arguments:?}");
     }

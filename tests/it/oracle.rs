@@ -1,5 +1,5 @@
 //! RFC 1808 §2.4 and §4 once more, word for word, as plain rewriting of strings: the oracle that the program is
-//! measured against. It shares no line with `src`, is in no hurry, and wants to be held beside the RFC: what stands in
+//! measured against. It shares no line with `src`, is not optimized, and is meant to be read next to the RFC: what is in
 //! quotation marks is the RFC's own text. Where the RFC is silent or unclear, `reading N` names the decision, by its
 //! number in the table of readings of the man page.
 //!
@@ -36,7 +36,7 @@ pub enum Failure {
 pub struct Components {
     /// `None` if the URL is relative.
     pub scheme: Option<Vec<u8>>,
-    /// `None` if there is no `//`. Reading 4: an empty one and none are two things.
+    /// `None` if there is no `//`. Reading 4: an empty one is not an absent one.
     pub net_loc: Option<Vec<u8>>,
     /// With the slash that may precede it, "simply storing the preceding slash along with the path" (§2.4.6).
     pub path: Vec<u8>,
@@ -147,7 +147,7 @@ pub fn resolve(base: &[u8], embedded: &[u8]) -> Result<Answer, Failure> {
     'skip_to_step_7: {
         // Step 3: "If the embedded URL's <net_loc> is non-empty, we skip to Step 7. Otherwise, the embedded URL
         // inherits the <net_loc> (if any) of the base URL."
-        // Reading 4: an empty one is replaced too, even by none.
+        // Reading 4: an empty one is replaced too, even by an absent one.
         if url.net_loc.as_ref().is_some_and(|net_loc| !net_loc.is_empty()) {
             break 'skip_to_step_7;
         }
@@ -235,9 +235,9 @@ fn step_6(base_path: Vec<u8>, embedded_path: &[u8]) -> (Vec<u8>, Vec<(char, Vec<
     (path, removals)
 }
 
-/// The places in `path`, from left to right, where a complete segment that is `wanted` and then `tail` stand.
+/// The places in `path`, from left to right, of a complete segment that is `wanted`, followed by `tail`.
 ///
-/// Reading 10: a slash at the start of the path, as it stands at this moment, precedes the first segment and ends none;
+/// Reading 10: a slash at the start of the path, as it is at this moment, precedes the first segment and ends no segment;
 /// everywhere else an empty segment is a segment.
 fn matches(path: &[u8], wanted: impl Fn(&[u8]) -> bool, tail: &[u8]) -> Vec<Range<usize>> {
     let mut places = Vec::new();

@@ -5,32 +5,38 @@ use std::fs;
 
 use crate::harness::absurl;
 
-/// The flags with their values, and arguments.
-const FLAGS: [(&str, &[&str]); 23] = [
-    ("REFERENCE", &["tests/data/base/no_base.html", "tests/data/pairs.html"]),
-    ("--base", &["--base", "mailto:~x"]),
-    ("--file", &["--file", "tests/data/readings.tsv"]),
-    ("--pairs", &["--pairs"]),
-    ("--null", &["--null"]),
-    ("--document", &["--document", "tests/data/pairs.html"]),
-    ("--part", &["--part", "1"]),
-    ("--document --part", &["--document", "tests/data/pairs.eml", "--part", "1"]),
-    ("--media-type", &["--media-type", "message/rfc822"]),
-    ("--links", &["--links"]),
-    ("--rewrite", &["--rewrite"]),
-    ("--print-base", &["--print-base"]),
-    ("--keep-input", &["--keep-input"]),
-    ("--json", &["--json"]),
-    ("--explain", &["--explain"]),
-    ("--color", &["--color", "always"]),
-    ("--progress", &["--progress"]),
-    ("--check", &["--check"]),
-    ("--spec", &["--spec", "whatwg"]),
-    ("--compare", &["--compare"]),
-    ("--fail-fast", &["--fail-fast"]),
-    ("--quiet", &["--quiet"]),
-    ("--generate", &["--generate", "man"]),
+/// Arguments, and the flags with their values.
+const FLAGS: [&str; 23] = [
+    "tests/data/base/no_base.html tests/data/pairs.html",
+    "--base mailto:~x",
+    "--file tests/data/readings.tsv",
+    "--pairs",
+    "--null",
+    "--document tests/data/pairs.html",
+    "--part 1",
+    "--document tests/data/pairs.eml --part 1",
+    "--media-type message/rfc822",
+    "--links",
+    "--rewrite",
+    "--print-base",
+    "--keep-input",
+    "--json",
+    "--explain",
+    "--color always",
+    "--progress",
+    "--check",
+    "--spec whatwg",
+    "--compare",
+    "--fail-fast",
+    "--quiet",
+    "--generate man",
 ];
+
+/// The flags of a line, as the table names them.
+fn name(flags: &str) -> String {
+    let names: Vec<_> = flags.split(' ').filter(|word| word.starts_with("--")).collect();
+    if names.is_empty() { "REFERENCE".into() } else { names.join(" ") }
+}
 
 /// A list, a page and a mail on standard input. With one of them at least, each flag changes something.
 const INPUTS: [&str; 3] = [
@@ -66,10 +72,8 @@ fn has_no_effect(flag: &str, other: &str) -> bool {
 }
 
 /// What the program does with each of the inputs.
-fn run(flags: &[&str]) -> Vec<(String, String, i32)> {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let outputs = INPUTS.iter().map(|input| absurl(flags).input(*input).output());
-    outputs.map(|done| (text(&done.stdout), text(&done.stderr), done.status.code().expect("a status"))).collect()
+fn run(flags: &str) -> Vec<(Vec<u8>, String, i32)> {
+    INPUTS.map(|input| absurl(&[]).words(flags).input(input).bytes()).into()
 }
 
 /// The pairs that are refused, and their sentences.
@@ -82,23 +86,23 @@ fn refused() -> BTreeMap<(String, String), String> {
 #[test]
 fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
     let refused = refused();
-    let alone: BTreeMap<_, _> = FLAGS.iter().map(|(name, flags)| (name, run(flags))).collect();
+    let alone = FLAGS.map(|flags| (name(flags), flags, run(flags)));
     let mut refusals = 0;
-    for (number, (first, one)) in FLAGS.iter().enumerate() {
-        for (second, two) in &FLAGS[number..] {
-            let together = run(&[*one, *two].concat());
-            if let Some(sentence) = refused.get(&((*first).into(), (*second).into())) {
-                let message = (String::new(), format!("absurl: {sentence}\n"), 2);
+    for (number, (first, one, one_alone)) in alone.iter().enumerate() {
+        for (second, two, two_alone) in &alone[number..] {
+            let together = run(&format!("{one} {two}"));
+            if let Some(sentence) = refused.get(&(first.clone(), second.clone())) {
+                let message = (Vec::new(), format!("absurl: {sentence}\n"), 2);
                 assert!(together.iter().all(|done| *done == message), "{first} {second}: {together:?}");
-                assert_eq!(together, run(&[*two, *one].concat()), "{second} {first}");
+                assert_eq!(together, run(&format!("{two} {one}")), "{second} {first}");
                 refusals += 1;
                 continue;
             }
             // a mail cannot be rewritten
-            let works = |(_, stderr, status): &(_, String, _)| *status < 2 || stderr.contains("cannot be rewritten");
+            let works = |(_, stderr, status): &(_, String, i32)| *status < 2 || stderr.contains("cannot be rewritten");
             assert!(together.iter().all(works), "{first} {second}: {together:?}");
-            for (flag, other) in [(first, second), (second, first)] {
-                let has_effect = together != alone[other];
+            for (flag, other, without) in [(first, second, two_alone), (second, first, one_alone)] {
+                let has_effect = together != *without;
                 assert!(has_effect || has_no_effect(flag, other) || second.contains(first), "{flag} with {other}");
             }
         }
@@ -108,18 +112,13 @@ fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
 
 #[test]
 fn a_flag_given_twice_counts_once() {
-    for (name, flags) in FLAGS.iter().filter(|(name, _)| !["REFERENCE", "--file", "--part"].contains(name)) {
-        assert_eq!(run(&[*flags, *flags].concat()), run(flags), "{name}");
+    for flags in FLAGS.iter().filter(|flags| !["REFERENCE", "--file", "--part"].contains(&&*name(flags))) {
+        assert_eq!(run(&format!("{flags} {flags}")), run(flags), "{flags}");
     }
 }
 
 #[test]
 fn of_a_flag_given_twice_the_last_counts() {
-    let last = |flags: &str| {
-        let flags: Vec<_> = flags.split(' ').collect();
-        let done = absurl(&flags).output();
-        (String::from_utf8_lossy(&done.stdout).into_owned(), done.status.code())
-    };
     for (flags, output) in [
         ("-b http://a/ -b http://b/ g", "http://b/g\n"),
         ("-s rfc3986 -s whatwg -b http://a/ /./g h#", "http://a/g\nhttp://a/h#\n"),
@@ -130,8 +129,8 @@ fn of_a_flag_given_twice_the_last_counts() {
         ("-d tests/data/pairs.eml --part 7 --part 1 g", "http://a/g\n"),
         ("-qq -jj --fail-fast --fail-fast -b x: -s whatwg -c ?", ""),
     ] {
-        let (stdout, status) = last(flags);
-        assert_eq!(status, Some(0), "{flags}");
+        let (stdout, _, status) = absurl(&[]).words(flags).text();
+        assert_eq!(status, 0, "{flags}");
         assert!(stdout == output || output.is_empty(), "{flags}: {stdout}");
     }
 }

@@ -5,10 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use crate::generate::Random;
-use crate::harness::absurl;
+use crate::harness::{absurl, objects};
 
 /// A base and a reference.
 type Pair = (String, String);
@@ -197,7 +195,6 @@ fn is_special(scheme: Option<&str>) -> bool {
 
 /// Removes a reason from a pair. Most edits write what another standard reads as RFC 1808 reads it;
 /// if `breaks`, some make the text meaningless to all of them instead.
-#[allow(clippy::too_many_lines, reason = "an arm for each reason")]
 fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
     let (base, reference) = (&*pair.0, &*pair.1);
     let is_odd = |text: &str| scheme(text).is_some_and(|name| !name.as_bytes()[0].is_ascii_alphabetic());
@@ -329,15 +326,11 @@ fn answers(pairs: &[Pair]) -> Vec<[String; 3]> {
     let input: String = pairs.iter().map(|(base, reference)| format!("{base}\t{reference}\0")).collect();
     let of = |spec: &str| {
         let output = absurl(&["-0", "-p", "-q", "-j", "-s", spec]).input(input.clone()).output();
-        let lines = str::from_utf8(&output.stdout).unwrap().lines();
-        let answers: Vec<_> = lines
-            .map(|line| {
-                let object: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-                object["url"].as_str().map_or_else(|| object["error"]["message"].to_string(), str::to_owned)
-            })
-            .collect();
+        let answers = objects(output.stdout);
         assert_eq!(answers.len(), pairs.len());
-        answers.into_iter()
+        answers
+            .into_iter()
+            .map(|object| object["url"].as_str().map_or_else(|| object["error"]["message"].to_string(), str::to_owned))
     };
     of("rfc1808").zip(of("rfc3986")).zip(of("whatwg")).map(|((first, second), third)| [first, second, third]).collect()
 }
@@ -447,8 +440,7 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
         .collect();
     let output = absurl(&["-p", "-q", "-j", "--compare"]).input(input).output();
     let mut named: Vec<(Pair, Vec<String>)> = Vec::new();
-    for line in str::from_utf8(&output.stdout).unwrap().lines() {
-        let object: Value = serde_json::from_str(line).unwrap();
+    for object in objects(output.stdout) {
         if let Some(why) = object["why"].as_array() {
             let text = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
             let codes = why.iter().map(|code| code.as_str().unwrap().to_owned()).collect();

@@ -3,7 +3,7 @@
 use crate::harness::{absurl, file};
 
 /// What is said about a message without HTML.
-const NO_HTML: &str =
+pub const NO_HTML: &str =
     "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
 
 #[test]
@@ -134,9 +134,9 @@ fn a_refused_document_leaves_the_others() {
 #[test]
 fn a_record_fails_if_its_document_does() {
     let empty = "tests/data/base/empty.html";
-    let list = format!("http://h/\tnone:x\nhttp://h/\t{empty}\nhttp://h/\t\n");
+    let list = format!("http://h/\tmissing:x\nhttp://h/\t{empty}\nhttp://h/\t\n");
     let messages = [
-        "-:1: none:x: no such file or directory",
+        "-:1: missing:x: no such file or directory",
         "-:2: tests/data/base/empty.html: the document is empty",
         "-:3: the document's name is empty; write BASE TAB DOCUMENT",
     ];
@@ -147,7 +147,7 @@ fn a_record_fails_if_its_document_does() {
              \"error\":{{\"code\":\"{code}\",\"message\":\"{message}\"}}}}\n"
         )
     };
-    let objects = object(1, "none:x", "unreadable", "none:x: no such file or directory")
+    let objects = object(1, "missing:x", "unreadable", "missing:x: no such file or directory")
         + &object(2, empty, "not-a-document", &format!("{empty}: the document is empty"))
         + &object(3, "", "unreadable", "the document's name is empty; write BASE TAB DOCUMENT");
     let run = |flags: &[&str]| absurl(&[&["-l", "-p"], flags].concat()).input(list.clone());
@@ -158,7 +158,7 @@ fn a_record_fails_if_its_document_does() {
     run(&["--compare", "-j"]).gives(objects, messages.clone() + "absurl: 0 of 3 records differ\n", 1);
     run(&["-q", "--fail-fast"]).gives("\n", "", 1);
     let (stdout, _, _) = run(&["-e"]).text();
-    assert!(stdout.starts_with("-:1: http://h/\\x09none:x\n\nerror: none:x: no such file"), "{stdout}");
+    assert!(stdout.starts_with("-:1: http://h/\\x09missing:x\n\nerror: missing:x: no such file"), "{stdout}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The answers: the program against the RFC's examples, the readings, the literal oracle, and the laws.
 
 use crate::generate::{Pair, Random, as_pairs, as_records, bytes, every, slices, some_pairs, some_reference, string};
-use crate::harness::{absurl, records};
+use crate::harness::{Run, absurl, objects, records};
 use crate::oracle::{self, Components, Failure};
 use crate::table::rows;
 use base64::Engine as _;
@@ -22,6 +22,20 @@ pub const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "f
 /// The bases and references of a table, its second and third column.
 fn pairs_of<const N: usize>(table: &[[Vec<u8>; N]]) -> Vec<Pair> {
     table.iter().map(|row| (row[1].clone(), row[2].clone())).collect()
+}
+
+/// Asserts that the pairs of a table have the answers of its fourth column.
+fn assert_as_pairs<const N: usize>(table: &[[Vec<u8>; N]], status: i32) {
+    for (arguments, end) in [(&["--pairs"][..], b'\n'), (&["--pairs", "-0"], b'\0')] {
+        let run = absurl(arguments).input(as_pairs(&pairs_of(table), end)).output();
+        let got = records(&run.stdout, end);
+        assert_eq!(got.len(), table.len(), "{}", complaint(&run));
+        for (row, got) in table.iter().zip(got) {
+            let [section, base, reference, expected] = [0, 1, 2, 3].map(|field| row[field].escape_ascii().to_string());
+            assert_eq!(got.escape_ascii().to_string(), expected, "{section}: {base} + {reference}");
+        }
+        assert_eq!(run.status.code(), Some(status), "{}", complaint(&run));
+    }
 }
 
 /// The code that `--json` gives a failure.
@@ -72,10 +86,9 @@ pub fn complaint(run: &Output) -> String {
 /// The JSON objects that the program printed for the pairs, one each.
 pub fn json(arguments: &[&str], pairs: &[Pair]) -> Vec<Value> {
     let run = absurl(&[arguments, &["--pairs", "-0", "--json", "-q"]].concat()).input(as_pairs(pairs, b'\0')).output();
-    let lines = records(&run.stdout, b'\n');
-    assert_eq!(lines.len(), pairs.len(), "{}", complaint(&run));
-    let object = |line: &&[u8]| serde_json::from_slice(line).unwrap_or_else(|e| panic!("{e}: {}", line.escape_ascii()));
-    lines.iter().map(object).collect()
+    let objects = objects(&run.stdout);
+    assert_eq!(objects.len(), pairs.len(), "{}", complaint(&run));
+    objects
 }
 
 /// The exact bytes of the field `name`: those in base64, where the text had to lose some.
@@ -149,44 +162,29 @@ fn the_oracle_agrees_with_the_readings() {
 fn the_examples_hold_as_arguments() {
     for [_, base, reference, expected] in rows(EXAMPLES) {
         let [base, reference] = [&base, &reference].map(|field| str::from_utf8(field).expect("an example is ASCII"));
-        let run = absurl(&["--base", base, "--", reference]).output();
-        assert_eq!(records(&run.stdout, b'\n'), [&expected[..]], "{reference}: {}", complaint(&run));
-        assert_eq!(run.status.code(), Some(0), "{reference}");
+        absurl(&["--base", base, "--", reference]).gives([&expected[..], b"\n"].concat(), "", 0);
     }
 }
 
 #[test]
 fn the_examples_hold_as_many_arguments() {
     let (references, expected) = examples_of_section_5();
-    let arguments: Vec<_> = ["-b", BASE, "--"].into_iter().chain(references.iter().map(String::as_str)).collect();
-    let run = absurl(&arguments).output();
-    assert_eq!(String::from_utf8_lossy(&run.stdout), expected.join("\n") + "\n", "{}", complaint(&run));
-    assert_eq!(run.status.code(), Some(0));
+    let run = references.iter().fold(absurl(&["-b", BASE, "--"]), Run::argument);
+    run.gives(expected.join("\n") + "\n", "", 0);
 }
 
 #[test]
 fn the_examples_hold_on_standard_input() {
     let (references, expected) = examples_of_section_5();
     for (arguments, end) in [(&["-b", BASE][..], "\n"), (&["-b", BASE, "-0"], "\0")] {
-        let run = absurl(arguments).input(as_records(&references, end.as_bytes()[0])).output();
-        assert_eq!(String::from_utf8_lossy(&run.stdout), expected.join(end) + end, "{}", complaint(&run));
-        assert_eq!(run.status.code(), Some(0));
+        let input = as_records(&references, end.as_bytes()[0]);
+        absurl(arguments).input(input).gives(expected.join(end) + end, "", 0);
     }
 }
 
 #[test]
 fn the_examples_hold_as_pairs() {
-    let table: Vec<[_; 4]> = rows(EXAMPLES);
-    let pairs = pairs_of(&table);
-    for (arguments, end) in [(&["--pairs"][..], b'\n'), (&["--pairs", "-0"], b'\0')] {
-        let run = absurl(arguments).input(as_pairs(&pairs, end)).output();
-        let got = records(&run.stdout, end);
-        assert_eq!(got.len(), table.len(), "{}", complaint(&run));
-        for ([_, _, reference, expected], got) in table.iter().zip(got) {
-            assert_eq!(got, expected, "{}", reference.escape_ascii());
-        }
-        assert_eq!(run.status.code(), Some(0));
-    }
+    assert_as_pairs(&rows::<4>(EXAMPLES), 0);
 }
 
 #[test]
@@ -215,19 +213,7 @@ fn the_last_line_of_an_explanation_ends_in_the_answer() {
 
 #[test]
 fn the_readings_hold_as_pairs() {
-    let table: Vec<[_; 5]> = rows(READINGS);
-    let pairs = pairs_of(&table);
-    for (arguments, end) in [(&["--pairs"][..], b'\n'), (&["--pairs", "-0"], b'\0')] {
-        let run = absurl(arguments).input(as_pairs(&pairs, end)).output();
-        let got = records(&run.stdout, end);
-        assert_eq!(got.len(), table.len(), "{}", complaint(&run));
-        for ([reading, base, reference, expected, _], got) in table.iter().zip(got) {
-            let [reading, base, reference] = [reading, base, reference].map(|field| field.escape_ascii());
-            let [got, expected] = [got, expected].map(|url| url.escape_ascii().to_string());
-            assert_eq!(got, expected, "reading {reading}: {base} + {reference}");
-        }
-        assert_eq!(run.status.code(), Some(1), "some rows are failures");
-    }
+    assert_as_pairs(&rows::<5>(READINGS), 1); // some rows are failures
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{env, fs, thread};
 
 use serde_json::Value;
 
-use crate::harness::{absurl, directory, records, shell, skip};
+use crate::harness::{Run, absurl, directory, records, shell, skip};
 use crate::table::rows;
 
 /// The base of the laws.
@@ -19,28 +19,21 @@ fn table() -> Vec<[Vec<u8>; 4]> {
     rows(include_str!("../data/rewrite.tsv"))
 }
 
-/// Arguments in one string, in which `\x20` is a space.
-fn arguments(options: &[u8]) -> Vec<String> {
-    let options = String::from_utf8(options.to_vec()).expect("options are UTF-8");
-    // the table has made spaces of `\x20`; only flags are separated by other spaces
-    let mut words: Vec<String> = Vec::new();
-    for word in options.split(' ') {
-        match words.last_mut() {
-            Some(last) if !word.starts_with("--") && last.contains(':') => *last = format!("{last} {word}"),
-            _ if word.is_empty() => {}
-            _ => words.push(word.into()),
-        }
-    }
-    words
+/// A run with options that all have values, which may have spaces in them.
+fn with_options(run: Run, options: &[u8]) -> Run {
+    let options = format!(" {}", str::from_utf8(options).expect("options are UTF-8"));
+    options.split(" -").skip(1).fold(run, |run, option| {
+        let (name, value) = option.split_once(' ').expect("a value");
+        run.argument(format!("-{name}")).argument(value)
+    })
 }
 
 #[test]
 fn each_document_is_rewritten() {
     let mut wrong = Vec::new();
     for [options, document, output, message] in table() {
-        let arguments = arguments(&options);
-        let run = absurl(&["--rewrite"]).arguments(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        let (stdout, stderr, status) = run.input(document.clone()).bytes();
+        let run = with_options(absurl(&["--rewrite"]), &options).input(document.clone());
+        let (stdout, stderr, status) = run.bytes();
         let message = String::from_utf8(message).expect("messages are UTF-8");
         let is_note = message.starts_with("ignoring");
         let (expected, expected_status) = match &*output {
@@ -49,10 +42,10 @@ fn each_document_is_rewritten() {
         };
         let is_right = stdout == expected && status == expected_status;
         if !is_right || !stderr.contains(&message) || stderr.is_empty() != message.is_empty() {
-            let [document, stdout, expected] = [&document, &*stdout, expected].map(|bytes| bytes.escape_ascii());
-            wrong.push(format!(
-                "{arguments:?} {document}\n  is       {stdout}\n  not      {expected}\n  {status} {stderr}"
-            ));
+            let [options, document, stdout, expected] =
+                [&options, &document, &*stdout, expected].map(|bytes| bytes.escape_ascii());
+            wrong
+                .push(format!("{options} {document}\n  is       {stdout}\n  not      {expected}\n  {status} {stderr}"));
         }
     }
     assert!(wrong.is_empty(), "{} rows\n{}", wrong.len(), wrong.join("\n"));

@@ -2,10 +2,11 @@
 
 use std::str;
 
+use predicates::prelude::*;
 use serde_json::Value;
 
 use crate::generate::every;
-use crate::harness::absurl;
+use crate::harness::{absurl, objects};
 use crate::table::rows;
 
 /// RFC 3986 §5.4: section, reference, expected.
@@ -28,9 +29,7 @@ fn rfc_3986_has_its_own_42_examples() {
     for [_, reference, expected] in &rows(RFC_3986) {
         for base in ["http://a/b/c/d;p?q", "http://a/b/c/d;p?q#f"] {
             let input = [reference, &b"\n"[..]].concat();
-            let (stdout, stderr, status) = absurl(&["-s", "rfc3986", "-b", base]).input(input).bytes();
-            assert_eq!(shown(&stdout), shown(&[expected, &b"\n"[..]].concat()), "{}", shown(reference));
-            assert_eq!((stderr.as_str(), status), ("", 0));
+            absurl(&["-s", "rfc3986", "-b", base]).input(input).gives([expected, &b"\n"[..]].concat(), "", 0);
         }
         examples += 1;
     }
@@ -108,8 +107,11 @@ fn an_error_of_rfc_3986_says_what_and_where() {
         ),
         ("http://a/{b}", "g", "the base is not a valid URI (RFC 3986 pchar): \"{\" at byte 10; write %7B"),
     ] {
-        let (_, stderr, status) = absurl(&["-p", "-s", "rfc3986"]).input(format!("{base}\t{reference}\n")).text();
-        assert_eq!((stderr, status), (format!("absurl: -:1: {message}\n"), 1));
+        absurl(&["-p", "-s", "rfc3986"]).input(format!("{base}\t{reference}\n")).gives(
+            "\n",
+            format!("absurl: -:1: {message}\n"),
+            1,
+        );
     }
 }
 
@@ -142,10 +144,8 @@ fn a_base_that_another_spec_cannot_use_ends_the_run() {
         ("rfc3986", "http://a/{b}", "the base is not a valid URI (RFC 3986 pchar): \"{\" at byte 10; write %7B"),
         ("whatwg", "http://a:b/", "the base is not a valid URL (URL Standard); fix its host or port"),
     ] {
-        let (stdout, stderr, status) = absurl(&["-s", spec, "-b", base, "g", "x:y"]).text();
-        assert_eq!((stdout.as_str(), status), ("", 2));
         let once = format!("absurl: --base: \"{base}\": {message}\n");
-        assert_eq!(stderr, once);
+        absurl(&["-s", spec, "-b", base, "g", "x:y"]).gives("", once.clone(), 2);
         for wanted in ["--links", "--print-base"] {
             absurl(&["-s", spec, "-b", base, wanted]).input("<a href=g><a href=h>").gives("", once.clone(), 2);
         }
@@ -165,7 +165,7 @@ fn answer(spec: &str, base: &[u8], reference: &[u8]) -> Vec<u8> {
         return plain.strip_suffix(b"\n").unwrap().to_vec();
     }
     let (json, _, _) = absurl(&["-p", "-j", "-s", spec]).input(record.clone()).bytes();
-    let object: Value = serde_json::from_slice(&json).unwrap();
+    let object = &objects(json)[0];
     format!("!{}", object["error"]["code"].as_str().unwrap()).into_bytes()
 }
 
@@ -186,7 +186,7 @@ fn each_row_of_the_table_has_its_answers_and_its_reasons() {
         }
         differing += 1;
         assert_eq!(status, 1, "{case}");
-        let object: Value = serde_json::from_slice(&json).unwrap();
+        let object = &objects(json)[0];
         let reasons: Vec<_> = object["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap()).collect();
         assert_eq!(reasons.join(","), expected, "{case}");
         for (spec, expected) in [("rfc1808", rfc1808), ("rfc3986", rfc3986), ("whatwg", whatwg)] {
@@ -213,7 +213,7 @@ fn meaning_leaves_normalizations_out() {
         let expected: Vec<_> = reasons.filter(|why| *why != "-" && !NORMALIZATIONS.contains(why)).collect();
         assert_eq!(status, i32::from(!expected.is_empty()));
         if !expected.is_empty() {
-            let object: Value = serde_json::from_slice(&json).unwrap();
+            let object = &objects(json)[0];
             assert_eq!(object["why"], Value::from(expected));
         }
     }
@@ -232,7 +232,7 @@ fn an_error_in_one_is_a_difference_if_another_has_an_answer() {
         let records: String = references.iter().map(|reference| format!("{base}\t{reference}\0")).collect();
         let (json, _, _) = absurl(&["-0", "-p", "-j", "--compare=meaning"]).input(records).text();
         let mut seen = 0;
-        for object in json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        for object in objects(json) {
             let Some(whys) = object["why"].as_array() else { continue };
             let has = |code: &str| whys.iter().any(|why| why == code);
             let is_error = |spec: &str| object[spec]["error"].is_object();
@@ -279,8 +279,8 @@ fn every_difference_has_a_reason_that_is_known() {
 #[test]
 fn a_block_shows_everything_and_a_table_counts() {
     let list = "g\n../../../g\nhttp:g\n\n\x1b[1m\n";
-    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/c/d#f"]).input(list).text();
-    let expected = r#"-:2: ../../../g
+    let run = absurl(&["--compare", "-b", "http://a/b/c/d#f"]).input(list);
+    let blocks = r#"-:2: ../../../g
   base     http://a/b/c/d#f
   rfc1808  http://a/../g
   rfc3986  http://a/g
@@ -309,15 +309,14 @@ fn a_block_shows_everything_and_a_table_counts() {
   why      RFC 3986 does not allow control characters, "<>\^`{|}, or [, ] and # everywhere
   why      WHATWG removes white space and control characters
 "#;
-    assert_eq!((stdout.as_str(), status), (expected, 1));
-    let expected = r#"absurl: 4 of 5 records differ
+    let table = r#"absurl: 4 of 5 records differ
        1  raw-character           RFC 3986 does not allow control characters, "<>\^`{|}, or [, ] and # everywhere
        1  fragment-inherited      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
        1  same-scheme             RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
        1  surplus-dots            RFC 1808 keeps surplus ".." (step 6)
        1  white-space             WHATWG removes white space and control characters
 "#;
-    assert_eq!(stderr, expected);
+    run.gives(blocks, table, 1);
 }
 
 #[test]
@@ -325,30 +324,26 @@ fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
     for (length, expected) in [(8 << 10, "surplus-dots"), ((8 << 10) + 1, "long-base")] {
         let base = format!("{:/<length$}", "http://h");
         let (json, _, status) = absurl(&["-j", "--compare", "-b", &base]).input("../".repeat(length)).text();
-        let object: Value = serde_json::from_str(&json).unwrap();
+        let object = &objects(json)[0];
         assert_eq!((&object["why"], status), (&Value::from(vec![expected]), 1));
     }
 }
 
 #[test]
 fn agreement_is_silent_and_exits_with_0() {
-    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/"]).input("g\n?y\n../g\n").text();
-    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", "absurl: 0 of 3 records differ\n", 0));
-    let (stdout, stderr, status) = absurl(&["--compare", "-b", "http://a/b/"]).text();
-    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", "absurl: 0 of 0 records differ\n", 0));
+    absurl(&["--compare", "-b", "http://a/b/"]).input("g\n?y\n../g\n").gives("", "absurl: 0 of 3 records differ\n", 0);
+    absurl(&["--compare", "-b", "http://a/b/"]).gives("", "absurl: 0 of 0 records differ\n", 0);
 }
 
 #[test]
 fn a_record_without_any_answer_fails_and_is_no_difference() {
-    let (stdout, stderr, status) = absurl(&["--compare"]).input("g\nx:y\n").text();
     let expected = "\
 absurl: -:1: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base
 absurl: 0 of 2 records differ
 ";
-    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", expected, 1));
+    absurl(&["--compare"]).input("g\nx:y\n").gives("", expected, 1);
     let (stdout, stderr, status) = absurl(&["--compare", "-p", "-j"]).input("no tab\nb\tg\n").text();
-    let codes: Vec<_> =
-        stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["error"]["code"].clone()).collect();
+    let codes: Vec<_> = objects(stdout).iter().map(|object| object["error"]["code"].clone()).collect();
     assert_eq!(codes, ["no-tab", "base-without-scheme"]);
     assert_eq!((stderr.lines().count(), status), (3, 1));
 }
@@ -418,13 +413,10 @@ fn conflicts_are_reported_in_clear_words() {
         (&["--compare=some"], "absurl: --compare: \"some\" is not a valid value; use all or meaning"),
         (&["-s", "rfc2396"], "absurl: --spec: \"rfc2396\" is not a valid value; use rfc1808, rfc3986 or whatwg"),
     ] {
-        let (stdout, stderr, status) = absurl(&[arguments, &["-b", "http://a/", "g"]].concat()).text();
-        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments:?}");
-        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+        absurl(&[arguments, &["-b", "http://a/", "g"]].concat()).gives("", predicate::str::contains(words), 2);
     }
     // a reference may follow, because the values of --compare follow a "="
-    let (_, stderr, status) = absurl(&["-b", "http://a/", "--compare", "g"]).text();
-    assert_eq!((stderr.as_str(), status), ("absurl: 0 of 1 record differs\n", 0));
+    absurl(&["-b", "http://a/", "--compare", "g"]).gives("", "absurl: 0 of 1 record differs\n", 0);
 }
 
 #[test]
@@ -467,7 +459,7 @@ fn an_explanation_shows_before_its_last_line_where_others_differ() {
     assert!(lines[0].starts_with("error: the reference has no scheme"), "{lines:?}");
     assert_eq!(lines[1..], ["Step 7   skipped by 1", "Note     RFC 3986 and WHATWG have no answer either"]);
     let (json, _, _) = absurl(&["-e", "-j", "-b", "http://a/b", "../g"]).text();
-    let object: Value = serde_json::from_str(&json).unwrap();
+    let object = &objects(json)[0];
     let steps = object["steps"].as_array().unwrap();
     assert_eq!(steps[steps.len() - 1]["text"], "http://a/../g");
     assert_eq!(steps[steps.len() - 2]["step"], "note");

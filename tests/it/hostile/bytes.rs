@@ -4,9 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
-use super::NO_BASE;
 use super::row::{row, run, text};
-use crate::cli::no_base;
+use crate::cli::{NO_BASE, no_base};
 use crate::harness::{absurl, directory};
 
 /// Bytes that are in no text: NUL, ESC, what is not UTF-8, a lone CR, a BOM, and a BOM that is cut off.
@@ -136,25 +135,21 @@ fn bytes_that_no_reference_should_have() {
             .status(1)
             .writes(text("\n"))
             .says(text(format!("absurl: a\\x1B[31m\\x0Ab:1:9: {NO_BASE}\n"))),
-        row("a list's file name with ESC is shown escaped", "--links --pairs")
-            .reads(text("http://a/\t\x1B[31m\n"))
+        row("file names with ESC and NUL in a list are errors of their records", "--links --pairs")
+            .file("x.html", text("<a href=g>"))
+            .reads(text(b"http://a/\t\x1B[31m\nhttp://a/\tx\0.html\nhttp://a/\tx.html\n"))
             .status(1)
-            .writes(text("\n"))
-            .says(text("absurl: -:1: \\x1B[31m: no such file or directory\n")),
-        row("a file name that is no text and has NUL in a list is an error of its record", "--links --pairs -0")
+            .writes(text("\n\nhttp://a/g\n"))
+            .says(text(
+                "absurl: -:1: \\x1B[31m: no such file or directory\n\
+                 absurl: -:2: x\\x00.html: file name contained an unexpected NUL byte\n",
+            )),
+        row("a file name that is no text in a list of records that end in NUL", "--links --pairs -0")
             .file("x.html", text("<a href=g>"))
             .reads(text(b"http://a/\t\xFF\0http://a/\tx.html\0"))
             .status(1)
             .writes(text("\0http://a/g\0"))
             .says(text("absurl: -:1: \\xFF: no such file or directory\n")),
-        row("a NUL in a file name of a list is an error of its record", "--links --pairs")
-            .file("x.html", text("<a href=g>"))
-            .reads(text(b"http://a/\tx\0.html\nhttp://a/\tx.html\n"))
-            .status(1)
-            .writes(text("\nhttp://a/g\n"))
-            .says(text(
-                "absurl: -:1: x\\x00.html: file name contained an unexpected NUL byte\n",
-            )),
         row("a flag of UTF-8 beyond ASCII is wrong usage", "")
             .argument(format!("--{nested}"))
             .status(2)

@@ -1,43 +1,48 @@
 //! XML that is made to hurt.
 
 use super::row::{MUCH, PLAIN, Row, each, join, row, run, text, times};
+use super::{G, GH};
 use crate::harness::Bytes;
 
+/// The links of XML on standard input, in no more memory than plain answers take.
+fn xml(name: &'static str, document: Bytes) -> Row {
+    row(name, "--links - --media-type application/xml -b http://a/b/c/d").reads(document).within(PLAIN)
+}
+
 /// A feed with a link before and after other elements.
-fn feed(row: Row, elements: Bytes) -> Row {
-    let link = |url| text(format!("<link href='{url}'/>"));
-    row.reads(join([
-        text("<feed xmlns='http://www.w3.org/2005/Atom'>"),
-        link("g"),
-        elements,
-        link("h"),
-        text("</feed>"),
-    ]))
+fn feed(name: &'static str, elements: Bytes) -> Row {
+    let (start, end) = ("<feed xmlns='http://www.w3.org/2005/Atom'><link href='g'/>", "<link href='h'/></feed>");
+    xml(name, join([text(start), elements, text(end)]))
 }
 
 /// An SVG document with declarations and elements.
-fn svg(row: Row, declarations: Bytes, elements: Bytes) -> Row {
-    row.reads(join([
-        text("<!DOCTYPE svg ["),
-        declarations,
-        text("]><svg xmlns='http://www.w3.org/2000/svg'>"),
-        elements,
-        text("</svg>"),
-    ]))
-}
-
-/// A row whose second record cannot be read.
-fn fails(row: Row, what: &str) -> Row {
-    let message = format!("absurl: -:{what}; records from 2 on were not answered\n");
-    row.writes(text("http://a/b/c/g\n")).says(text(message)).status(2)
+fn svg(name: &'static str, declarations: Bytes, elements: Bytes) -> Row {
+    xml(
+        name,
+        join([
+            text("<!DOCTYPE svg ["),
+            declarations,
+            text("]><svg xmlns='http://www.w3.org/2000/svg'>"),
+            elements,
+            text("</svg>"),
+        ]),
+    )
 }
 
 #[test]
 fn feeds_that_are_made_to_hurt() {
-    const LINKS: &str = "--links - --media-type application/xml -b http://a/b/c/d";
-    const GH: &str = "http://a/b/c/g\nhttp://a/b/c/h\n";
-    let good = |name, elements| feed(row(name, LINKS), elements).writes(text(GH)).within(PLAIN);
-    let bad = |name, elements, what: &str| fails(feed(row(name, LINKS), elements), what).within(PLAIN);
+    let good = |name, elements| feed(name, elements).writes(text(GH));
+    let bad = |name, elements, what: &str| {
+        let message = format!("absurl: -:{what}; records from 2 on were not answered\n");
+        feed(name, elements).writes(text(G)).says(text(message)).status(2)
+    };
+    // each but the first is ten times the one before it
+    let entities = |count, first: &'static str| {
+        each(count, move |n| match n {
+            1 => format!("<!ENTITY l1 '{first}'>"),
+            _ => format!("<!ENTITY l{n} '{}'>", format!("&l{};", n - 1).repeat(10)),
+        })
+    };
     run(vec![
         good("9,999 nested elements", join([times("<a>", 9_999), times("</a>", 9_999)])),
         bad("a million nested elements", times("<a>", 1_000_000), "1:30056: elements are nested more than 10,000 levels deep"),
@@ -89,53 +94,47 @@ fn feeds_that_are_made_to_hurt() {
             times("<a xml:base='x/'>", 1_000_000),
             "1:1759: elements with xml:base are nested more than 100 levels deep",
         ),
-        feed(row("a link with a million references", LINKS), join([text("<link href='"), times("&#120;", 1_000_000), text("'/>")]))
-            .writes(join([text("http://a/b/c/g\nhttp://a/b/c/"), times("x", 1_000_000), text("\nhttp://a/b/c/h\n")]))
-            .within(PLAIN),
+        feed("a link with a million references", join([text("<link href='"), times("&#120;", 1_000_000), text("'/>")]))
+            .writes(join([text("http://a/b/c/g\nhttp://a/b/c/"), times("x", 1_000_000), text("\nhttp://a/b/c/h\n")])),
         feed(
-            row("a text that is a link of 20 MB fails alone", LINKS),
+            "a text that is a link of 20 MB fails alone",
             join([text("<logo>"), times("xxxxxxxxxxxxxxx<!---->", 1_300_000), text("</logo>")]),
         )
         .writes(text("http://a/b/c/g\n\nhttp://a/b/c/h\n"))
         .says(text("absurl: -:1:65: the link is longer than 16 MiB; shorten it\n"))
-        .status(1)
-        .within(PLAIN),
+        .status(1),
         svg(
-            row("a billion laughs", LINKS),
-            each(10, |n| format!("<!ENTITY l{n} '{}'>", if n == 1 { "lol".into() } else { format!("&l{};", n - 1).repeat(10) })),
+            "a billion laughs",
+            entities(10, "lol"),
             text("<a href='&l10;'/><a href='g'/>"),
         )
-        .writes(text("http://a/b/c/g\n"))
+        .writes(text(G))
         .says(text(
             "absurl: -:1:581: ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent\n",
         ))
-        .status(1)
-        .within(PLAIN),
+        .status(1),
         svg(
-            row("a billion times nothing", LINKS),
-            each(1000, |n| format!("<!ENTITY l{n} '{}'>", if n == 1 { String::new() } else { format!("&l{};", n - 1).repeat(10) })),
+            "a billion times nothing",
+            entities(1000, ""),
             text("<a href='&l1000;g'/>"),
         )
-        .writes(text("http://a/b/c/g\n"))
-        .within(PLAIN),
+        .writes(text(G)),
         svg(
-            row("a short entity, a million times", LINKS),
+            "a short entity, a million times",
             text("<!ENTITY o 'http://example.org/ontology#'>"),
             times("<a href='&o;x'/>", 1_000_000),
         )
-        .writes(times("http://example.org/ontology#x\n", 1_000_000))
-        .within(PLAIN),
+        .writes(times("http://example.org/ontology#x\n", 1_000_000)),
         feed(
-            row("pages in a feed, by the 100 000", LINKS),
+            "pages in a feed, by the 100 000",
             times("<title type='html'>&lt;a href='i'></title>", 100_000),
         )
-        .writes(join([text("http://a/b/c/g\n"), times("http://a/b/c/i\n", 100_000), text("http://a/b/c/h\n")]))
-        .within(PLAIN),
+        .writes(join([text(G), times("http://a/b/c/i\n", 100_000), text("http://a/b/c/h\n")])),
         feed(
-            row("a page of 15 MB in a feed", LINKS),
+            "a page of 15 MB in a feed",
             join([text("<title type='html'><![CDATA["), times("<a href='i'>", 1_250_000), text("]]></title>")]),
         )
-        .writes(join([text("http://a/b/c/g\n"), times("http://a/b/c/i\n", 1_250_000), text("http://a/b/c/h\n")]))
+        .writes(join([text(G), times("http://a/b/c/i\n", 1_250_000), text("http://a/b/c/h\n")]))
         .within(MUCH),
     ]);
 }

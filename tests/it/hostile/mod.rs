@@ -12,12 +12,14 @@ mod records;
 mod row;
 mod system;
 
-/// What all see of a relative reference without a base.
-pub const NO_BASE: &str =
-    "the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base";
-
 /// The end of the JSON object of the reference `g`.
 pub const JSON_G: &str = r#""reference":"g","base":"http://a/b/c/d","url":"http://a/b/c/g","components":{"scheme":"http","net_loc":"a","path":"/b/c/g","params":"","query":"","fragment":""},"login":{"user":null,"password":null,"host":"a","port":null},"inherited":["scheme","net_loc"],"step":"6"}"#;
+
+/// The answer to the link `g`.
+pub const G: &str = "http://a/b/c/g\n";
+
+/// The answers to the links `g` and `h`.
+pub const GH: &str = "http://a/b/c/g\nhttp://a/b/c/h\n";
 
 /// A message of HTML with one link.
 pub const HTML: &str = "Content-Type: text/html\n\n<a href=g>";

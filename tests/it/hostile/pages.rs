@@ -1,97 +1,86 @@
 //! Pages that are made to hurt.
 
 use super::row::{MUCH, PLAIN, Row, each, join, row, run, text, times};
+use super::{G, GH};
 use crate::harness::Bytes;
 
-/// HTML, a link in it, and a document between.
-fn page(row: Row, document: Bytes) -> Row {
-    row.reads(join([text("<a href=g>"), document, text("<a href=h>")]))
+/// The links of a page on standard input.
+const LINKS: &str = "--links - --media-type text/html -b http://a/b/c/d";
+
+/// A row with a link before and after some HTML.
+fn page(name: &'static str, html: Bytes) -> Row {
+    row(name, LINKS).reads(join([text("<a href=g>"), html, text("<a href=h>")]))
 }
 
 #[test]
 fn pages_that_are_made_to_hurt() {
-    const LINKS: &str = "--links - --media-type text/html -b http://a/b/c/d";
-    const G: &str = "http://a/b/c/g\n";
-    const GH: &str = "http://a/b/c/g\nhttp://a/b/c/h\n";
     run(vec![
+        page("a comment of 100 MB that never ends hides what follows", join([text("<!--"), times("x-", 50_000_000)]))
+            .writes(text(G)),
         page(
-            row("a comment of 100 MB that never ends hides what follows", LINKS),
-            join([text("<!--"), times("x-", 50_000_000)]),
-        )
-        .writes(text(G)),
-        page(
-            row("a comment of 40 MB of comment starts hides what follows", LINKS),
+            "a comment of 40 MB of comment starts hides what follows",
             join([text("<!--"), times("<!--", 10_000_000)]),
         )
         .writes(text(G)),
         page(
-            row("a title of millions of its own half end tags hides what follows", LINKS),
+            "a title of millions of its own half end tags hides what follows",
             join([text("<title>"), times("</titl", 3_000_000)]),
         )
         .writes(text(G)),
         page(
-            row("a script of millions of its own half end tags hides what follows", LINKS),
+            "a script of millions of its own half end tags hides what follows",
             join([text("<script><!--<script>"), times("</script", 2_000_000)]),
         )
         .writes(text(G)),
-        page(row("a million nested elements", LINKS), times("<div><b>", 1_000_000)).writes(text(GH)),
-        page(row("a million nested elements of SVG", LINKS), times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
+        page("a million nested elements", times("<div><b>", 1_000_000)).writes(text(GH)),
+        page("a million nested elements of SVG", times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
+        page("a million elements of SVG, MATH and HTML in each other", times("<svg><desc><math><mi>", 250_000))
+            .writes(text(GH))
+            .within(PLAIN),
         page(
-            row("a million elements of SVG, MATH and HTML in each other", LINKS),
-            times("<svg><desc><math><mi>", 250_000),
-        )
-        .writes(text(GH))
-        .within(PLAIN),
-        page(
-            row("a million TEMPLATE and end tags of what is not open", LINKS),
+            "a million TEMPLATE and end tags of what is not open",
             join([times("<template>", 1_000_000), times("</svg></math></desc>", 1_000_000)]),
         )
         .writes(text(GH))
         .within(PLAIN),
-        page(row("a million \"<\"", LINKS), times("<", 1_000_000)).writes(text(GH)),
+        page("a million \"<\"", times("<", 1_000_000)).writes(text(GH)),
         page(
-            row("attributes by the 100 000, all different", LINKS),
+            "attributes by the 100 000, all different",
             join([text("<a "), each(300_000, |n| format!("x{n}=1 ")), text("href=i>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n")),
         page(
-            row("attributes by the 100 000, all the same: the first applies", LINKS),
+            "attributes by the 100 000, all the same: the first applies",
             join([text("<a "), each(300_000, |n| format!("href={n} ")), text(">")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/1\nhttp://a/b/c/h\n")),
         page(
-            row("an attribute's name of 100 MB needs no memory", LINKS),
+            "an attribute's name of 100 MB needs no memory",
             join([text("<a "), times("x", 100_000_000), text("=1>")]),
         )
         .writes(text(GH)),
+        page("a value of 20 MB is a link", join([text("<a href='"), times("&#120;", 3_000_000), text("'>")]))
+            .writes(join([text(G), text("http://a/b/c/"), times("x", 3_000_000), text("\nhttp://a/b/c/h\n")]))
+            .within(PLAIN),
         page(
-            row("a value of 20 MB is a link", LINKS),
-            join([text("<a href='"), times("&#120;", 3_000_000), text("'>")]),
-        )
-        .writes(join([text(G), text("http://a/b/c/"), times("x", 3_000_000), text("\nhttp://a/b/c/h\n")]))
-        .within(PLAIN),
-        page(
-            row("a srcset of a million candidates", LINKS),
+            "a srcset of a million candidates",
             join([text("<img srcset='"), times("x 1x (,), ", 300_000), text("'>")]),
         )
         .writes(join([text(G), times("http://a/b/c/x\n", 300_000), text("http://a/b/c/h\n")]))
         .within(PLAIN),
-        page(row("a ping of a million URLs", LINKS), join([text("<a ping='"), times("x \n", 1_000_000), text("'>")]))
+        page("a ping of a million URLs", join([text("<a ping='"), times("x \n", 1_000_000), text("'>")]))
             .writes(join([text(G), times("http://a/b/c/x\n", 1_000_000), text("http://a/b/c/h\n")]))
             .within(PLAIN),
+        page("a number of 10 MB for a character", join([text("<a href='&#"), times("9", 10_000_000), text(";'>")]))
+            .writes(text("http://a/b/c/g\nhttp://a/b/c/\u{FFFD}\nhttp://a/b/c/h\n")),
         page(
-            row("a number of 10 MB for a character", LINKS),
-            join([text("<a href='&#"), times("9", 10_000_000), text(";'>")]),
-        )
-        .writes(text("http://a/b/c/g\nhttp://a/b/c/\u{FFFD}\nhttp://a/b/c/h\n")),
-        page(
-            row("a META refresh after a time of 10 MB", LINKS),
+            "a META refresh after a time of 10 MB",
             join([text("<meta http-equiv=refresh content='"), times("0", 10_000_000), text(";url=i'>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
         .within(PLAIN),
         page(
-            row("a link longer than 16 MiB fails alone", LINKS),
+            "a link longer than 16 MiB fails alone",
             join([text("<a href='"), times("x", 200_000_000), text("' ping=i>")]),
         )
         .writes(text("http://a/b/c/g\n\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
@@ -99,16 +88,13 @@ fn pages_that_are_made_to_hurt() {
         .status(1)
         .within(PLAIN),
         page(
-            row("links that are longer than 16 MiB together are links", LINKS),
+            "links that are longer than 16 MiB together are links",
             join([text("<a href='"), times(" ", 16_777_215), text("i' ping='"), times(" ", 16_777_215), text("j'>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/j\nhttp://a/b/c/h\n"))
         .within(MUCH),
-        page(
-            row("an element's name of 100 MB needs no memory", LINKS),
-            join([text("<"), times("x", 100_000_000), text(">")]),
-        )
-        .writes(text(GH)),
+        page("an element's name of 100 MB needs no memory", join([text("<"), times("x", 100_000_000), text(">")]))
+            .writes(text(GH)),
         row("a BASE longer than 16 MiB is ignored", LINKS)
             .reads(join([text("<base href='http://q/"), times("x", 17_000_000), text("'><a href=g>")]))
             .writes(text(G))

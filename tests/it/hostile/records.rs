@@ -1,7 +1,8 @@
 //! Records that are long or many.
 
+use super::JSON_G;
 use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
-use super::{JSON_G, NO_BASE};
+use crate::cli::no_base;
 use crate::harness::Bytes;
 
 #[test]
@@ -33,7 +34,7 @@ fn records_that_are_long_or_many() {
             .reads(times("\n", 1_000_000))
             .writes(times("\n", 1_000_000))
             .says(join([
-                each(10, |line| format!("absurl: -:{line}: {NO_BASE}\n")),
+                each(10, |line| no_base(&format!("-:{line}"))),
                 text("absurl: -: 999990 more like these (no-base); --json lists each\n"),
             ]))
             .status(1),
@@ -85,13 +86,13 @@ fn records_that_are_long_or_many() {
         row("--links --pairs with a hundred thousand records of the same file", "--links --pairs")
             .file("x.html", text("<a href=g>"))
             .reads(each(100_000, |line| {
-                if line % 1000 == 0 { format!("http://a/{line}/\tnone\n") } else { format!("http://a/{line}/\tx.html\n") }
+                if line % 1000 == 0 { format!("http://a/{line}/\tmissing\n") } else { format!("http://a/{line}/\tx.html\n") }
             }))
             .writes(each(100_000, |line| if line % 1000 == 0 { "\n".into() } else { format!("http://a/{line}/g\n") }))
             .says(each(100_000, |line| {
                 match line {
                     _ if line % 1000 == 0 && line <= 10_000 => {
-                        format!("absurl: -:{line}: none: no such file or directory\n")
+                        format!("absurl: -:{line}: missing: no such file or directory\n")
                     }
                     100_000 => "absurl: -: 90 more like these (unreadable); --json lists each\n".into(),
                     _ => String::new(),

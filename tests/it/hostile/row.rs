@@ -65,7 +65,7 @@ pub struct Row {
 pub fn row(name: &'static str, arguments: &str) -> Row {
     Row {
         name,
-        run: absurl(&arguments.split_whitespace().collect::<Vec<_>>()).within(LITTLE),
+        run: absurl(&[]).words(arguments).within(LITTLE),
         files: Vec::new(),
         output: text(""),
         messages: text(""),

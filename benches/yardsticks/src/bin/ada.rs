@@ -2,16 +2,10 @@
 use ada_url::Url;
 use yardsticks::*;
 
-fn main() {
-    let base = args().0;
+fn main() -> Done {
+    let base = base();
     each_line(|line, out| {
-        let (base, reference) = match &base {
-            Some(base) => (&**base, line),
-            None => line.split_once('\t').unwrap_or((line, "")),
-        };
-        match Url::parse(reference, Some(base)) {
-            Ok(url) => out(url.href().as_bytes()),
-            Err(_) => out(b"!"),
-        }
-    });
+        let (base, reference) = base.as_deref().map_or_else(|| pair(line), |base| (base, line));
+        out.write_all(Url::parse(reference, Some(base)).ok()?.href().as_bytes()).ok()
+    })
 }

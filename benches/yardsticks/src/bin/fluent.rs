@@ -1,28 +1,24 @@
 //! fluent BASE, fluent --pairs: fluent-uri, the fastest peer in Rust (RFC 3986, which takes no base with a fragment).
 use fluent_uri::{Uri, UriRef, resolve::Resolver};
 use yardsticks::*;
-fn nofrag(b: &str) -> &str {
-    b.split('#').next().unwrap()
+
+fn resolver(base: &str) -> Option<Resolver<Uri<&str>>> {
+    Uri::parse(base.split('#').next()?).ok().map(Resolver::with_base)
 }
-fn main() {
-    let (base, pairs) = args();
-    if !pairs {
-        let base = base.unwrap();
-        let b = Uri::parse(nofrag(&base)).unwrap();
-        let rs = Resolver::with_base(b);
-        each_line(|l, w| match UriRef::parse(l).ok().and_then(|r| rs.resolve(&r).ok()) {
-            Some(u) => w(u.as_str().as_bytes()),
-            None => w(b"!"),
-        });
-    } else {
-        each_line(|l, w| {
-            let (b, r) = l.split_once('\t').unwrap_or((l, ""));
-            match Uri::parse(nofrag(b)).ok().and_then(|b| {
-                UriRef::parse(r).ok().and_then(|r| Resolver::with_base(b).resolve(&r).ok())
-            }) {
-                Some(u) => w(u.as_str().as_bytes()),
-                None => w(b"!"),
-            }
-        });
+
+fn main() -> Done {
+    let resolve = |resolver: &Resolver<Uri<&str>>, reference: &str, out: &mut Out| {
+        let url = resolver.resolve(&UriRef::parse(reference).ok()?).ok()?;
+        out.write_all(url.as_str().as_bytes()).ok()
+    };
+    match base() {
+        Some(base) => {
+            let resolver = resolver(&base).ok_or("BASE is not a URI")?;
+            each_line(|line, out| resolve(&resolver, line, out))
+        }
+        None => each_line(|line, out| {
+            let (base, reference) = pair(line);
+            resolve(&resolver(base)?, reference, out)
+        }),
     }
 }

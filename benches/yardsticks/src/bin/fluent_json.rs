@@ -22,9 +22,9 @@ struct Components<'a> {
     fragment: Option<&'a str>,
 }
 
-fn main() {
-    let base = args().0.unwrap();
-    let resolver = Resolver::with_base(Uri::parse(base.split('#').next().unwrap()).unwrap());
+fn main() -> Done {
+    let base = base().ok_or("no BASE")?;
+    let resolver = Resolver::with_base(Uri::parse(base.split('#').next().unwrap_or_default())?);
     let (mut record, mut text) = (0, Vec::new());
     each_line(|reference, out| {
         record += 1;
@@ -39,7 +39,7 @@ fn main() {
         let url = url.as_ref().map(|url| url.as_str());
         text.clear();
         serde_json::to_writer(&mut text, &Object { source: "-", record, reference, base: &base, url, components })
-            .unwrap();
-        out(&text);
-    });
+            .ok()?;
+        out.write_all(&text).ok()
+    })
 }

@@ -1,15 +1,16 @@
 //! html5ever BASE FILE...: html5ever's tree builder over each page, with a sink that keeps no tree, only the names of the
-//! elements that the builder asks for. Prints the links that are one URL, resolved by the url crate; a BASE counts for
+//! elements that the builder asks for. Prints the links that are one URL, resolved by the url crate; a BASE applies to
 //! what follows it.
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::io::{BufWriter, StdoutLock, Write};
+use std::io::Write;
 use std::rc::Rc;
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, ParseOpts, QualName, parse_document};
 use url::Url;
+use yardsticks::{Done, Out};
 
 /// A node, of which only elements have a name.
 struct Node {
@@ -21,7 +22,7 @@ struct Node {
 struct Links {
     base: RefCell<Url>,
     has_base: RefCell<bool>,
-    out: RefCell<BufWriter<StdoutLock<'static>>>,
+    out: RefCell<Out>,
 }
 
 /// Whether an attribute holds one URL.
@@ -61,14 +62,14 @@ impl TreeSink for Links {
             } else if holds_url(&name.local, &attribute.local)
                 && let Ok(url) = self.base.borrow().join(value)
             {
-                writeln!(self.out.borrow_mut(), "{url}").unwrap();
+                writeln!(self.out.borrow_mut(), "{url}").expect("standard output");
             }
         }
         let is_integration_point = flags.mathml_annotation_xml_integration_point;
         Rc::new(Node { name: Some(name), is_integration_point })
     }
     fn elem_name<'a>(&'a self, target: &'a Rc<Node>) -> &'a QualName {
-        target.name.as_ref().unwrap()
+        target.name.as_ref().expect("an element")
     }
     fn is_mathml_annotation_xml_integration_point(&self, target: &Rc<Node>) -> bool {
         target.is_integration_point
@@ -102,13 +103,14 @@ impl TreeSink for Links {
     fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
 }
 
-fn main() {
+fn main() -> Done {
     let mut arguments = std::env::args().skip(1);
-    let base = Url::parse(&arguments.next().expect("BASE")).unwrap();
+    let base = Url::parse(&arguments.next().expect("BASE"))?;
     for file in arguments {
-        let out = RefCell::new(BufWriter::with_capacity(1 << 16, std::io::stdout().lock()));
+        let out = RefCell::new(Out::with_capacity(1 << 16, std::io::stdout().lock()));
         let links = Links { base: RefCell::new(base.clone()), has_base: RefCell::new(false), out };
         let parser = parse_document(links, ParseOpts::default()).from_utf8();
-        parser.from_file(file).unwrap().out.into_inner().flush().unwrap();
+        parser.from_file(file)?.out.into_inner().flush()?;
     }
+    Ok(())
 }

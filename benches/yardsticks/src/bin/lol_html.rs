@@ -1,11 +1,12 @@
 //! lol_html BASE <page: lol_html rewrites the attributes of HTML that `absurl --rewrite` does, resolved by the url crate.
-//! The BASE counts for what follows it.
+//! The BASE applies to what follows it.
 use std::cell::RefCell;
-use std::io::{BufWriter, Read, Write};
+use std::io::{Read, Write};
 
 use lol_html::html_content::Element;
 use lol_html::{HtmlRewriter, Settings, element};
 use url::Url;
+use yardsticks::{Done, Out};
 
 /// The attributes of an element: its URLs, its lists with spaces, its srcset.
 fn attributes(element: &str) -> (&'static [&'static str], &'static [&'static str], &'static [&'static str]) {
@@ -76,18 +77,18 @@ fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box
     Ok(())
 }
 
-fn main() {
-    let base = RefCell::new(Url::parse(&std::env::args().nth(1).expect("BASE")).unwrap());
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+fn main() -> Done {
+    let base = RefCell::new(Url::parse(&std::env::args().nth(1).expect("BASE"))?);
+    let mut out = Out::with_capacity(1 << 16, std::io::stdout().lock());
     let settings = Settings::new().append_element_content_handler(element!("*", |element| rewrite(&base, element)));
-    let mut rewriter = HtmlRewriter::new(settings, |bytes: &[u8]| out.write_all(bytes).unwrap());
+    let mut rewriter = HtmlRewriter::new(settings, |bytes: &[u8]| out.write_all(bytes).expect("standard output"));
     let (mut stdin, mut block) = (std::io::stdin().lock(), vec![0; 1 << 16]);
     loop {
-        match stdin.read(&mut block).unwrap() {
+        match stdin.read(&mut block)? {
             0 => break,
-            length => rewriter.write(&block[..length]).unwrap(),
+            length => rewriter.write(&block[..length])?,
         }
     }
-    rewriter.end().unwrap();
-    out.flush().unwrap();
+    rewriter.end()?;
+    Ok(out.flush()?)
 }

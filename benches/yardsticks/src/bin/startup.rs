@@ -1,16 +1,16 @@
-//! startup N PROGRAM [ARGUMENT]... : N runs of a program, each beside one of `constant`, in turns: the median of the ratios.
+//! startup N PROGRAM [ARGUMENT]... : N runs of a program, each in turn with one of `constant`: the median of the ratios.
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-fn main() {
+fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let runs = arguments.next().expect("N").parse::<usize>().expect("N");
-    let constant = std::env::current_exe().unwrap().with_file_name("constant");
+    let constant = std::env::current_exe()?.with_file_name("constant");
     let mut commands = [Command::new(arguments.next().expect("PROGRAM")), Command::new(constant)];
     commands[0].args(arguments);
     let mut run = |number: usize| -> Duration {
         let start = Instant::now();
-        assert!(commands[number].stdin(Stdio::null()).stdout(Stdio::null()).status().unwrap().success());
+        assert!(commands[number].stdin(Stdio::null()).stdout(Stdio::null()).status().expect("it starts").success());
         start.elapsed()
     };
     let mut pairs: Vec<_> = (0..runs).map(|_| (run(0), run(1))).collect();
@@ -20,5 +20,6 @@ fn main() {
     pairs.sort();
     let program = pairs[runs / 2].0;
     pairs.sort_by_key(|pair| pair.1);
-    println!("{program:?} beside {:?}: ratio {middle:.3}", pairs[runs / 2].1);
+    println!("{program:?}, constant {:?}: ratio {middle:.3}", pairs[runs / 2].1);
+    Ok(())
 }

@@ -73,12 +73,13 @@ impl Emitter for Count {
     }
 }
 
-fn main() {
+fn main() -> std::io::Result<()> {
     let mut tags = 0;
     for file in std::env::args_os().skip(1) {
-        let page = std::fs::read(&file).unwrap();
+        let page = std::fs::read(&file)?;
         let page = String::from_utf8_lossy(&page);
-        tags += Tokenizer::new_with_emitter(&*page, Count::default()).map(Result::unwrap).sum::<u64>();
+        tags += Tokenizer::new_with_emitter(&*page, Count::default()).flatten().sum::<u64>();
     }
     println!("{tags}");
+    Ok(())
 }

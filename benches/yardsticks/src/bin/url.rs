@@ -1,30 +1,25 @@
-//! url BASE, url --pairs: Rust's url (WHATWG).
-use yardsticks::*;
+//! url BASE, url --pairs: Rust's url (WHATWG). A base is parsed again only if it is not that of the line before.
 use url::Url;
-fn main() {
-    let (base, pairs) = args();
-    if !pairs {
-        let b = Url::parse(&base.unwrap()).unwrap();
-        each_line(|l, w| match b.join(l) {
-            Ok(u) => w(u.as_str().as_bytes()),
-            Err(_) => w(b"!"),
-        });
-    } else {
-        // --pairs: base parsed again only when it differs from the line before (--pairs-nocache: always)
-        let nocache = std::env::args().nth(2).is_some();
-        let mut last = String::new();
-        let mut cur: Option<Url> = None;
-        each_line(|l, w| {
-            let (b, r) = l.split_once('\t').unwrap_or((l, ""));
-            if nocache || b != last || cur.is_none() {
-                cur = Url::parse(b).ok();
-                last.clear();
-                last.push_str(b);
-            }
-            match cur.as_ref().and_then(|c| c.join(r).ok()) {
-                Some(u) => w(u.as_str().as_bytes()),
-                None => w(b"!"),
-            }
-        });
+use yardsticks::*;
+
+fn main() -> Done {
+    let resolve =
+        |base: &Url, reference: &str, out: &mut Out| out.write_all(base.join(reference).ok()?.as_str().as_bytes()).ok();
+    match base() {
+        Some(base) => {
+            let base = Url::parse(&base)?;
+            each_line(|line, out| resolve(&base, line, out))
+        }
+        None => {
+            let (mut text, mut parsed) = (String::new(), None);
+            each_line(|line, out| {
+                let (base, reference) = pair(line);
+                if base != text {
+                    parsed = Url::parse(base).ok();
+                    base.clone_into(&mut text);
+                }
+                resolve(parsed.as_ref()?, reference, out)
+            })
+        }
     }
 }
