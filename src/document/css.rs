@@ -156,6 +156,7 @@ impl Reader for Sheet {
             line: self.line,
             column: (self.counted - self.line_start) as u64 + 1,
             is_base: false,
+            is_of_svg: false,
         }
     }
 

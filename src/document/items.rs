@@ -142,6 +142,7 @@ impl<'a> Items<'a> {
                     place: Place { part, line, column },
                     base: open.base,
                     is_base: value.is_base,
+                    is_of_svg: value.is_of_svg,
                 })
             }),
         })

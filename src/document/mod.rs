@@ -150,6 +150,8 @@ pub struct Link<'a> {
     pub base: usize,
     /// Whether it gives this base: the HREF of a BASE.
     pub is_base: bool,
+    /// Whether it is one of SVG that means a part of the document if it starts with `#`.
+    pub is_of_svg: bool,
 }
 
 impl<'a> Link<'a> {

@@ -67,4 +67,6 @@ pub struct Value<'a> {
     pub column: u64,
     /// Whether the link is a BASE that counts.
     pub is_base: bool,
+    /// Whether it is one of SVG that means a part of the document if it starts with `#`.
+    pub is_of_svg: bool,
 }

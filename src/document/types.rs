@@ -90,7 +90,7 @@ impl Root {
         if !text.is_empty() && !text.starts_with('<') {
             return Root::Missing;
         }
-        let (namespace, name) = match xml::Xml::new(text.as_bytes()).root() {
+        let (namespace, name) = match xml::Xml::root(text.as_bytes()) {
             Ok(root) => root,
             Err(true) => return Root::Later,
             Err(false) => return Root::Missing,

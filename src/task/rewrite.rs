@@ -187,12 +187,7 @@ fn gives(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
 /// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
 fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
     let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
-    let is_part_of_svg = match link.element {
-        b"mpath" => true,
-        b"a" | b"area" | b"link" | [b'm', ..] => false, // MATH has elements with m
-        _ => link.attribute == "href" || link.attribute == "xlink:href",
-    };
-    !is_embedded || is_part_of_svg
+    !is_embedded || link.is_of_svg
 }
 
 /// What an answer has that cannot be written in the place of a link.

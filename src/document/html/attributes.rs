@@ -9,6 +9,8 @@ use crate::document::reader::Nested;
 pub enum Holds {
     /// One URL.
     Url,
+    /// One URL in SVG: it means a part of the document if it starts with `#`.
+    SvgUrl,
     /// URLs separated by white space.
     Spaced,
     /// URLs separated by commas.
@@ -29,7 +31,7 @@ pub enum Holds {
     Nothing,
 }
 
-use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, Url};
+use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
 
 impl Holds {
     /// What the value is, if it is a text with links of its own.
@@ -73,9 +75,10 @@ pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'st
 fn of_svg(element: &[u8]) -> &'static [Attribute] {
     match element {
         b"style" => &[("type", Nothing)],
-        b"a" | b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient"
+        b"a" => &[("href", Url), ("xlink:href", Url)],
+        b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient"
         | b"radialgradient" | b"mpath" | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => {
-            &[("href", Url), ("xlink:href", Url)]
+            &[("href", SvgUrl), ("xlink:href", SvgUrl)]
         }
         _ => &[],
     }
@@ -129,7 +132,7 @@ pub fn of_html(element: &[u8]) -> &'static [Attribute] {
 /// that may hold more.
 pub fn next_url(holds: Holds, value: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     match holds {
-        Url | Base => Some((value.trim_ascii(), None)),
+        Url | SvgUrl | Base => Some((value.trim_ascii(), None)),
         Refresh => Some((refresh(value)?, None)),
         Spaced => {
             let value = value.trim_ascii_start();

@@ -166,6 +166,7 @@ impl LinkReader {
             line: spot.line,
             column: spot.column,
             is_base: attribute.1 == Holds::Base,
+            is_of_svg: attribute.1 == Holds::SvgUrl,
         }
     }
 }

@@ -7,7 +7,7 @@ use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, HeaderValue};
 use memchr::memchr;
 
-use super::tree::Kind;
+use super::tree::{Entity, Kind};
 use super::url::without_comments;
 use crate::limits::MAX_CONTENT_TYPE;
 
@@ -30,7 +30,6 @@ pub enum Coding {
 }
 
 /// A header field that may have a base URL.
-#[derive(Clone)]
 pub struct BaseField {
     /// Its index in [`BASE_FIELDS`].
     pub rank: usize,
@@ -40,30 +39,18 @@ pub struct BaseField {
     pub line: u64,
 }
 
-/// What a header has.
-#[derive(Default)]
-pub struct Header {
-    /// The fields that may have a base URL, in their precedence.
-    pub bases: Vec<BaseField>,
-    /// What the entity is, if the header says it.
-    pub kind: Option<Kind>,
-    /// The boundary of a multipart.
-    pub boundary: Option<Vec<u8>>,
-    /// The encoding.
-    pub coding: Coding,
-    /// How HTTP compresses the content.
-    pub compression: Option<&'static str>,
-    /// The charset.
-    pub charset: Option<&'static Encoding>,
-    /// Whether the Content-Type is longer than what is read of it.
-    pub is_type_cut: bool,
-}
-
-impl Header {
-    /// Reads the header at a place of a text. `line` is the number of its first line. `is_http`: HTTP has no
-    /// transfer encoding of MIME, its last Content-Type counts, and its Content-Location is no base (RFC 9110).
-    pub fn new(text: &[u8], place: Range<usize>, mut line: u64, is_http: bool) -> Self {
-        let (mut header, mut media_type, mut coding) = (Header::default(), None, None);
+impl Entity {
+    /// Reads its header, at a place of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
+    /// does not say it. `is_http`: HTTP has no transfer encoding of MIME, its last Content-Type counts, and its
+    /// Content-Location is no base (RFC 9110).
+    pub fn read_header(
+        &mut self,
+        text: &[u8],
+        place: Range<usize>,
+        by_default: Kind,
+        is_http: bool,
+    ) -> Option<Vec<u8>> {
+        let (mut media_type, mut coding, mut line) = (None, None, self.header_line);
         let Range { start: mut at, end } = place;
         while at < end {
             let (start, first_line) = (at, line);
@@ -79,51 +66,49 @@ impl Header {
             let value = start + before..at;
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
                 if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
-                    header.bases.push(BaseField { rank, value, line: first_line });
+                    self.fields.push(BaseField { rank, value, line: first_line });
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 }
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
-                let is_named =
-                    |coding: &&&str| text[value.clone()].trim_ascii().eq_ignore_ascii_case(coding.as_bytes());
-                header.compression = COMPRESSIONS.iter().find(is_named).copied();
+                let value = text[value].trim_ascii();
+                let is_named = |coding: &&&str| value.eq_ignore_ascii_case(coding.as_bytes());
+                self.compression = COMPRESSIONS.iter().find(is_named).copied();
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 coding.get_or_insert(&text[value]);
             }
         }
-        header.bases.sort_by_key(|field| field.rank);
-        if let Some(value) = media_type {
-            header.read_media_type(value);
-        }
-        if let Some(value) = coding {
-            header.read_coding(value);
-        }
-        header
+        self.fields.sort_by_key(|field| field.rank);
+        self.coding = coding.map_or(Coding::Identity, Coding::of);
+        self.kind = by_default;
+        self.read_media_type(media_type?)
     }
 
-    /// Reads a Content-Type.
-    fn read_media_type(&mut self, value: &[u8]) {
+    /// Reads a Content-Type. Returns the boundary of a multipart.
+    fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
         self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
-        let mut value = value[..value.len().min(MAX_CONTENT_TYPE)].trim_ascii().to_vec();
-        value.push(b'\n');
-        let HeaderValue::ContentType(media_type) = MessageStream::new(&value).parse_content_type() else { return };
+        let value = [value[..value.len().min(MAX_CONTENT_TYPE)].trim_ascii(), b"\n"].concat();
+        let HeaderValue::ContentType(media_type) = MessageStream::new(&value).parse_content_type() else { return None };
         self.charset = media_type.attribute("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
-        self.boundary = media_type.attribute("boundary").map(|boundary| boundary.trim_ascii_end().as_bytes().to_vec());
-        self.kind = Some(kind(&media_type, self.boundary.is_some()));
+        let boundary = media_type.attribute("boundary").map(|boundary| boundary.trim_ascii_end().as_bytes().to_vec());
+        self.kind = kind(&media_type, boundary.is_some());
+        boundary
     }
+}
 
-    /// Reads a Content-Transfer-Encoding.
-    fn read_coding(&mut self, value: &[u8]) {
+impl Coding {
+    /// The one that a Content-Transfer-Encoding names.
+    fn of(value: &[u8]) -> Self {
         let value = without_comments(value);
         let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
         let token = &value[..value.iter().position(is_end).unwrap_or(value.len())];
-        self.coding = match () {
+        match () {
             () if token.eq_ignore_ascii_case(b"base64") => Coding::Base64,
             () if token.eq_ignore_ascii_case(b"quoted-printable") => Coding::QuotedPrintable,
             () => Coding::Identity,
-        };
+        }
     }
 }
 

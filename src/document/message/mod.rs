@@ -41,17 +41,12 @@ fn without_bom(text: &[u8]) -> &[u8] {
 /// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
 /// after them.
 fn is_status(line: &[u8]) -> bool {
-    let Some([major, rest @ ..]) = line.strip_prefix(b"HTTP/") else { return false };
-    let rest = match rest {
-        [b'.', minor, rest @ ..] if minor.is_ascii_digit() => rest,
-        rest => rest,
-    };
-    match rest {
-        [b' ', a, b, c, rest @ ..] => {
-            [major, a, b, c].iter().all(|byte| byte.is_ascii_digit()) && matches!(rest, [] | [b' ', ..])
-        }
+    let mut words = line.split(|byte| *byte == b' ');
+    let is_version = match words.next().and_then(|word| word.strip_prefix(b"HTTP/")) {
+        Some([major] | [major, b'.', b'0'..=b'9']) => major.is_ascii_digit(),
         _ => false,
-    }
+    };
+    is_version && words.next().is_some_and(|code| code.len() == 3 && code.iter().all(u8::is_ascii_digit))
 }
 
 /// Where the header of a message starts, after BOM, mbox line, status line and earlier headers with a
@@ -61,22 +56,19 @@ fn header_start(text: &[u8]) -> (usize, bool) {
     if line_at(text, at).0.starts_with(b"From ") {
         at = line_at(text, at).1;
     }
-    let mut is_http = false;
-    while let (status, mut next) = line_at(text, at)
-        && is_status(status)
-    {
-        (at, is_http) = (next, true);
-        while next < text.len() {
-            let (line, after) = line_at(text, next);
+    let is_http = is_status(line_at(text, at).0);
+    let mut next = at;
+    while is_status(line_at(text, next).0) {
+        at = line_at(text, next).1;
+        next = at;
+        while let (line, after) = line_at(text, next)
+            && next < text.len()
+        {
             next = after;
             if line.is_empty() {
                 break;
             }
         }
-        if !is_status(line_at(text, next).0) {
-            break;
-        }
-        at = next;
     }
     (at, is_http)
 }

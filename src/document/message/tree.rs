@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::ops::Range;
 use std::{iter, mem};
 
@@ -58,8 +57,8 @@ pub struct Entity {
     pub body: Range<usize>,
     /// The line where its content starts.
     pub line: u64,
-    /// The header fields that may have its base URL.
-    pub fields: Range<usize>,
+    /// The header fields that may have its base URL, in their precedence.
+    pub fields: Vec<BaseField>,
     /// The number of headers with such fields: its own and those around it.
     pub bases: usize,
     /// Whether its Content-Type is longer than what is read of it.
@@ -68,15 +67,6 @@ pub struct Entity {
     pub compression: Option<&'static str>,
     /// Whether its parts are not searched.
     pub is_unsearched: bool,
-}
-
-/// The entities of a message.
-#[derive(Default)]
-pub struct Entities {
-    /// The entities, each after the one that it is in.
-    pub all: Vec<Entity>,
-    /// Their header fields that may have a base URL.
-    pub fields: Vec<BaseField>,
 }
 
 impl Entity {
@@ -89,25 +79,12 @@ impl Entity {
     }
 }
 
-impl Entities {
-    /// Adds an entity in another one.
-    pub fn add(&mut self, parent: Option<usize>, text: usize, header_line: u64) -> usize {
-        let mut entity = Entity { parent, text, header_line, ..Entity::default() };
-        if let Some(parent) = parent.map(|parent| &mut self.all[parent]) {
-            parent.children += 1;
-            (entity.number, entity.depth, entity.bases) = (parent.children, parent.depth + 1, parent.bases); // §3.2
-        }
-        self.all.push(entity);
-        self.all.len() - 1
-    }
-}
-
 /// A message.
 pub struct Tree {
     /// The message, and the messages in it that had to be decoded.
     texts: Vec<Vec<u8>>,
     /// The entities: those of the message in document order, then those of each decoded message.
-    entities: Entities,
+    entities: Vec<Entity>,
     /// Where the entities of a decoded message are, by the entity whose content it is.
     decoded: HashMap<usize, Range<usize>>,
 }
@@ -117,45 +94,43 @@ impl Tree {
     pub fn new(mut text: Vec<u8>) -> Self {
         text.truncate(first_of_mbox(&text));
         let (start, is_http) = header_start(&text);
-        let mut tree = Tree { texts: vec![text], entities: Entities::default(), decoded: HashMap::new() };
+        let mut tree = Tree { texts: vec![text], entities: Vec::new(), decoded: HashMap::new() };
         let mut encoded = Walker::new(&tree.texts[0], 0, start, is_http, &mut tree.entities).walk(None);
         for _ in 0..MAX_ENCODING_DEPTH {
             for entity in mem::take(&mut encoded) {
-                let (text, first) = (tree.content(entity).into_owned(), tree.entities.all.len());
+                let (text, first) = (tree.content(entity).into_owned(), tree.entities.len());
                 let walker = Walker::new(&text, tree.texts.len(), 0, false, &mut tree.entities);
                 encoded.extend(walker.walk(Some(entity)));
                 tree.texts.push(text);
-                tree.decoded.insert(entity, first..tree.entities.all.len());
+                tree.decoded.insert(entity, first..tree.entities.len());
             }
         }
         for entity in encoded {
-            tree.entities.all[entity].is_unsearched = true;
+            tree.entities[entity].is_unsearched = true;
         }
         tree
     }
 
     /// Whether an entity is HTML, or may be because it is not searched.
     pub fn may_have_html(&self) -> bool {
-        self.entities.all.iter().any(|entity| entity.kind == Kind::Html || entity.problems().next().is_some())
+        self.entities.iter().any(|entity| entity.kind == Kind::Html || entity.problems().next().is_some())
     }
 
     /// All entities in document order.
     pub fn in_order(&self) -> Vec<usize> {
         let first_decoded = self.decoded.values().map(|range| range.start).min();
-        let mut range = 0..first_decoded.unwrap_or(self.entities.all.len());
-        let (mut order, mut outer) = (Vec::with_capacity(self.entities.all.len()), Vec::new());
-        loop {
+        let of_message = 0..first_decoded.unwrap_or(self.entities.len());
+        let mut open = vec![of_message];
+        let mut order = Vec::with_capacity(self.entities.len());
+        while let Some(range) = open.last_mut() {
             if let Some(entity) = range.next() {
                 order.push(entity);
-                if let Some(inner) = self.decoded.get(&entity) {
-                    outer.push(mem::replace(&mut range, inner.clone()));
-                }
-            } else if let Some(rest) = outer.pop() {
-                range = rest;
+                open.extend(self.decoded.get(&entity).cloned());
             } else {
-                return order;
+                open.pop();
             }
         }
+        order
     }
 
     /// An entity after those around it, the whole message first.
@@ -167,18 +142,17 @@ impl Tree {
 
     /// An entity, then those around it.
     fn outwards(&self, entity: usize) -> impl Iterator<Item = usize> {
-        iter::successors(Some(entity), |&entity| self.entities.all[entity].parent)
+        iter::successors(Some(entity), |&entity| self.entities[entity].parent)
     }
 
     /// One entity.
     pub fn entity(&self, entity: usize) -> &Entity {
-        &self.entities.all[entity]
+        &self.entities[entity]
     }
 
     /// What may be the base URL of an entity by its own header, in its order of precedence.
     pub fn candidates(&self, entity: usize) -> Vec<Candidate> {
-        let Entity { text, fields, .. } = &self.entities.all[entity];
-        let fields = &self.entities.fields[fields.clone()];
+        let Entity { text, fields, .. } = &self.entities[entity];
         fields.iter().map(|field| candidate(field, &self.texts[*text][field.value.clone()])).collect()
     }
 
@@ -190,24 +164,20 @@ impl Tree {
 
     /// The content of an entity without parts, decoded.
     pub fn content(&self, entity: usize) -> Cow<'_, [u8]> {
-        let Entity { text, body, coding, .. } = &self.entities.all[entity];
+        let Entity { text, body, coding, .. } = &self.entities[entity];
         decode(&self.texts[*text][body.clone()], *coding)
     }
 
     /// The number of a part, such as `2.1`; empty for the message itself.
     fn number(&self, entity: usize) -> String {
-        let mut number = String::new();
-        for entity in self.path_to(entity).into_iter().skip(1) {
-            let dot = if number.is_empty() { "" } else { "." };
-            let _ = write!(number, "{dot}{}", self.entities.all[entity].number); // a String cannot fail
-        }
-        number
+        let path = self.path_to(entity).into_iter().skip(1);
+        path.map(|entity| self.entities[entity].number.to_string()).collect::<Vec<_>>().join(".")
     }
 
     /// The entity of a number, outermost first; an empty number is the message itself.
     pub fn find(&self, number: &[u32]) -> Option<usize> {
         let (mut found, mut rest) = (0, number);
-        for (index, entity) in self.entities.all.iter().enumerate() {
+        for (index, entity) in self.entities.iter().enumerate() {
             let Some((first, after)) = rest.split_first() else { break };
             if entity.parent == Some(found) && entity.number == *first {
                 (found, rest) = (index, after);
@@ -218,14 +188,11 @@ impl Tree {
 
     /// The numbers of the parts, or of the first of them.
     pub fn list(&self) -> String {
-        let is_listed = |entity: &usize| self.entities.all[*entity].depth < MAX_LISTED_PARTS;
-        let parts: Vec<_> = (1..self.entities.all.len()).take(MAX_LISTED_PARTS).filter(is_listed).collect();
-        let mut list = parts.iter().map(|entity| self.number(*entity)).collect::<Vec<_>>().join(", ");
-        let more = self.entities.all.len() - 1 - parts.len();
-        if more > 0 {
-            let _ = write!(list, " and {more} more");
-        }
-        list
+        let is_listed = |entity: &usize| self.entities[*entity].depth < MAX_LISTED_PARTS;
+        let parts: Vec<_> = (1..self.entities.len()).take(MAX_LISTED_PARTS).filter(is_listed).collect();
+        let list = parts.iter().map(|entity| self.number(*entity)).collect::<Vec<_>>().join(", ");
+        let more = self.entities.len() - 1 - parts.len();
+        if more > 0 { format!("{list} and {more} more") } else { list }
     }
 }
 

@@ -2,26 +2,16 @@
 
 use memchr::memchr_iter;
 
-use super::header::{Coding, Header, line_at};
-use super::tree::{Entities, Entity, Kind};
+use super::header::{Coding, line_at};
+use super::tree::{Entity, Kind};
 use crate::limits::MAX_DEPTH;
 
 /// What the current line is in.
 enum State {
-    /// The header of an entity.
-    Header {
-        /// The index of the entity.
-        index: usize,
-        /// Where its header starts.
-        start: usize,
-    },
-    /// The content of an entity without parts.
-    Body {
-        /// The index of the entity.
-        index: usize,
-        /// Where its content starts.
-        start: usize,
-    },
+    /// The header of the last entity, which starts here.
+    Header(usize),
+    /// The content of the last entity, which has no parts, and starts here.
+    Body(usize),
     /// The text before, between and after parts, or parts that are not searched.
     Outside,
 }
@@ -43,7 +33,7 @@ pub struct Walker<'a> {
     /// Whether it has a status line of HTTP.
     is_http: bool,
     /// All entities found.
-    entities: &'a mut Entities,
+    entities: &'a mut Vec<Entity>,
     /// Where the current line starts.
     at: usize,
     /// Where the next line starts.
@@ -60,7 +50,7 @@ pub struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// A walker at the place in a text where a header starts. `text_index` is that of the text in the tree.
-    pub fn new(text: &'a [u8], text_index: usize, start: usize, is_http: bool, entities: &'a mut Entities) -> Self {
+    pub fn new(text: &'a [u8], text_index: usize, start: usize, is_http: bool, entities: &'a mut Vec<Entity>) -> Self {
         let line = memchr_iter(b'\n', &text[..start]).count() as u64;
         let (state, open, encoded) = (State::Outside, Vec::new(), Vec::new());
         Walker { text, text_index, is_http, entities, at: start, next: start, line, state, open, encoded }
@@ -83,12 +73,12 @@ impl<'a> Walker<'a> {
                         self.start_entity(Some(parent));
                     }
                 }
-                (None, &State::Header { index, start }) if line.is_empty() => self.end_header(index, start),
-                (None, &State::Header { index, start }) if start < self.at && line.starts_with(b"<") => {
+                (None, &State::Header(start)) if line.is_empty() => self.end_header(start),
+                (None, &State::Header(start)) if start < self.at && line.starts_with(b"<") => {
                     (self.next, self.line) = (self.at, self.line - 1); // the empty line is missing
-                    self.end_header(index, start);
+                    self.end_header(start);
                 }
-                (None, State::Body { .. }) if self.open.is_empty() => self.next = self.text.len(),
+                (None, State::Body(_)) if self.open.is_empty() => self.next = self.text.len(),
                 (None, _) => {}
             }
         }
@@ -108,36 +98,30 @@ impl<'a> Walker<'a> {
 
     /// Starts an entity whose header is in the next lines.
     fn start_entity(&mut self, parent: Option<usize>) {
-        let index = self.entities.add(parent, self.text_index, self.line + 1);
-        self.state = State::Header { index, start: self.next };
+        let mut entity = Entity { parent, text: self.text_index, header_line: self.line + 1, ..Entity::default() };
+        if let Some(parent) = parent.map(|parent| &mut self.entities[parent]) {
+            parent.children += 1;
+            (entity.number, entity.depth, entity.bases) = (parent.children, parent.depth + 1, parent.bases); // §3.2
+        }
+        self.entities.push(entity);
+        self.state = State::Header(self.next);
     }
 
-    /// Ends the header of an entity at the current line.
-    fn end_header(&mut self, index: usize, start: usize) {
-        let Entity { parent, header_line, .. } = self.entities.all[index];
-        let is_http = self.is_http && parent.is_none();
-        let mut header = Header::new(self.text, start..self.at, header_line, is_http);
-        let is_in_digest = parent.is_some_and(|parent| self.entities.all[parent].kind == Kind::Digest);
-        let kind = header.kind.unwrap_or(match () {
-            () if is_http => Kind::Html,
-            () if is_in_digest => Kind::Message,
-            () => Kind::Other,
-        });
-        let first = self.entities.fields.len();
-        self.entities.fields.append(&mut header.bases);
-        let entity = &mut self.entities.all[index];
-        entity.fields = first..self.entities.fields.len();
+    /// Ends the header of the last entity at the current line. Its content starts in the next one.
+    fn end_header(&mut self, start: usize) {
+        let Some((entity, before)) = self.entities.split_last_mut() else { return };
+        let is_http = self.is_http && entity.parent.is_none();
+        let by_default = match entity.parent {
+            _ if is_http => Kind::Html,
+            Some(parent) if before[parent].kind == Kind::Digest => Kind::Message,
+            _ => Kind::Other,
+        };
+        let boundary = entity.read_header(self.text, start..self.at, by_default, is_http);
         entity.bases += usize::from(!entity.fields.is_empty());
-        (entity.kind, entity.coding, entity.charset) = (kind, header.coding, header.charset);
-        (entity.line, entity.is_type_cut, entity.compression) = (self.line + 1, header.is_type_cut, header.compression);
-        self.start_content(index, header.boundary);
-    }
-
-    /// Starts the content of an entity in the next line.
-    fn start_content(&mut self, index: usize, boundary: Option<Vec<u8>>) {
-        let entity = &mut self.entities.all[index];
+        entity.line = self.line + 1;
         let has_parts = !matches!(entity.kind, Kind::Html | Kind::Other);
         entity.is_unsearched = has_parts && entity.depth == MAX_DEPTH;
+        let index = before.len();
         self.state = match (entity.kind, boundary) {
             _ if entity.is_unsearched => State::Outside,
             (Kind::Multipart | Kind::Digest, Some(boundary)) => {
@@ -145,22 +129,23 @@ impl<'a> Walker<'a> {
                 State::Outside
             }
             (Kind::Message, _) if entity.coding == Coding::Identity => return self.start_entity(Some(index)),
-            _ => State::Body { index, start: self.next },
+            _ => State::Body(self.next),
         };
     }
 
     /// Ends the entity that the current line is in. `is_delimited`: by a boundary, which owns the line
     /// end before it.
     fn end_entity(&mut self, is_delimited: bool) {
-        if let State::Header { index, start } = self.state {
-            self.end_header(index, start);
+        if let State::Header(start) = self.state {
+            self.end_header(start);
         }
-        if let State::Body { index, start } = self.state {
+        let index = self.entities.len() - 1;
+        let entity = &mut self.entities[index];
+        if let State::Body(start) = self.state {
             let start = start.min(self.at); // later than the current line if that cuts the header
             let body = &self.text[start..self.at];
             let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
             let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
-            let entity = &mut self.entities.all[index];
             entity.body = start..start + body.len();
             // curl --compressed keeps the field, but not the compression
             entity.compression.take_if(|_| entity.kind != Kind::Html || !is_binary(body));

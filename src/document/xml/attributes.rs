@@ -2,19 +2,21 @@
 
 use memchr::memchr;
 
+use super::text::Value;
 use crate::limits::MAX_ATTRIBUTES;
 
 /// An attribute of a start tag.
-#[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     /// Its name, with its prefix.
     pub name: &'a [u8],
     /// Its value, as it is in the document.
-    pub value: &'a [u8],
+    pub raw: &'a [u8],
     /// The quote around the value.
     pub quote: u8,
     /// Where the value starts in the tag.
     pub at: usize,
+    /// The value; `None` before it is read, or if it cannot be known, because of an entity.
+    pub value: Option<Value>,
 }
 
 /// Why a document cannot be read on.
@@ -42,11 +44,11 @@ pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usi
         };
         let Some((quote, value, end)) = quoted else { return Err((at, "the value of an attribute has no quotes")) };
         at = tag.len() - value.len();
-        let value = &value[..end];
-        if memchr(b'<', value).is_some() {
+        let raw = &value[..end];
+        if memchr(b'<', raw).is_some() {
             return Err((at, "the value of an attribute contains <"));
         }
-        attributes.push(Attribute { name, value, quote, at });
+        attributes.push(Attribute { name, raw, quote, at, value: None });
         at += end + 1;
         if attributes.len() > MAX_ATTRIBUTES {
             break; // too many

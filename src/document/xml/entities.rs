@@ -4,13 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use memchr::{memchr, memmem};
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::BytesRef;
 
 use super::attributes::{What, is_name};
 use crate::limits::MAX_EXPANDED;
-
-/// The entities that every document has.
-const PREDEFINED: [(&[u8], &[u8]); 5] =
-    [(b"amp", b"&"), (b"lt", b"<"), (b"gt", b">"), (b"apos", b"'"), (b"quot", b"\"")];
 
 /// What is wrong with an `&`.
 pub const NO_REFERENCE: What = "an & does not start a reference";
@@ -42,12 +40,12 @@ pub struct Entities {
 impl Entities {
     /// What a reference to `name`, at an offset of the document, means.
     pub fn resolve(&mut self, name: &[u8], offset: u64) -> Result<Cow<'_, [u8]>, Unresolved> {
-        if let Some(number) = name.strip_prefix(b"#") {
-            let char = character(number).ok_or(Fault("a character reference is invalid"))?;
+        if name.starts_with(b"#") {
+            let char = character(name).ok_or(Fault("a character reference is invalid"))?;
             return Ok(Cow::Owned(char.to_string().into_bytes()));
         }
-        if let Some((_, text)) = PREDEFINED.iter().find(|(known, _)| *known == name) {
-            return Ok(Cow::Borrowed(text));
+        if let Some(text) = str::from_utf8(name).ok().and_then(resolve_xml_entity) {
+            return Ok(Cow::Borrowed(text.as_bytes()));
         }
         match self.declared.get(name) {
             Some(Some(text)) => {
@@ -138,14 +136,9 @@ fn end_of_declaration(text: &[u8]) -> usize {
     text.iter().position(is_end).unwrap_or(text.len())
 }
 
-/// The character of a reference, by its number.
+/// The character of a reference, by its number after `#`.
 fn character(number: &[u8]) -> Option<char> {
-    let (digits, radix) = match number {
-        [b'x', digits @ ..] => (digits, 16),
-        digits => (digits, 10),
-    };
-    let digits = str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
-    let char = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
-    let is_allowed = !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}');
+    let char = BytesRef::new(str::from_utf8(number).ok()?).resolve_char_ref().ok()??;
+    let is_allowed = !matches!(char, '\x01'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}');
     is_allowed.then_some(char)
 }

@@ -1,76 +1,63 @@
 //! What an XML document has, as far as URLs are concerned.
 
 use std::ops::Range;
-use std::rc::Rc;
 
+use super::Fault;
 use super::text::Value;
 use crate::document::html::attributes::{Holds, next_url};
 use crate::document::problem::Problem;
 
+/// Something found in an XML document.
+pub struct Found {
+    /// The line and the column where it starts.
+    pub at: (u64, u64),
+    /// The index of its base, or of the one around it if it is a base.
+    pub base: usize,
+    /// What it is.
+    pub what: What,
+}
+
 /// What is found in an XML document.
-#[derive(Debug)]
-pub enum Found {
-    /// What may be a base, until its element ends.
-    Base {
-        /// What has it: `xml:base`, or `BASE` in XHTML.
-        by: &'static str,
-        /// The index of the base around it; its own is one more.
-        outer: usize,
-        /// Its value.
-        value: Rc<Value>,
-        /// The line and the column where that starts.
-        at: (u64, u64),
-    },
+pub enum What {
+    /// What may be a base, until its element ends: `xml:base`, or the HREF of a BASE in XHTML.
+    Base(XmlLink),
     /// A value with links, or a nested text.
     Link(XmlLink),
-    /// Something is skipped, at a line and column.
-    Problem((u64, u64), Problem),
+    /// Something is skipped.
+    Problem(Problem),
+    /// The document cannot be read on.
+    Fault(Fault),
 }
 
-impl Found {
-    /// The line and the column where it starts.
-    pub fn at(&self) -> (u64, u64) {
-        match self {
-            Found::Base { at, .. } | Found::Problem(at, _) | Found::Link(XmlLink { at, .. }) => *at,
-        }
-    }
-}
-
-/// A value with links in an XML document, or one of the links.
-#[derive(Clone, Debug)]
+/// A value with links in an XML document, and one of the links.
 pub struct XmlLink {
     /// The name of its element.
-    pub element: Rc<[u8]>,
+    pub element: Vec<u8>,
     /// The name of its attribute; empty if it is a text.
     pub attribute: &'static str,
-    /// The value that it is in; `None` if that is too long.
-    pub value: Option<Rc<Value>>,
+    /// The value; `None` if that is too long.
+    pub value: Option<Value>,
     /// How that holds URLs.
     pub holds: Holds,
-    /// Where it is in that value; before it is known, where it is searched.
+    /// Where the link is in it.
     pub range: Range<usize>,
-    /// The line and the column where the value starts.
-    pub at: (u64, u64),
-    /// The index of its base.
-    pub base: usize,
-    /// Whether it is the `xml:base` or BASE that gives this base.
-    pub is_base: bool,
+    /// Where the next link is searched from, if there may be one.
+    rest: Option<usize>,
 }
 
 impl XmlLink {
-    /// Whether another link has the same value.
-    pub fn has_value_of(&self, other: &XmlLink) -> bool {
-        matches!((&self.value, &other.value), (Some(value), Some(other)) if Rc::ptr_eq(value, other))
+    /// A value before its first link.
+    pub fn new(element: &[u8], attribute: &'static str, value: Option<Value>, holds: Holds) -> Self {
+        XmlLink { element: element.to_vec(), attribute, value, holds, range: 0..0, rest: Some(0) }
     }
 
-    /// The link where it is searched, and where the next one of the value is searched, if there may be one.
-    pub fn find(mut self) -> Option<(Self, Option<Range<usize>>)> {
-        let Some(value) = &self.value else { return Some((self, None)) };
-        let text = &value.bytes[self.range.clone()];
-        let (url, more) = next_url(self.holds, text)?;
-        let start = self.range.start + (url.as_ptr().addr() - text.as_ptr().addr());
-        let rest = more.map(|more| self.range.end - more.len()..self.range.end);
+    /// Goes to the next link of the value. Returns whether there is one.
+    pub fn next(&mut self) -> bool {
+        let (Some(value), Some(rest)) = (&self.value, self.rest.take()) else { return false };
+        let Some((url, more)) = next_url(self.holds, &value.bytes[rest..]) else { return false };
+        let start = url.as_ptr().addr() - value.bytes.as_ptr().addr();
         self.range = start..start + url.len();
-        Some((self, rest))
+        self.rest = more.map(|more| value.bytes.len() - more.len());
+        true
     }
 }

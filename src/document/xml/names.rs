@@ -30,20 +30,35 @@ pub struct Names {
     default: Namespace,
     /// What the prefixes mean here, but for those that mean nothing known.
     prefixes: HashMap<Vec<u8>, Namespace>,
-    /// What the elements have changed, and what it was before.
+    /// The prefixes that the elements have changed, and what each meant before.
     changed: Vec<(Vec<u8>, Namespace)>,
-    /// The number of changed prefixes around the element that is opened next.
-    around: usize,
 }
 
 impl Names {
-    /// Declares a prefix for the element that is opened next.
+    /// Opens an element, with the base of the one around it.
+    pub fn push(&mut self, name: &[u8]) {
+        self.open.push(Element { base: self.base(), name: self.bytes.len(), changed: self.changed.len() });
+        self.bytes.extend_from_slice(name);
+    }
+
+    /// Declares a prefix for the innermost element.
     pub fn declare(&mut self, prefix: &[u8], namespace: Namespace) {
         let before = self.of_prefix(prefix);
         if before != namespace {
             self.changed.push((prefix.to_vec(), before));
             self.set(prefix.to_vec(), namespace);
         }
+    }
+
+    /// Closes the innermost element. Returns whether it has that name, if one is given.
+    pub fn pop(&mut self, name: Option<&[u8]>) -> bool {
+        let Some(element) = self.open.pop() else { return false };
+        let is_its = name.is_none_or(|name| self.bytes[element.name..] == *name);
+        self.bytes.truncate(element.name);
+        for (prefix, before) in self.changed.split_off(element.changed).into_iter().rev() {
+            self.set(prefix, before);
+        }
+        is_its
     }
 
     /// Changes what a prefix means.
@@ -59,7 +74,6 @@ impl Names {
     fn of_prefix(&self, prefix: &[u8]) -> Namespace {
         match prefix {
             b"" => self.default,
-            b"xml" => Namespace::Xml,
             prefix => self.prefixes.get(prefix).copied().unwrap_or(Namespace::Other),
         }
     }
@@ -78,25 +92,9 @@ impl Names {
         }
     }
 
-    /// Opens an element.
-    pub fn push(&mut self, name: &[u8], base: usize) {
-        let changed = std::mem::replace(&mut self.around, self.changed.len());
-        self.open.push(Element { base, name: self.bytes.len(), changed });
-        self.bytes.extend_from_slice(name);
-    }
-
-    /// Closes the innermost element. Returns whether it has that name.
-    pub fn pop(&mut self, name: &[u8]) -> bool {
-        let Some(element) = self.open.pop() else { return false };
-        let is_its = self.bytes[element.name..] == *name;
-        self.bytes.truncate(element.name);
-        while self.changed.len() > element.changed
-            && let Some((prefix, before)) = self.changed.pop()
-        {
-            self.set(prefix, before);
-        }
-        self.around = element.changed;
-        is_its
+    /// The index of the base here.
+    pub fn base(&self) -> usize {
+        self.open.last().map_or(0, |element| element.base)
     }
 
     /// The bytes that the open elements take, more or less.

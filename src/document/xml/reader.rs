@@ -1,20 +1,18 @@
 //! An XML document as one of the texts of [`Items`](crate::document::Items): its charset, and what it has next.
 
 use std::io::{self, Read};
-use std::rc::Rc;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::Xml;
-use super::event::{Found, XmlLink};
-use super::text::Value as XmlValue;
+use super::event::{Found, What, XmlLink};
+use super::{Fault, Xml};
 use crate::document::decoding::{self, Decoding};
 use crate::document::html::attributes::Holds;
 use crate::document::html::xml_encoding;
 use crate::document::layer::Layer;
 use crate::document::reader::{Event, Reader, Value};
 use crate::document::{Candidate, Options};
-use crate::limits::PRESCAN;
+use crate::limits::{PRESCAN, SNIFF_LEN, XML_BLOCK};
 
 impl<'a> Xml<'a> {
     /// Starts to read a document. Its charset is that of a BOM or of its declaration, or UTF-8. Without `wants_links`
@@ -28,80 +26,102 @@ impl<'a> Xml<'a> {
         let bom = first_charset(&start).map_or(0, |(_, length)| length);
         let charset = charset(&start, options.charset).unwrap_or(UTF_8);
         let (text, decoding, shift) = Decoding::new(charset).open(start, text, bom);
-        Ok(Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text) })
+        let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
+        Ok(Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text, block) })
     }
 
     /// The candidate for a base. For rewriting, it is a link, too.
-    fn start_base(&mut self, by: &'static str, value: Rc<XmlValue>, at: (u64, u64), layer: &mut Layer) -> Candidate {
-        let (text, range, replaced) = (&value.bytes, value.trimmed(), &value.layer.replaced);
-        let url = Ok(self.decoding.keep(text, range.clone(), replaced).into_owned());
-        let decoded = self.decoding.decode(text, range.clone(), replaced).into_owned();
-        self.at = at;
-        layer.clone_from(&value.layer);
+    fn start_base(&mut self, mut base: XmlLink) -> Option<Candidate> {
+        base.next();
+        let (value, range) = (base.value.as_ref()?, base.range.clone());
+        let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
+        let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
+        let by = if base.attribute == "href" { "BASE" } else { base.attribute };
         if self.rewrites {
-            let (element, attribute) = (Rc::from(&b""[..]), if by == "BASE" { "href" } else { by });
-            let (value, holds, base) = (Some(value), Holds::Url, self.level);
-            let link = XmlLink { element, attribute, value, holds, range, at, base, is_base: true };
             // the base applies to links before it, too
-            let before = self.events.iter().take_while(|found| found.at() < at).count();
-            self.events.insert(before, Found::Link(link));
+            let before = self.events.iter().take_while(|found| found.at < self.at).count();
+            let base = XmlLink::new(b"", base.attribute, base.value, base.holds);
+            self.events.insert(before, Found { at: self.at, base: self.level, what: What::Link(base) });
         }
-        Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line: at.0, column: at.1 }
+        let (line, column) = self.at;
+        Some(Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line, column })
+    }
+
+    /// Reads on. Returns false at the end of the document, or of what is wanted of it.
+    fn read(&mut self) -> io::Result<bool> {
+        let is_enough = !self.wants_links && self.root.is_some() && !self.is_held;
+        let step = if is_enough { Ok(false) } else { self.step() };
+        if let Some(error) = self.tokens.get_mut().get_mut().error.take() {
+            return Err(error);
+        }
+        let Err((offset, what)) = step else {
+            self.is_held &= step == Ok(true);
+            return Ok(step == Ok(true) || !self.events.is_empty());
+        };
+        self.is_held = false;
+        let at @ (line, column) = self.input().locate(offset);
+        let what = What::Fault(Fault { line, column, offset: offset + self.shift, what });
+        self.events.push_back(Found { at, base: self.names.base(), what });
+        Ok(true)
     }
 }
 
 impl Reader for Xml<'_> {
     fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>> {
         loop {
-            let Some(found) = self.find()? else { return Ok(None) };
-            if let Found::Base { outer: base, .. } | Found::Link(XmlLink { base, .. }) = found
-                && let ended @ 1.. = self.level - base
-            {
-                self.level = base;
+            if self.current.as_mut().is_some_and(XmlLink::next) {
+                return Ok(Some(Event::Link));
+            }
+            let found = if self.is_held { None } else { self.events.pop_front() };
+            let Some(found) = found else {
+                if self.read()? {
+                    continue;
+                }
+                return Ok(None);
+            };
+            if let ended @ 1.. = self.level - found.base {
+                self.level = found.base;
                 self.events.push_front(found);
                 return Ok(Some(Event::EndBases(ended)));
             }
-            match found {
-                Found::Problem(at, problem) => {
-                    self.at = at;
-                    return Ok(Some(Event::Problem(problem)));
+            self.at = found.at;
+            match found.what {
+                What::Fault(fault) => return Err(io::Error::other(fault)),
+                What::Problem(problem) => return Ok(Some(Event::Problem(problem))),
+                What::Base(link) => {
+                    self.level += 1;
+                    return Ok(self.start_base(link).map(Event::Base));
                 }
-                Found::Base { by, outer, value, at } => {
-                    self.level = outer + 1;
-                    return Ok(Some(Event::Base(self.start_base(by, value, at, layer))));
-                }
-                Found::Link(mut link) => {
-                    let is_same = self.current.as_ref().is_some_and(|last| last.has_value_of(&link));
-                    self.at = link.at;
-                    if let (Some(value), false) = (&link.value, is_same) {
-                        layer.clone_from(&value.layer);
-                    }
-                    let nested = link.holds.nested();
-                    if nested.is_none() {
-                        let Some((found, rest)) = link.find() else { continue };
-                        if let Some(range) = rest {
-                            self.events.push_front(Found::Link(XmlLink { range, ..found.clone() }));
+                What::Link(link) => {
+                    let event = match &link.value {
+                        None => Some(Event::Link),
+                        Some(value) => {
+                            layer.clone_from(&value.layer);
+                            layer.start += self.shift;
+                            link.holds.nested().map(Event::Nested)
                         }
-                        link = found;
-                    }
+                    };
                     self.current = Some(link);
-                    return Ok(Some(nested.map_or(Event::Link, Event::Nested)));
+                    if event.is_some() {
+                        return Ok(event);
+                    }
                 }
             }
         }
     }
 
     fn value(&self) -> Value<'_> {
-        let current = self.current.as_ref();
         let (line, column) = self.at;
+        let Some(current) = &self.current else { return Value { line, column, ..Value::default() } };
         Value {
-            text: current.and_then(|link| Some(&*link.value.as_ref()?.bytes)),
-            range: current.map_or(0..0, |link| link.range.clone()),
-            element: current.map_or(b"", |link| &link.element),
-            attribute: current.map_or("", |link| link.attribute),
+            text: current.value.as_ref().map(|value| &*value.bytes),
+            range: current.range.clone(),
+            element: &current.element,
+            attribute: current.attribute,
             line,
             column,
-            is_base: current.is_some_and(|link| link.is_base),
+            is_base: current.holds == Holds::Base,
+            is_of_svg: current.holds == Holds::SvgUrl,
         }
     }
 

@@ -1,7 +1,6 @@
 //! The links of XML: one table of namespaces, elements, and their attributes or texts.
 
 use crate::document::html::attributes::Holds;
-use crate::document::layer::Escape;
 
 /// The namespaces that have links.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -25,8 +24,6 @@ pub enum Namespace {
     Math,
     /// XLink.
     XLink,
-    /// `xml:base` and other attributes of XML itself.
-    Xml,
     /// Any other.
     Other,
 }
@@ -55,64 +52,55 @@ impl Namespace {
 }
 
 /// What an element has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub enum Has {
-    /// A URL in an attribute without a prefix.
-    Url(&'static str),
-    /// A URL as its text.
-    Text,
-    /// A URL as its text, unless an attribute has a value.
-    TextUnless(&'static str, &'static str),
-    /// HTML as its text.
-    Html,
+    /// URLs in an attribute without a prefix.
+    Attribute(&'static str, Holds),
+    /// A URL or HTML as its text.
+    Text(Holds),
+    /// A URL as its text, unless `isPermaLink` is false.
+    Permalink,
     /// HTML as its text, if its `type` says so.
     HtmlByType,
     /// CSS as its text, unless its `type` says otherwise.
     Style,
 }
 
-use Has::{Html, HtmlByType, Style, Text, TextUnless, Url};
-
-impl Has {
-    /// How the element's text holds URLs.
-    pub fn holds(self) -> Holds {
-        match self {
-            Html | HtmlByType => Holds::Html,
-            Style => Holds::Style(Escape::XmlText),
-            Url(_) | Text | TextUnless(..) => Holds::Url,
-        }
-    }
-}
+use Has::{Attribute, HtmlByType, Permalink, Style, Text};
+use Holds::{Css, Html, SvgUrl, Url};
 
 /// What elements have; an empty name stands for each one of a namespace.
-const ELEMENTS: [(Namespace, &str, Has); 27] = [
-    (Atom, "link", Url("href")),
-    (Atom, "content", Url("src")),
-    (Atom, "generator", Url("uri")),
-    (Atom, "icon", Text),
-    (Atom, "logo", Text),
-    (Atom, "uri", Text),
+const ELEMENTS: [(Namespace, &str, Has); 30] = [
+    (Atom, "link", Attribute("href", Url)),
+    (Atom, "content", Attribute("src", Url)),
+    (Atom, "generator", Attribute("uri", Url)),
+    (Atom, "icon", Text(Url)),
+    (Atom, "logo", Text(Url)),
+    (Atom, "uri", Text(Url)),
     (Atom, "content", HtmlByType),
     (Atom, "rights", HtmlByType),
     (Atom, "subtitle", HtmlByType),
     (Atom, "summary", HtmlByType),
     (Atom, "title", HtmlByType),
-    (NoNamespace, "link", Text),
-    (NoNamespace, "docs", Text),
-    (NoNamespace, "comments", Text),
-    (NoNamespace, "url", Text),
-    (NoNamespace, "guid", TextUnless("isPermaLink", "false")),
-    (NoNamespace, "enclosure", Url("url")),
-    (NoNamespace, "source", Url("url")),
-    (NoNamespace, "description", Html),
-    (Rss1, "link", Text),
-    (Rss1, "url", Text),
-    (Rss1, "description", Html),
-    (Content, "encoded", Html),
+    (NoNamespace, "link", Text(Url)),
+    (NoNamespace, "docs", Text(Url)),
+    (NoNamespace, "comments", Text(Url)),
+    (NoNamespace, "url", Text(Url)),
+    (NoNamespace, "guid", Permalink),
+    (NoNamespace, "enclosure", Attribute("url", Url)),
+    (NoNamespace, "source", Attribute("url", Url)),
+    (NoNamespace, "description", Text(Html)),
+    (Rss1, "link", Text(Url)),
+    (Rss1, "url", Text(Url)),
+    (Rss1, "description", Text(Html)),
+    (Content, "encoded", Text(Html)),
     (Svg, "style", Style),
-    (Svg, "", Url("href")),
+    (Svg, "a", Attribute("href", Url)),
+    (Svg, "", Attribute("href", SvgUrl)),
+    (Svg, "", Attribute("style", Css)),
     (Xhtml, "style", Style),
-    (Math, "", Url("href")),
+    (Math, "", Attribute("href", Url)),
+    (Math, "", Attribute("style", Css)),
 ];
 
 /// The attributes that have a URL on any element.
@@ -120,11 +108,11 @@ const ATTRIBUTES: [(Namespace, &str, &str); 3] =
     [(XLink, "href", "xlink:href"), (Rdf, "about", "rdf:about"), (Rdf, "resource", "rdf:resource")];
 
 /// What an element has. What is in no namespace counts only if the root is that of RSS.
-pub fn of_element(namespace: Namespace, name: &[u8], is_rss: bool) -> impl Iterator<Item = Has> {
-    let is_its =
-        move |row: &(Namespace, &str, Has)| row.0 == namespace && (row.1.is_empty() || row.1.as_bytes() == name);
-    let is_known = namespace != Namespace::Other && (is_rss || namespace != NoNamespace);
-    ELEMENTS.iter().filter(move |_| is_known).filter(move |row| is_its(row)).map(|row| row.2)
+pub fn of_element(namespace: Namespace, name: &[u8], is_rss: bool) -> Vec<Has> {
+    let is_its = |row: &&(Namespace, &str, Has)| {
+        row.0 == namespace && (row.1.is_empty() || row.1.as_bytes() == name) && (is_rss || namespace != NoNamespace)
+    };
+    ELEMENTS.iter().filter(is_its).map(|row| row.2).collect()
 }
 
 /// The name of an attribute with a prefix that has a URL.

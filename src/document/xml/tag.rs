@@ -1,62 +1,40 @@
 //! What a start tag of XML has: its base, its links, and whether the text of its element is wanted.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
 
-use super::event::{Found, XmlLink};
+use super::attributes::Attribute;
+use super::event::{Found, What, XmlLink};
+use super::input::Input;
 use super::names::Names;
 use super::table::{self, Has, Namespace};
-use super::text::{Text, Value};
+use super::text::Text;
 use crate::document::html::attributes::{Holds, attribute as of_html};
 use crate::document::html::elements::Language;
+use crate::document::layer::Escape;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
-
-/// An attribute.
-pub struct TagAttribute<'a> {
-    /// Its name.
-    pub name: &'a [u8],
-    /// Its value; `None` if that cannot be known, because of an entity.
-    pub value: Option<Rc<Value>>,
-    /// The line and the column where that starts.
-    pub at: (u64, u64),
-}
 
 /// A start tag.
 pub struct StartTag<'a> {
     /// The element's name, as messages show it.
-    pub shown: Rc<[u8]>,
+    pub shown: &'a [u8],
     /// Its namespace.
     pub namespace: Namespace,
     /// Its name without the prefix.
     pub local: &'a [u8],
     /// What such elements have.
     pub has: Vec<Has>,
-    /// The index of its base.
-    pub base: usize,
-    /// Its attributes, but for the declarations of namespaces.
-    pub attributes: Vec<TagAttribute<'a>>,
-}
-
-/// An element whose text is wanted.
-pub struct Wanted {
-    /// What that is.
-    pub has: Has,
-    /// The name of the element.
-    pub element: Rc<[u8]>,
-    /// The text.
-    pub text: Text,
-    /// The line and the column where it starts.
-    pub at: (u64, u64),
-    /// The number of open elements with it. The text of elements in a STYLE is not its own.
-    pub depth: usize,
-    /// Whether it cannot be known, because of an entity.
-    pub is_unknown: bool,
+    /// Its attributes.
+    pub attributes: Vec<Attribute<'a>>,
+    /// The offset where it starts.
+    pub start: u64,
+    /// The document.
+    pub input: &'a Input<'a>,
 }
 
 impl StartTag<'_> {
     /// The attribute that has this name, without a prefix.
-    fn attribute(&self, name: &str) -> Option<&TagAttribute<'_>> {
+    fn attribute(&self, name: &str) -> Option<&Attribute<'_>> {
         self.attributes.iter().find(|found| found.name == name.as_bytes())
     }
 
@@ -65,103 +43,106 @@ impl StartTag<'_> {
         Some(&self.attribute(name)?.value.as_ref()?.bytes)
     }
 
+    /// Whether an attribute has one of these values, in any case.
+    fn has_value(&self, name: &str, values: &[&str]) -> bool {
+        let is = |value: &[u8]| values.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes()));
+        self.value_of(name).is_some_and(is)
+    }
+
+    /// The base in an attribute, unless that is missing or empty.
+    fn base(&self, name: &'static str, outer: usize) -> Option<Found> {
+        let Attribute { value, at, .. } = self.attribute(name)?;
+        let what = match value {
+            None => What::Problem(Problem::Entity),
+            Some(value) if value.bytes.trim_ascii().is_empty() => return None,
+            value => What::Base(XmlLink::new(b"", name, value.clone(), Holds::Base)),
+        };
+        Some(Found { at: self.input.locate(self.start + *at as u64), base: outer, what })
+    }
+
     /// Adds the base of the element's own `xml:base`. Returns false if there are too many around it.
-    pub fn add_base(&mut self, events: &mut VecDeque<Found>) -> bool {
-        let Some(TagAttribute { value, at, .. }) = self.attribute("xml:base") else { return true };
-        events.push_back(match value.clone() {
-            None => Found::Problem(*at, Problem::Entity),
-            Some(value) if value.trimmed().is_empty() => return true, // that of the element around it
-            Some(value) => Found::Base { by: "xml:base", outer: self.base, value, at: *at },
-        });
-        self.base += usize::from(matches!(events.back(), Some(Found::Base { .. })));
-        self.base <= MAX_DEPTH
+    pub fn add_base(&self, names: &mut Names, events: &mut VecDeque<Found>) -> bool {
+        let Some(found) = self.base("xml:base", names.base()) else { return true };
+        let is_base = matches!(found.what, What::Base(_));
+        events.push_back(found);
+        names.open.last_mut().is_none_or(|element| {
+            element.base += usize::from(is_base);
+            element.base <= MAX_DEPTH
+        })
     }
 
     /// Adds the base of a BASE in the HEAD of XHTML, for all events that wait for it and for the open elements.
-    pub fn add_page_base(&mut self, names: &mut Names, events: &mut VecDeque<Found>) -> bool {
-        let (Namespace::Xhtml, b"base", Some(href)) = (self.namespace, self.local, self.attribute("href")) else {
+    /// Returns whether there is one.
+    pub fn add_page_base(&self, names: &mut Names, events: &mut VecDeque<Found>) -> bool {
+        let outer = names.base();
+        let is_page_base = self.namespace == Namespace::Xhtml && self.local == b"base";
+        let Some(found @ Found { what: What::Base(_), .. }) = self.base("href", outer).filter(|_| is_page_base) else {
             return false;
         };
-        let Some(value) = href.value.clone().filter(|value| !value.trimmed().is_empty()) else { return false };
-        let (outer, at) = (self.base, href.at);
         // it follows those of the elements around it
-        let is_around = |event: &Found| matches!(event, Found::Base { outer: other, .. } if *other < outer);
+        let is_around = |event: &Found| matches!(event.what, What::Base(_)) && event.base < outer;
         let first = events.iter().rposition(is_around).map_or(0, |last| last + 1);
-        for event in events.iter_mut().skip(first) {
-            if let Found::Base { outer: base, .. } | Found::Link(XmlLink { base, .. }) = event {
-                *base += 1;
-            }
-        }
-        for element in &mut names.open {
-            element.base = outer + 1;
-        }
-        events.insert(first, Found::Base { by: "BASE", outer, value, at });
-        self.base += 1;
+        events.iter_mut().skip(first).for_each(|event| event.base += 1);
+        names.open.iter_mut().for_each(|element| element.base = outer + 1);
+        events.insert(first, found);
         true
     }
 
     /// Adds the links in attributes.
     pub fn add_links(&self, names: &Names, events: &mut VecDeque<Found>) {
-        for found in &self.attributes {
-            let Some((attribute, holds)) = self.holds(names, found.name) else { continue };
-            let (Some(value), at) = (&found.value, found.at) else {
-                events.push_back(Found::Problem(found.at, Problem::Entity));
-                continue;
+        let mut lines = self.input.lines;
+        for Attribute { name, value, at, .. } in &self.attributes {
+            let Some((attribute, holds)) = self.holds(names, name) else { continue };
+            let what = match value {
+                None => What::Problem(Problem::Entity),
+                value => What::Link(XmlLink::new(self.shown, attribute, value.clone(), holds)),
             };
-            let (element, value, base) = (Rc::clone(&self.shown), Rc::clone(value), self.base);
-            let (range, value) = (0..value.bytes.len(), Some(value));
-            events.push_back(Found::Link(XmlLink {
-                element,
-                attribute,
-                value,
-                holds,
-                range,
-                at,
-                base,
-                is_base: false,
-            }));
+            let at = lines.locate(self.input, self.start + *at as u64);
+            events.push_back(Found { at, base: names.base(), what });
         }
     }
 
     /// The known name of an attribute that has URLs, and how it holds them.
     fn holds(&self, names: &Names, name: &[u8]) -> Option<(&'static str, Holds)> {
-        let url = |name| Some((name, Holds::Url));
         let (namespace, local) = names.of_attribute(name);
         if namespace != Namespace::None {
-            let is_twice = namespace == Namespace::XLink && self.namespace == Namespace::Svg;
-            let is_ignored = is_twice && self.attribute("href").is_some();
-            return table::of_attribute(namespace, local).filter(|_| !is_ignored).and_then(url);
+            let known = table::of_attribute(namespace, local)?;
+            return match (namespace, self.namespace) {
+                (Namespace::XLink, Namespace::Svg) if self.attribute("href").is_some() => None,
+                (Namespace::XLink, Namespace::Svg) => self.of_table(b"href").map(|(_, holds)| (known, holds)),
+                _ => Some((known, Holds::Url)),
+            };
         }
-        if local == b"style" && matches!(self.namespace, Namespace::Svg | Namespace::Math) {
-            return Some(("style", Holds::Css));
+        if self.namespace != Namespace::Xhtml {
+            return self.of_table(local);
         }
-        if self.namespace == Namespace::Xhtml {
-            let (name, holds) = *of_html(Language::Html, self.local, local)?;
-            let is_refresh = || self.value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"));
-            let has_links = !matches!(holds, Holds::Nothing | Holds::Base) && (holds != Holds::Refresh || is_refresh());
-            return has_links.then_some((name, holds));
+        let known = *of_html(Language::Html, self.local, local)?;
+        match known.1 {
+            Holds::Nothing | Holds::Base => None,
+            Holds::Refresh if !self.has_value("http-equiv", &["refresh"]) => None,
+            _ => Some(known),
         }
-        self.has.iter().find_map(|has| match has {
-            Has::Url(name) if name.as_bytes() == local => url(*name),
+    }
+
+    /// The same for an attribute without a prefix, but for XHTML.
+    fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
+        self.has.iter().find_map(|has| match *has {
+            Has::Attribute(known, holds) if known.as_bytes() == name => Some((known, holds)),
             _ => None,
         })
     }
 
     /// What is read as text, if anything is. `depth`: the number of open elements with this one.
-    pub fn wanted(&self, depth: usize) -> Option<Wanted> {
-        let is_type = |types: &[&str]| {
-            self.value_of("type")
-                .is_some_and(|value| types.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes())))
-        };
-        let is_wanted = |has: &&Has| match **has {
-            Has::Url(_) => false,
-            Has::Text | Has::Html => true,
-            Has::TextUnless(name, value) => self.value_of(name) != Some(value.as_bytes()),
-            Has::HtmlByType => is_type(&["html", "text/html"]),
-            Has::Style => self.attribute("type").is_none() || is_type(&["", "text/css"]),
-        };
-        let has = *self.has.iter().find(is_wanted)?;
-        let (element, text) = (Rc::clone(&self.shown), Text::default());
-        Some(Wanted { has, element, text, at: (1, 1), depth, is_unknown: false })
+    pub fn text(&self, depth: usize) -> Option<Text> {
+        let holds = self.has.iter().find_map(|has| match *has {
+            Has::Text(holds) => Some(holds),
+            Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
+            Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
+            Has::Style if self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) => {
+                Some(Holds::Style(Escape::XmlText))
+            }
+            Has::Style | Has::Attribute(..) => None,
+        })?;
+        Some(Text::new(self.shown, holds, depth))
     }
 }

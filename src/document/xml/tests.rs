@@ -25,7 +25,7 @@ impl Read for Blocks<'_> {
 
 /// What a document has, each as a few words; an error is the last.
 fn events_of(document: &[u8], block: usize) -> Vec<String> {
-    let mut xml = Xml::new(Blocks(document, block));
+    let mut xml = Xml::new(Blocks(document, block), 1 << 16);
     let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
     let (mut shown, mut base) = (Vec::new(), 0);
     let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
@@ -67,7 +67,7 @@ fn assert_edit(document: &[u8], layer: &Layer, range: std::ops::Range<usize>) {
     let Ok(edit) = edit(std::slice::from_ref(layer), range, b"MARK&<\"'", Charset::Utf8) else { return };
     let range = edit.range.start as usize..edit.range.end as usize;
     let edited = [&document[..range.start], &*edit.text, &document[range.end..]].concat();
-    let mut xml = Xml::new(&*edited);
+    let mut xml = Xml::new(&*edited, 1 << 16);
     let mut layer = layer.clone();
     let mut is_found = false;
     while let Ok(Some(event)) = xml.advance(&mut layer) {

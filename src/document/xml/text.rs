@@ -2,15 +2,18 @@
 
 use std::ops::Range;
 
-use memchr::memchr3;
+use memchr::memchr2;
 
 use super::attributes::Attribute;
 use super::entities::{Entities, NO_REFERENCE, Unresolved};
+use super::event::{What, XmlLink};
+use crate::document::html::attributes::Holds;
 use crate::document::layer::{Escape, Layer, Replaced};
+use crate::document::problem::Problem;
 use crate::limits::MAX_RECORD;
 
 /// A value or a text.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Value {
     /// Its bytes: those of the document, and UTF-8 where there were references.
     pub bytes: Vec<u8>,
@@ -19,48 +22,49 @@ pub struct Value {
 }
 
 impl Value {
-    /// The bytes without white space around them.
-    pub fn trimmed(&self) -> Range<usize> {
-        let start = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        start..start + self.bytes.trim_ascii().len()
+    /// An empty value that starts at an offset of the document, for so many bytes.
+    fn new(start: u64, escape: Escape, capacity: usize) -> Self {
+        Value { bytes: Vec::with_capacity(capacity), layer: Layer { start, replaced: Vec::new(), escape } }
+    }
+
+    /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
+    fn replace(&mut self, text: &[u8], raw: Range<usize>) {
+        let (at, len) = (self.bytes.len(), text.len());
+        self.layer.replaced.push(Replaced { at, len, raw_at: raw.start, raw_len: raw.len() });
+        self.bytes.extend_from_slice(text);
     }
 }
 
 /// Reads the value of an attribute that starts at an offset of the document.
 pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<Value, Unresolved> {
-    let raw = attribute.value;
-    let (mut bytes, mut replaced, mut at) = (Vec::with_capacity(raw.len()), Vec::new(), 0);
+    let (raw, mut at) = (attribute.raw, 0);
+    let mut value = Value::new(start, Escape::XmlAttribute(attribute.quote), raw.len());
     while let Some(next) = raw[at..].iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')) {
-        bytes.extend_from_slice(&raw[at..at + next]);
+        value.bytes.extend_from_slice(&raw[at..at + next]);
         at += next;
-        let (raw_len, text) = match &raw[at..] {
+        at += match &raw[at..] {
             [b'&', rest @ ..] => {
-                let name = reference(rest)?;
-                (name.len() + 2, entities.resolve(name, start)?)
+                let end = memchr2(b';', b'&', rest).filter(|end| rest[*end] == b';');
+                let end = end.ok_or(Unresolved::Fault(NO_REFERENCE))?;
+                value.replace(&entities.resolve(&rest[..end], start)?, at..at + end + 2);
+                end + 2
             }
-            [b'\r', b'\n', ..] => (2, b" "[..].into()),
-            _ => (1, b" "[..].into()),
+            [b'\r', b'\n', ..] => {
+                value.replace(b" ", at..at + 2);
+                2
+            }
+            _ => {
+                value.bytes.push(b' ');
+                1
+            }
         };
-        if raw_len > 1 {
-            replaced.push(Replaced { at: bytes.len(), len: text.len(), raw_at: at, raw_len });
-        }
-        bytes.extend_from_slice(&text);
-        at += raw_len;
     }
-    bytes.extend_from_slice(&raw[at..]);
-    Ok(Value { bytes, layer: Layer { start, replaced, escape: Escape::XmlAttribute(attribute.quote) } })
-}
-
-/// The name of the reference in a value after its `&`.
-fn reference(rest: &[u8]) -> Result<&[u8], Unresolved> {
-    match memchr3(b';', b'&', b'<', rest) {
-        Some(end) if rest[end] == b';' => Ok(&rest[..end]),
-        _ => Err(Unresolved::Fault(NO_REFERENCE)),
-    }
+    value.bytes.extend_from_slice(&raw[at..]);
+    Ok(value)
 }
 
 /// The kind of a piece of text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// Text as it is.
     Text,
@@ -70,15 +74,20 @@ pub enum Piece {
     Cdata,
 }
 
-/// A text that is read piece by piece.
-#[derive(Default)]
+/// The text of an element that is wanted, read piece by piece.
 pub struct Text {
-    /// The bytes so far; without white space before them.
-    bytes: Vec<u8>,
-    /// Where its pieces are, from the start.
-    replaced: Vec<Replaced>,
-    /// Where it starts in the document, once that is known.
-    start: Option<u64>,
+    /// The name of the element.
+    element: Vec<u8>,
+    /// How the text holds URLs.
+    pub holds: Holds,
+    /// The number of open elements with it. The text of elements in a STYLE is not its own.
+    pub depth: usize,
+    /// The line and the column where the text starts.
+    pub at: (u64, u64),
+    /// Whether it cannot be known, because of an entity.
+    pub is_unknown: bool,
+    /// The text so far, without white space before it; `None` before that.
+    value: Option<Value>,
     /// Where the last piece ends in the document.
     end: u64,
     /// Whether there is something outside CDATA.
@@ -90,9 +99,25 @@ pub struct Text {
 }
 
 impl Text {
+    /// The text of an element that starts. `depth`: the number of open elements with it.
+    pub fn new(element: &[u8], holds: Holds, depth: usize) -> Self {
+        Text {
+            element: element.to_vec(),
+            holds,
+            depth,
+            at: (1, 1),
+            is_unknown: false,
+            value: None,
+            end: 0,
+            has_plain: false,
+            has_cdata: false,
+            is_too_long: false,
+        }
+    }
+
     /// Adds a piece. Returns where the text starts if this is the first one.
     pub fn add(&mut self, piece: Piece, mut text: &[u8], mut raw: Range<u64>) -> Option<u64> {
-        let is_first = self.start.is_none();
+        let is_first = self.value.is_none();
         if is_first && piece != Piece::Reference {
             raw.start += (text.len() - text.trim_ascii_start().len()) as u64;
             text = text.trim_ascii_start();
@@ -100,38 +125,42 @@ impl Text {
                 return None;
             }
         }
-        self.is_too_long |= self.bytes.len() + text.len() > MAX_RECORD;
+        let value = self.value.get_or_insert_with(|| Value::new(raw.start, Escape::XmlText, text.len()));
+        self.is_too_long |= value.bytes.len() + text.len() > MAX_RECORD;
         if self.is_too_long {
-            self.bytes.clear();
-            self.replaced.clear();
+            value.bytes.clear();
+            value.layer.replaced.clear();
             return None;
         }
-        let start = *self.start.get_or_insert(raw.start);
         let is_blank = text.trim_ascii().is_empty();
         self.has_cdata |= piece == Piece::Cdata && !is_blank;
         self.has_plain |= piece != Piece::Cdata && !is_blank;
+        let start = value.layer.start;
+        let place = |offset| usize::try_from(offset - start).unwrap_or(usize::MAX);
         if !is_first && raw.start > self.end {
-            self.replace(0, self.end - start..raw.start - start);
+            value.replace(b"", place(self.end)..place(raw.start));
         }
         if piece == Piece::Reference {
-            self.replace(text.len(), raw.start - start..raw.end - start);
+            value.replace(text, place(raw.start)..place(raw.end));
+        } else {
+            value.bytes.extend_from_slice(text);
         }
-        self.bytes.extend_from_slice(text);
         self.end = raw.end;
         is_first.then_some(start)
     }
 
-    /// Adds a piece that is written differently in the document.
-    fn replace(&mut self, len: usize, raw: Range<u64>) {
-        let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
-        let (raw_at, raw_len) = (place(raw.start), place(raw.end - raw.start));
-        self.replaced.push(Replaced { at: self.bytes.len(), len, raw_at, raw_len });
-    }
-
-    /// The text; `None` if it is too long.
-    pub fn into_value(self) -> Option<Value> {
-        let escape = Escape::of_text(self.has_plain, self.has_cdata);
-        let layer = Layer { start: self.start.unwrap_or_default(), replaced: self.replaced, escape };
-        (!self.is_too_long).then_some(Value { bytes: self.bytes, layer })
+    /// What the text has; `None` if it is empty.
+    pub fn into_what(self) -> Option<What> {
+        let mut value = self.value.filter(|value| !value.bytes.is_empty());
+        if let Some(value) = &mut value {
+            value.layer.escape = Escape::of_text(self.has_plain, self.has_cdata);
+        }
+        match self.holds {
+            _ if value.is_none() && !self.is_too_long => None,
+            Holds::Style(_) if self.is_too_long => Some(What::Problem(Problem::LongStyle)),
+            Holds::Html if self.is_too_long => Some(What::Problem(Problem::LongText)),
+            Holds::Url | Holds::Style(_) if self.is_unknown => Some(What::Problem(Problem::Entity)),
+            holds => Some(What::Link(XmlLink::new(&self.element, "", value, holds))),
+        }
     }
 }
