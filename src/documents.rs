@@ -328,7 +328,7 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
             object.base64("base_base64", base.text);
         });
     } else if cli.explain {
-        explain::write_base(base, origin, colors(cli), &mut out.answers);
+        explain::write_base(base, colors(cli), &mut out.answers);
     } else {
         if cli.keep_input {
             // the answer would be two lines

@@ -76,9 +76,4 @@ impl Problem {
             Problem::LongText => "long-text",
         }
     }
-
-    /// Whether links may be missing, or wrong because of a limit.
-    pub fn may_lose_links(&self) -> bool {
-        !matches!(self, Problem::Base { .. })
-    }
 }

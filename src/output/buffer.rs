@@ -1,7 +1,8 @@
 //! Bytes to be written.
 
+#![allow(clippy::inline_always, reason = "measured: most lengths are then constants")]
+
 use std::fmt;
-use std::io::{self, Write};
 
 use crate::limits::MAX_PENDING;
 use crate::resolver::Resolved;
@@ -27,14 +28,19 @@ impl Buffer {
     }
 
     /// Space for at least `length` more bytes; [`Buffer::grow`] takes it into use.
-    #[inline]
+    #[inline(always)]
     pub fn space(&mut self, length: usize) -> &mut [u8] {
-        let wanted = self.length + length;
-        if wanted > self.bytes.len() {
-            self.bytes.reserve(wanted - self.bytes.len());
-            self.bytes.resize(self.bytes.capacity(), 0);
+        if self.bytes.len() - self.length < length {
+            self.reserve(length);
         }
         &mut self.bytes[self.length..]
+    }
+
+    /// Makes space for `length` more bytes.
+    #[cold]
+    fn reserve(&mut self, length: usize) {
+        self.bytes.reserve(self.length + length - self.bytes.len());
+        self.bytes.resize(self.bytes.capacity(), 0);
     }
 
     /// Takes `length` bytes of the space into use.
@@ -43,7 +49,6 @@ impl Buffer {
     }
 
     /// Adds several pieces.
-    #[allow(clippy::inline_always, reason = "measured: most lengths are then constants")]
     #[inline(always)]
     pub fn add<const N: usize>(&mut self, pieces: [&[u8]; N]) {
         let length = pieces.iter().map(|piece| piece.len()).sum();
@@ -72,10 +77,10 @@ impl Buffer {
         resolved.write(|piece| self.add([piece]));
     }
 
-    /// Drops all but the first `length` bytes, and the space of an unusually long record.
-    pub fn truncate(&mut self, length: usize) {
-        self.length = self.length.min(length);
-        if self.length == 0 && self.bytes.len() > 4 * MAX_PENDING {
+    /// Drops all bytes, and the space of an unusually long record.
+    pub fn clear(&mut self) {
+        self.length = 0;
+        if self.bytes.len() > 4 * MAX_PENDING {
             self.bytes.truncate(4 * MAX_PENDING);
             self.bytes.shrink_to_fit();
         }
@@ -85,18 +90,6 @@ impl Buffer {
 impl fmt::Write for Buffer {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.add([text.as_bytes()]);
-        Ok(())
-    }
-}
-
-impl Write for Buffer {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.add([bytes]);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

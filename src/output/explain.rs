@@ -13,14 +13,12 @@ use anstyle::{AnsiColor, Style};
 
 use super::buffer::Buffer;
 use super::location::{self, Escaped, Location};
+use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
 use removals::Merge;
 
-pub use removals::Removal;
-
-/// The names of the components (§2.1).
-pub const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
+pub use removals::{Removal, Removals};
 
 /// Everything known about a record once it is resolved.
 pub struct Outcome<'a> {
@@ -32,7 +30,7 @@ pub struct Outcome<'a> {
     pub result: &'a Result<Resolved<'a>, Complaint>,
     /// The answer; empty if there is none.
     pub url: &'a [u8],
-    /// The removals of step 6, in the order of the text.
+    /// The removals of step 6, in the RFC's order.
     pub removals: &'a [Removal],
     /// Whether each record has its own base.
     pub pairs: bool,
@@ -41,7 +39,7 @@ pub struct Outcome<'a> {
 }
 
 /// How bytes look by their origin. The default is no color.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub struct Colors {
     /// From the base.
     base: Style,
@@ -56,15 +54,9 @@ pub struct Colors {
 impl Colors {
     /// All colors, or none.
     pub fn new(colored: bool) -> Self {
-        if !colored {
-            return Colors::default();
-        }
-        Colors {
-            base: AnsiColor::Cyan.on_default(),
-            reference: AnsiColor::Green.on_default(),
-            removed: AnsiColor::Red.on_default(),
-            skipped: Style::new().dimmed(),
-        }
+        let [base, reference, removed] = [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Red].map(AnsiColor::on_default);
+        let all = Colors { base, reference, removed, skipped: Style::new().dimmed() };
+        if colored { all } else { Colors::default() }
     }
 
     /// Bytes of which the first `from_base` came from the base and the others from the reference.
@@ -96,11 +88,11 @@ pub struct Value<'a> {
 
 impl Value<'_> {
     /// What is shown but for the colors, if nothing is escaped.
-    fn plain(&self) -> Option<&str> {
+    fn plain(&self) -> Option<&[u8]> {
         match self.bytes {
-            b"" => Some("-"),
+            b"" => Some(b"-"),
             b"-" => None,
-            bytes => location::plain(bytes),
+            bytes => Some(bytes).filter(|bytes| location::is_plain(bytes)),
         }
     }
 
@@ -112,19 +104,20 @@ impl Value<'_> {
         }
     }
 
-    /// Writes it.
-    fn write(self, out: &mut Buffer) {
-        match self.plain().filter(|_| self.colors.base.is_plain()) {
-            Some(text) => out.add([text.as_bytes()]),
-            None => write!(out, "{self}"),
+    /// Writes it, and returns its width.
+    fn write(self, out: &mut Buffer) -> usize {
+        match self.plain() {
+            Some(text) if self.colors.base.is_plain() => out.add([text]),
+            _ => write!(out, "{self}"),
         }
+        self.width()
     }
 }
 
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(text) = self.plain().filter(|_| self.colors.base.is_plain()) {
-            return f.write_str(text);
+        if self.colors.base.is_plain() && self.bytes.len() > 1 {
+            return Escaped(self.bytes).fmt(f);
         }
         let (base, reference) = self.bytes.split_at(self.from_base);
         for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
@@ -139,6 +132,7 @@ impl fmt::Display for Value<'_> {
 }
 
 /// A line of the explanation.
+#[derive(Default)]
 pub struct Line<'a> {
     /// The step of §4, such as `3` or `6c`, or `note` or `error`.
     pub step: &'static str,
@@ -150,34 +144,23 @@ pub struct Line<'a> {
     pub removed: Option<&'a [u8]>,
     /// The path of step 6 as it then is.
     pub path: Option<Value<'a>>,
-    /// How step 6 is drawn before the text.
-    drawing: Option<Drawing>,
+    /// Where step 6 is drawn, the width of the column before the text; otherwise 0.
+    width: usize,
+    /// Where that column has marks for what is removed.
+    marks: Range<usize>,
     /// How the whole line looks.
     style: Style,
 }
 
-/// The column of step 6 that has the paths, and under them marks for what is removed.
-struct Drawing {
-    /// The width of the column.
-    width: usize,
-    /// Where the marks are, if the line has any.
-    marks: Range<usize>,
-}
-
-impl<'a> Line<'a> {
+impl Line<'_> {
     /// A line with nothing but text.
     fn new(step: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
-        Line { step, text: text.into(), parsed: None, removed: None, path: None, drawing: None, style: Style::new() }
-    }
-
-    /// The line with a path, or in a drawing, or both.
-    fn drawn(self, path: Option<Value<'a>>, drawing: Option<Drawing>) -> Self {
-        Line { path, drawing, ..self }
+        Line { step, text: text.into(), ..Line::default() }
     }
 
     /// Writes the line after one of the step `before`.
     fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
-        let Line { step, removed, style, .. } = *self;
+        let Line { step, removed, path, width, ref marks, style, .. } = *self;
         write!(out, "{style}");
         match step {
             "note" => out.add([b"Note     "]),
@@ -186,28 +169,19 @@ impl<'a> Line<'a> {
             _ if step.len() == 1 => out.add([b"Step ", step.as_bytes(), b"   "]),
             _ => out.add([b"     ", step.as_bytes(), b"  "]),
         }
-        let mut path_after = self.path;
-        if let Some(Drawing { width, marks }) = &self.drawing {
-            let drawn = match self.path.filter(|_| removed.is_none()) {
-                Some(path) => {
-                    path_after = None;
-                    path.write(out);
-                    path.width()
-                }
-                None => {
-                    let (Range { start, end }, red) = (marks, colors.removed);
-                    if start < end {
-                        write!(out, "{:start$}{red}{:^<length$}{red:#}", "", "", length = end - start);
-                    }
-                    *end
-                }
-            };
+        let is_column = width > 0 && removed.is_none();
+        if let Some(path) = path.filter(|_| is_column) {
+            let drawn = path.write(out);
             out.fill(width - drawn + 5);
+        } else if width > 0 {
+            out.fill(marks.start);
+            if !marks.is_empty() {
+                write!(out, "{red}{:^<length$}{red:#}", "", red = colors.removed, length = marks.len());
+            }
+            out.fill(width - marks.end + 5);
         }
-        out.add([self.text.as_bytes()]);
-        write!(out, "{style:#}");
-        out.add([b"\n"]);
-        if let Some(path) = path_after {
+        writeln!(out, "{}{style:#}", self.text);
+        if let Some(path) = path.filter(|_| !is_column) {
             writeln!(out, "         {path}");
         }
     }
@@ -268,15 +242,19 @@ impl<'a> Explanation<'a> {
         matches!(self.outcome.base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
     }
 
-    /// How many of the first bytes of the answer's path came from the base. What step 7 inserts before
-    /// an inherited path counts as inherited.
-    fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
-        let inserted = resolved.parts.inserted().len();
-        match (resolved.step.inherits(), &self.merge) {
-            (0 | 1, _) => 0,
-            (2, merge) => inserted + merge.as_ref().map_or(0, Merge::kept_of_base),
-            _ => inserted + resolved.parts.path.len(),
+    /// How many of the first bytes of the answer's path, before step 7, came from the base.
+    fn kept_of_path(&self, resolved: &Resolved<'_>) -> usize {
+        match &self.merge {
+            Some(merge) => merge.left(merge.directory, merge.removals.len()),
+            None if resolved.step.inherits() > 2 => resolved.parts.path.len(),
+            None => 0,
         }
+    }
+
+    /// The same after step 7. What that inserts counts as inherited: it is needed only after an inherited net_loc, or
+    /// where the base has none.
+    fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
+        resolved.parts.inserted().len() + self.kept_of_path(resolved)
     }
 
     /// How many of the first bytes of the answer came from the base.
@@ -291,24 +269,24 @@ impl<'a> Explanation<'a> {
 }
 
 /// Writes the explanation of a base alone: step 1.
-pub fn write_base(base: &KnownBase<'_>, origin: Origin<'_>, colors: Colors, out: &mut Buffer) {
-    write!(out, "Step 1   ");
-    match base.text {
-        [] => writeln!(out, "there is no base URL (§3.4)"),
-        url => writeln!(out, "the base URL is {} ({})", colors.base(url), found_by(Some(origin), false)),
-    }
+pub fn write_base(base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
+    Line::new("1", step_1(base, false, colors)).write("", colors, out);
 }
 
-/// The section of §3 that gives a base URL, and where that is.
-fn found_by(origin: Option<Origin<'_>>, pairs: bool) -> String {
-    let Some((Origin { document, found }, place)) = origin.and_then(|origin| Some((origin, origin.found.place?)))
-    else {
-        return if pairs { "§3.3, the record" } else { "§3.3, --base" }.to_owned();
+/// The text of step 1: the base URL, the section of §3 that gives it, and where that is.
+fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> String {
+    if base.text.is_empty() {
+        return "there is no base URL (§3.4)".to_owned();
+    }
+    let by = match base.origin {
+        Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
+            let part = match place.part {
+                Some(part) if !part.is_decoded => format!(", part {}", part.number),
+                _ => String::new(),
+            };
+            format!("§{}, {by} in {}{part}", rule.section(), Location::Document(document, place))
+        }
+        _ => if pairs { "§3.3, the record" } else { "§3.3, --base" }.to_owned(),
     };
-    let location = Location::Document(document, place);
-    let part = match place.part {
-        Some(part) if !part.is_decoded => format!(", part {}", part.number),
-        _ => String::new(),
-    };
-    format!("§{}, {} in {location}{part}", found.rule.section(), found.by)
+    format!("the base URL is {} ({by})", colors.base(base.text))
 }

@@ -7,11 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use wide::u8x16;
 
 use super::buffer::Buffer;
-use super::explain::{self, Outcome};
+use super::explain::{self, Line, Outcome};
 use crate::document::Part;
 use crate::record::{BaseId, Bases, Complaint, KnownBase, Origin, Record};
 use crate::resolver::login::Login;
-use crate::resolver::{Parts, Resolved, parse};
+use crate::resolver::{Parts, Resolved, Step, parse};
 use crate::spec::Spec;
 
 /// The names of the first components, in the order of §2.1.
@@ -31,27 +31,20 @@ pub struct Object<'a> {
     out: &'a mut Buffer,
     /// What separates the next field from those before it.
     comma: &'static [u8],
-    /// Whether source, base and reference are [`is_plain`], and so what RFC 1808 makes of them.
-    is_plain: bool,
 }
 
 impl Object<'_> {
     /// Writes an object.
     #[inline(always)]
-    fn write(out: &mut Buffer, is_plain: bool, fields: impl FnOnce(&mut Object<'_>)) {
+    fn write(out: &mut Buffer, fields: impl FnOnce(&mut Object<'_>)) {
         out.add([b"{"]);
-        fields(&mut Object { out: &mut *out, comma: b"", is_plain });
+        fields(&mut Object { out: &mut *out, comma: b"" });
         out.add([b"}"]);
-    }
-
-    /// More fields of an object.
-    fn more(out: &mut Buffer) -> Object<'_> {
-        Object { out, comma: b",", is_plain: false }
     }
 
     /// Writes an object and LF.
     pub fn line(out: &mut Buffer, fields: impl FnOnce(&mut Object<'_>)) {
-        Object::write(out, false, fields);
+        Object::write(out, fields);
         out.add([b"\n"]);
     }
 
@@ -82,27 +75,14 @@ impl Object<'_> {
         }
     }
 
-    /// Adds a URL or a component of one, or null.
-    #[inline(always)]
-    fn url(&mut self, name: &str, url: Option<&[u8]>) {
-        match url {
-            Some(url) if self.is_plain => {
-                self.out.add([self.comma, b"\"", name.as_bytes(), b"\":\"", url, b"\""]);
-                self.comma = b",";
-            }
-            url => self.nullable(name, url),
-        }
-    }
-
     /// Adds a number.
     pub fn number(&mut self, name: &str, number: u64) {
-        let _ = serde_json::to_writer(self.name(name), &number); // writing to memory cannot fail
+        self.name(name).add([digits(number, &mut [0; 20])]);
     }
 
     /// Adds an object.
     pub fn object(&mut self, name: &str, fields: impl FnOnce(&mut Object<'_>)) {
-        let is_plain = self.is_plain;
-        Object::write(self.name(name), is_plain, fields);
+        Object::write(self.name(name), fields);
     }
 
     /// Adds an array.
@@ -115,7 +95,7 @@ impl Object<'_> {
 
     /// Adds the exact bytes of a text that is not UTF-8.
     pub fn base64(&mut self, name: &str, bytes: &[u8]) {
-        if !self.is_plain && str::from_utf8(bytes).is_err() {
+        if str::from_utf8(bytes).is_err() {
             write!(self.name(name), "\"{}\"", Base64Display::new(bytes, &STANDARD));
         }
     }
@@ -135,18 +115,47 @@ impl Object<'_> {
     /// Adds the components of a URL.
     fn components(&mut self, name: &str, parts: &Parts<'_>) {
         self.object(name, |object| {
-            object.url("scheme", parts.scheme);
-            object.url("net_loc", parts.net_loc);
-            object.url("path", Some(parts.path));
-            object.url("params", Some(parts.params));
-            object.url("query", Some(parts.query));
-            object.url("fragment", Some(parts.fragment));
+            object.nullable("scheme", parts.scheme);
+            object.nullable("net_loc", parts.net_loc);
+            object.text("path", parts.path);
+            object.text("params", parts.params);
+            object.text("query", parts.query);
+            object.text("fragment", parts.fragment);
         });
+    }
+
+    /// Adds the parts of a net_loc, if there is one.
+    fn login(&mut self, net_loc: Option<&[u8]>) {
+        let Some(Login { user, password, host, port }) = net_loc.map(Login::divide) else { return };
+        self.object("login", |login| {
+            login.nullable("user", user);
+            login.nullable("password", password);
+            login.text("host", host);
+            login.nullable("port", port);
+        });
+    }
+
+    /// Adds the fields of a line of an explanation.
+    fn step(&mut self, line: &Line<'_>) {
+        self.text("step", line.step.as_bytes());
+        self.text("text", line.text.as_bytes());
+        if let Some([base, reference]) = line.parsed {
+            self.object("parsed", |parsed| {
+                parsed.components("base", &base);
+                parsed.components("reference", &reference);
+            });
+        }
+        if let Some(removed) = line.removed {
+            self.text("removed", removed);
+        }
+        if let Some(path) = line.path {
+            self.text("path", path.bytes);
+        }
     }
 
     /// Adds a base URL, the rule of §3 that gives it, and where that is.
     pub fn base(&mut self, url: &[u8], origin: Option<Origin<'_>>) {
-        self.url("base", Some(url).filter(|url| !url.is_empty()));
+        self.nullable("base", Some(url).filter(|url| !url.is_empty()));
         let Some(Origin { document, found }) = origin else { return };
         self.text("base_rule", found.rule.section().as_bytes());
         let Some(place) = found.place else { return };
@@ -184,7 +193,7 @@ impl Array<'_> {
     /// Adds an object.
     pub fn object(&mut self, fields: impl FnOnce(&mut Object<'_>)) {
         self.out.add([std::mem::replace(&mut self.comma, b",")]);
-        Object::write(self.out, false, fields);
+        Object::write(self.out, fields);
     }
 }
 
@@ -198,7 +207,24 @@ fn is_plain(text: &[u8]) -> bool {
     };
     match text.last_chunk() {
         Some(last) => text.as_chunks().0.iter().all(is_plain) && is_plain(last),
-        None => text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')),
+        None => {
+            let mut chunk = [b' '; 16];
+            chunk[..text.len()].copy_from_slice(text);
+            is_plain(&chunk)
+        }
+    }
+}
+
+/// A number in digits, which are written at the end of `bytes`.
+fn digits(mut number: u64, bytes: &mut [u8; 20]) -> &[u8] {
+    let mut start = bytes.len();
+    loop {
+        start -= 1;
+        bytes[start] = b'0' + (number % 10).to_le_bytes()[0];
+        number /= 10;
+        if number == 0 {
+            return &bytes[start..];
+        }
     }
 }
 
@@ -206,9 +232,8 @@ fn is_plain(text: &[u8]) -> bool {
 fn string(text: &[u8], out: &mut Buffer) {
     if is_plain(text) {
         out.add([b"\"", text, b"\""]);
-    } else {
-        // writing to memory cannot fail
-        let _ = serde_json::to_writer(out, &*String::from_utf8_lossy(text));
+    } else if let Ok(text) = serde_json::to_string(&*String::from_utf8_lossy(text)) {
+        out.add([text.as_bytes()]);
     }
 }
 
@@ -221,12 +246,10 @@ pub fn record(
     fields: impl FnOnce(&mut Object<'_>),
 ) {
     let (source, reference) = (record.source.name(), record.reference);
-    let file = base.origin.map_or(source, |origin| origin.document.name());
-    let plain = [source, file, reference, base.text].into_iter().all(is_plain);
-    Object::write(out, plain, |object| {
-        object.url("source", Some(source));
+    Object::line(out, |object| {
+        object.text("source", source);
         object.number("record", record.number);
-        object.url("reference", Some(reference));
+        object.text("reference", reference);
         object.base(base.text, base.origin);
         if let Some(link) = record.link {
             object.text("element", link.element);
@@ -236,12 +259,13 @@ pub fn record(
             object.number("column", link.place.column);
         }
         fields(object);
-        object.base64("source_base64", source);
-        object.base64("reference_base64", reference);
-        object.base64("base_base64", base.text);
-        object.base64("url_base64", url);
+        if ![source, reference, base.text, url].into_iter().all(is_plain) {
+            object.base64("source_base64", source);
+            object.base64("reference_base64", reference);
+            object.base64("base_base64", base.text);
+            object.base64("url_base64", url);
+        }
     });
-    out.add([b"\n"]);
 }
 
 /// What the objects of one base have in common, written once for it.
@@ -251,68 +275,93 @@ pub struct Rendered {
     id: Option<BaseId>,
     /// Whether its text needs no escapes.
     is_plain: bool,
-    /// Its fields, and the start of the URL's.
+    /// What is between the reference and the URL.
     base: Buffer,
-    /// Its scheme and its net_loc, with their delimiters.
-    start: Vec<u8>,
-    /// The fields of its scheme and its net_loc.
+    /// Of URLs that inherit its scheme and its net_loc.
+    inherited: Start,
+    /// Of the last URL that does not.
+    own: Start,
+}
+
+/// What the objects of URLs with the same scheme and net_loc have in common.
+#[derive(Default)]
+struct Start {
+    /// The start of the URL.
+    url: Buffer,
+    /// What is between the URL and its path.
     components: Buffer,
-    /// The fields of its login.
+    /// What is between its fragment and the names of what it inherits.
     login: Buffer,
 }
 
-impl Rendered {
-    /// Writes what depends on the base alone.
-    fn set(&mut self, id: BaseId, known: &KnownBase<'_>) {
-        (self.id, self.is_plain) = (Some(id), is_plain(known.text));
-        for buffer in [&mut self.base, &mut self.components, &mut self.login] {
-            buffer.truncate(0);
+impl Start {
+    /// Takes scheme and net_loc of a URL, which need no escapes.
+    fn set(&mut self, parts: &Parts<'_>) {
+        let (scheme, net_loc) = (parts.scheme.unwrap_or_default(), parts.net_loc);
+        let Start { url, components, login } = self;
+        for buffer in [&mut *url, components, login] {
+            buffer.clear();
         }
-        let parts = known.parsed.unwrap_or_default().parts;
-        self.start.clear();
-        self.start.extend_from_slice(&known.text[..parts.ends(known.text)[1]]);
-        Object::more(&mut self.base).base(known.text, known.origin);
-        self.base.add([b",\"url\":\""]);
-        own_components(&parts, &mut self.components);
-        login(&mut Object::more(&mut self.login), parts.net_loc);
+        let before = b"\",\"components\":{\"scheme\":\"";
+        match net_loc {
+            Some(net_loc) => {
+                url.add([scheme, b"://", net_loc]);
+                components.add([before, scheme, b"\",\"net_loc\":\"", net_loc, b"\",\"path\":\""]);
+            }
+            None => {
+                url.add([scheme, b":"]);
+                components.add([before, scheme, b"\",\"net_loc\":null,\"path\":\""]);
+            }
+        }
+        login.add([b"\"}"]);
+        Object { out: login, comma: b"," }.login(net_loc);
+        login.add([b",\"inherited\":["]);
     }
+}
 
+impl Rendered {
     /// Writes the object of a record that is resolved and not a link, if nothing needs an escape.
     pub fn write(&mut self, record: &Record<'_>, bases: &Bases<'_>, resolved: &Resolved<'_>, out: &mut Buffer) -> bool {
         let Record { source, number, reference, link: None, .. } = *record else { return false };
         if self.id != Some(bases.id) {
             self.set(bases.id, bases.of(Spec::Rfc1808));
         }
-        let (source, inserted) = (source.name(), resolved.parts.inserted());
-        if !(self.is_plain && is_plain(source) && is_plain(reference) && inserted.is_empty()) {
+        let (source, parts, step) = (source.name(), resolved.parts, resolved.step);
+        if !(self.is_plain && is_plain(source) && is_plain(reference) && parts.inserted().is_empty()) {
             return false;
         }
-        let Parts { path, params, query, fragment, net_loc, .. } = resolved.parts;
-        out.add([b"{\"source\":\"", source, b"\",\"record\":"]);
-        let _ = serde_json::to_writer(&mut *out, &number); // writing to memory cannot fail
-        out.add([b",\"reference\":\"", reference, b"\"", self.base.bytes()]);
-        let inherits = resolved.step.inherits();
-        match inherits {
-            2..6 => {
-                out.add([&self.start, path]);
-                resolved.parts.recombine_after_path(|piece| out.add([piece]));
+        let start = match step.inherits() {
+            0 | 1 => {
+                self.own.set(&parts);
+                &self.own
             }
-            _ => resolved.write(|piece| out.add([piece])),
+            _ => &self.inherited,
+        };
+        let mut bytes = [0; 20];
+        let (number, base) = (digits(number, &mut bytes), self.base.bytes());
+        out.add([b"{\"source\":\"", source, b"\",\"record\":", number, b",\"reference\":\"", reference, base]);
+        match step {
+            Step::Absolute | Step::Empty | Step::Scheme => resolved.write(|piece| out.add([piece])),
+            _ => {
+                out.add([start.url.bytes(), parts.path]);
+                parts.recombine_after_path(|piece| out.add([piece]));
+            }
         }
-        out.add([b"\",\"components\":{"]);
-        match inherits {
-            2.. => out.add([self.components.bytes()]),
-            _ => own_components(&resolved.parts, out),
-        }
-        out.add([b",\"path\":\"", path, b"\",\"params\":\"", params, b"\",\"query\":\"", query]);
-        out.add([b"\",\"fragment\":\"", fragment, b"\"}"]);
-        match inherits {
-            2.. => out.add([self.login.bytes()]),
-            _ => login(&mut Object { is_plain: true, ..Object::more(out) }, net_loc),
-        }
-        let (inherited, step) = (INHERITED[inherits].as_bytes(), resolved.step.number().as_bytes());
-        out.add([b",\"inherited\":[", inherited, b"],\"step\":\"", step, b"\"}\n"]);
+        let Parts { path, params, query, fragment, .. } = parts;
+        out.add([start.components.bytes(), path, b"\",\"params\":\"", params, b"\",\"query\":\"", query]);
+        out.add([b"\",\"fragment\":\"", fragment, start.login.bytes(), INHERITED[step.inherits()].as_bytes()]);
+        out.add([b"],\"step\":\"", step.number().as_bytes(), b"\"}\n"]);
         true
+    }
+
+    /// Writes what depends on the base alone.
+    fn set(&mut self, id: BaseId, base: &KnownBase<'_>) {
+        (self.id, self.is_plain) = (Some(id), is_plain(base.text));
+        self.base.clear();
+        self.base.add([b"\""]);
+        Object { out: &mut self.base, comma: b"," }.base(base.text, base.origin);
+        self.base.add([b",\"url\":\""]);
+        self.inherited.set(&base.parsed.unwrap_or_default().parts);
     }
 }
 
@@ -322,66 +371,17 @@ pub fn outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     record(outcome.record, outcome.base, url, out, |object| {
         object.answer(result.as_ref().map(|_| url));
         if let Ok(resolved) = result {
-            components(object, url, resolved);
+            let parts = parse(url);
+            object.components("components", &parts);
+            object.login(parts.net_loc);
+            let inherited = INHERITED[resolved.step.inherits()];
+            object.name("inherited").add([b"[", inherited.as_bytes(), b"]"]);
+            object.text("step", resolved.step.number().as_bytes());
         }
         if steps {
-            explanation(object, outcome);
-        }
-    });
-}
-
-/// Writes scheme and net_loc, which need no escapes.
-fn own_components(parts: &Parts<'_>, out: &mut Buffer) {
-    let mut object = Object { out, comma: b"", is_plain: true };
-    object.url("scheme", parts.scheme);
-    object.url("net_loc", parts.net_loc);
-}
-
-/// Adds the parts of a net_loc, if there is one.
-fn login(object: &mut Object<'_>, net_loc: Option<&[u8]>) {
-    let Some(net_loc) = net_loc else { return };
-    let Login { user, password, host, port } = Login::divide(net_loc);
-    object.object("login", |login| {
-        login.url("user", user);
-        login.url("password", password);
-        login.url("host", Some(host));
-        login.url("port", port);
-    });
-}
-
-/// Adds the components of the answer, the names of those that came from the base, and the step that
-/// decided that.
-fn components(object: &mut Object<'_>, url: &[u8], resolved: &Resolved<'_>) {
-    // what was recombined is what parsing gives back (law 2), except where step 7 inserts something
-    let inserted = !resolved.parts.inserted().is_empty();
-    let parts = if inserted { parse(url) } else { resolved.parts };
-    object.components("components", &parts);
-    login(object, parts.net_loc);
-    let inherited = INHERITED[resolved.step.inherits()];
-    object.name("inherited").add([b"[", inherited.as_bytes(), b"]"]);
-    object.url("step", Some(resolved.step.number().as_bytes()));
-}
-
-/// Adds the steps, each line of them an object.
-fn explanation(object: &mut Object<'_>, outcome: &Outcome<'_>) {
-    object.array("steps", |steps| {
-        explain::steps(outcome, &mut |line| {
-            steps.object(|step| {
-                step.text("step", line.step.as_bytes());
-                step.text("text", line.text.as_bytes());
-                if let Some([base, reference]) = line.parsed {
-                    step.object("parsed", |parsed| {
-                        parsed.components("base", &base);
-                        parsed.components("reference", &reference);
-                    });
-                }
-                if let Some(removed) = line.removed {
-                    step.text("removed", removed);
-                }
-                if let Some(path) = line.path {
-                    step.text("path", path.bytes);
-                }
+            object.array("steps", |steps| {
+                explain::steps(outcome, &mut |line| steps.object(|step| step.step(&line)));
             });
-        });
+        }
     });
 }

@@ -60,7 +60,9 @@ pub struct Escaped<'a>(pub &'a [u8]);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(text) = plain(self.0) {
+        if let Ok(text) = str::from_utf8(self.0)
+            && is_plain(self.0)
+        {
             return f.write_str(text);
         }
         let is_escaped = |char: char| !matches!(char, ' '..='~') && char.escape_debug().len() > 1;
@@ -76,10 +78,9 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Bytes that are all from 0x20 to 0x7E, and so shown as they are.
-pub fn plain(bytes: &[u8]) -> Option<&str> {
-    let is_plain = bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
-    str::from_utf8(bytes).ok().filter(|_| is_plain)
+/// Whether bytes are all from 0x20 to 0x7E, and so shown as they are.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
 }
 
 /// Writes bytes as `\xNN`.

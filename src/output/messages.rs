@@ -65,6 +65,6 @@ impl Messages {
     /// Writes the lines. A failure cannot be reported anywhere; the exit status stays.
     pub fn flush(&mut self) {
         let _ = io::stderr().lock().write_all(self.pending.bytes());
-        self.pending.truncate(0);
+        self.pending.clear();
     }
 }

@@ -81,14 +81,13 @@ impl Writer {
 
     /// Reports that something in a document is skipped: status 1 if that may have had links, 2 if it had to be read.
     pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: &Problem) {
-        if let Problem::LongStyle = problem {
-            return self.error(format_args!("{}: {problem}", Location::Document(source, place)));
-        }
-        if problem.may_lose_links() {
-            self.set_found();
+        let message = format_args!("{}: {problem}", Location::Document(source, place));
+        match problem {
+            Problem::LongStyle => return self.error(message),
+            Problem::Base { .. } => {}
+            _ => self.set_found(),
         }
         if !self.quiet {
-            let message = format_args!("{}: {problem}", Location::Document(source, place));
             self.messages.say_of(source, problem.kind(), message, "");
         }
     }
@@ -145,7 +144,7 @@ impl Writer {
                 let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), crate::limits::PIPE_SIZE);
             }
             written = stdout::write(self.answers.bytes());
-            self.answers.truncate(0);
+            self.answers.clear();
         }
         self.flush_messages();
         written

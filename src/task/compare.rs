@@ -180,7 +180,7 @@ impl Task for Compare {
             Ok(base) => base,
             Err(failure) => return Ok(fail(record, known, &failure.describe(record, self.pairs), self.json, out)),
         };
-        self.url.truncate(0);
+        self.url.clear();
         let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
         let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
         let others = self.others.ask(bases, record, own);

@@ -8,7 +8,7 @@ use crate::fast;
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
-use crate::output::explain::{self, Colors, Outcome, Removal};
+use crate::output::explain::{self, Colors, Outcome, Removals};
 use crate::output::json;
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
@@ -40,7 +40,7 @@ pub struct Resolve {
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
     /// Scratch space for the removals of step 6.
-    removals: Vec<Removal>,
+    removals: Removals,
     /// Scratch space for a URL that is explained.
     url: Buffer,
     /// Whether there has been an explanation before.
@@ -60,7 +60,7 @@ impl Resolve {
             lines,
             fast: is_plain.then(|| fast::Resolver::new(lines.terminator, lines.pairs, lines.keep_input)),
             path: Vec::new(),
-            removals: Vec::new(),
+            removals: Removals::default(),
             url: Buffer::default(),
             explained: false,
             rendered: json::Rendered::default(),
@@ -102,12 +102,12 @@ impl Resolve {
         let result = known.parsed.and_then(|base| {
             let removed = |removed: crate::resolver::Removed<'_>| {
                 if explains {
-                    self.removals.push(removed.into());
+                    self.removals.add(&removed);
                 }
             };
             resolve(&base, record.reference, &mut self.path, removed).map_err(Failure::Unresolvable)
         });
-        self.url.truncate(0);
+        self.url.clear();
         if let Ok(resolved) = &result {
             self.url.add_url(resolved);
         }
@@ -126,7 +126,7 @@ impl Resolve {
             base: known,
             result: &result,
             url: self.url.bytes(),
-            removals: &self.removals,
+            removals: self.removals.sorted(),
             pairs: self.lines.pairs,
             notes: &notes,
         };

@@ -5,25 +5,62 @@ use std::ops::Range;
 use crate::resolver::merge::directory;
 use crate::resolver::{Parts, Removed};
 
-/// A removal of step 6, recorded for `--json` and `--explain`.
+/// A removal of step 6 and its two places in the text that step 6 starts from. When the RFC's order comes to
+/// it, all between them is gone.
 pub struct Removal {
-    /// The rule: `a`, `b`, `c` or `d`.
-    rule: char,
-    /// The length of the parent.
-    parent: usize,
-    /// Where the dots are in the text that step 6 starts from.
-    dots: Range<usize>,
+    /// The step: `6a`, `6b`, `6c` or `6d`.
+    pub step: &'static str,
+    /// Where the parent is.
+    pub parent: Range<usize>,
+    /// Where the dots are.
+    pub dots: Range<usize>,
 }
 
-impl From<Removed<'_>> for Removal {
-    fn from(removed: Removed<'_>) -> Self {
-        let rule = match removed.dots {
-            b"./" => 'a',
-            b"." => 'b',
-            b"../" => 'c',
-            _ => 'd',
+/// The removals of one merge, recorded for `--json` and `--explain`.
+#[derive(Default)]
+pub struct Removals {
+    /// The removals.
+    all: Vec<Removal>,
+    /// What of the text before the last one is left: runs of whole segments.
+    left: Vec<Range<usize>>,
+}
+
+impl Removals {
+    /// Forgets them all.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.left.clear();
+    }
+
+    /// Adds the next removal in the order of the text.
+    pub fn add(&mut self, removed: &Removed<'_>) {
+        let step = match removed.dots {
+            b"./" => "6a",
+            b"." => "6b",
+            b"../" => "6c",
+            _ => "6d",
         };
-        Removal { rule, parent: removed.parent.len(), dots: removed.at..removed.at + removed.dots.len() }
+        let dots = removed.at..removed.at + removed.dots.len();
+        let done = self.all.last().map_or(0, |last| last.dots.end);
+        if done < dots.start {
+            self.left.push(done..dots.start);
+        }
+        let mut parent = dots.start..dots.start;
+        if !removed.parent.is_empty()
+            && let Some(run) = self.left.pop()
+        {
+            parent = run.end - removed.parent.len()..run.end;
+            if run.start < parent.start {
+                self.left.push(run.start..parent.start);
+            }
+        }
+        self.all.push(Removal { step, parent, dots });
+    }
+
+    /// All of them in the RFC's order.
+    pub fn sorted(&mut self) -> &[Removal] {
+        self.all.sort_by_key(|removal| removal.step);
+        &self.all
     }
 }
 
@@ -37,64 +74,20 @@ pub struct Merge<'a> {
     /// How many bytes of `text` are the base's.
     pub directory: usize,
     /// The removals in the RFC's order.
-    pub removals: Vec<Placed>,
-}
-
-/// A removal and its two places in the text that step 6 starts from. When the RFC's order comes to it,
-/// all between them is gone.
-pub struct Placed {
-    /// The rule: `a`, `b`, `c` or `d`.
-    pub rule: char,
-    /// Where the parent is.
-    pub parent: Range<usize>,
-    /// Where the dots are.
-    pub dots: Range<usize>,
-}
-
-impl Placed {
-    /// What is removed from `text`.
-    pub fn removed(&self, text: &[u8]) -> Vec<u8> {
-        [&text[self.parent.clone()], &text[self.dots.clone()]].concat()
-    }
+    pub removals: &'a [Removal],
 }
 
 impl<'a> Merge<'a> {
-    /// Puts the removals of a merge in the RFC's order; linear.
-    pub fn new(base: Parts<'a>, reference: &[u8], removals: &[Removal]) -> Self {
+    /// The merge of a base path and the path of a reference.
+    pub fn new(base: Parts<'a>, reference: &[u8], removals: &'a [Removal]) -> Self {
         let base = base.path_to_merge();
         let directory = directory(base);
-        let mut placed = Vec::new();
-        // what of the text before a removal is left: runs of whole segments
-        let mut left: Vec<Range<usize>> = Vec::new();
-        let mut done = 0;
-        for Removal { rule, parent, dots } in removals {
-            if done < dots.start {
-                left.push(done..dots.start);
-            }
-            done = dots.end;
-            let mut place = dots.start..dots.start;
-            if *parent > 0
-                && let Some(run) = left.pop()
-            {
-                place = run.end - parent..run.end;
-                if run.start < place.start {
-                    left.push(run.start..place.start);
-                }
-            }
-            placed.push(Placed { rule: *rule, parent: place, dots: dots.clone() });
-        }
-        placed.sort_by_key(|removal| removal.rule);
-        Merge { base, text: [directory, reference].concat(), directory: directory.len(), removals: placed }
+        Merge { base, text: [directory, reference].concat(), directory: directory.len(), removals }
     }
 
     /// How many of the first `place` bytes of the text are left after so many removals.
     pub fn left(&self, place: usize, removals: usize) -> usize {
         let removed = self.removals[..removals].iter().flat_map(|removal| [&removal.parent, &removal.dots]);
         place - removed.filter(|range| range.start < place).map(ExactSizeIterator::len).sum::<usize>()
-    }
-
-    /// How many of the first bytes of the path that is left in the end came from the base.
-    pub fn kept_of_base(&self) -> usize {
-        self.left(self.directory, self.removals.len())
     }
 }

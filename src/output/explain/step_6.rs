@@ -2,7 +2,7 @@
 
 use super::removals::Merge;
 use super::steps::Steps;
-use super::{Drawing, Line};
+use super::{Line, Removal};
 use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
 
@@ -12,12 +12,12 @@ const MAX_DRAWN: usize = 60;
 /// The most removals that are drawn.
 const MAX_REMOVALS: usize = 10;
 
-/// The rules, their steps, and what is said where they remove nothing.
-const RULES: [(char, &str, &str); 4] = [
-    ('a', "6a", "no \"./\""),
-    ('b', "6b", "no \".\" at the end"),
-    ('c', "6c", "no \"<segment>/../\""),
-    ('d', "6d", "no \"<segment>/..\" at the end"),
+/// The steps of the rules, and what is said where they remove nothing.
+const RULES: [(&str, &str); 4] = [
+    ("6a", "no \"./\""),
+    ("6b", "no \".\" at the end"),
+    ("6c", "no \"<segment>/../\""),
+    ("6d", "no \"<segment>/..\" at the end"),
 ];
 
 /// Whether a path can be drawn: it is short, and each byte is a column wide and visible.
@@ -34,12 +34,11 @@ impl Steps<'_> {
         let draws = removals.len() <= MAX_REMOVALS && is_drawable(base) && is_drawable(text);
         let (base, joined) = (colors.base(base), colors.mixed(text, *directory));
         let width = if draws { base.width().max(joined.width()) } else { 0 };
-        let drawing = |marks| draws.then_some(Drawing { width, marks });
 
         let is_given = base.bytes == self.of.base.path; // reading 5
         if draws || !is_given {
             let what = if is_given { "the base path" } else { "\"/\", for the base has no path" };
-            (self.each)(Line::new("6", what).drawn(draws.then_some(base), drawing(0..0)));
+            (self.each)(Line { path: draws.then_some(base), width, ..Line::new("6", what) });
         }
         let what = match &base.bytes[*directory..] {
             b"" => "the reference's path appended".to_owned(),
@@ -50,17 +49,19 @@ impl Steps<'_> {
             }
         };
         let path_shown = (draws || removals.is_empty()).then_some(joined);
-        (self.each)(Line::new("6", what).drawn(path_shown, drawing(0..0)));
+        (self.each)(Line { path: path_shown, width, ..Line::new("6", what) });
 
         let mut now = if draws { text.clone() } else { path.to_vec() };
-        for (rule, step, none) in RULES {
+        for (step, none) in RULES {
             let mut any = false;
-            for (number, removal) in removals.iter().enumerate().filter(|(_, removal)| removal.rule == rule) {
+            for (number, Removal { parent, dots, .. }) in
+                removals.iter().enumerate().filter(|(_, removal)| removal.step == step)
+            {
                 any = true;
-                let removed = removal.removed(text);
+                let removed = [&text[parent.clone()], &text[dots.clone()]].concat();
                 let mut marks = 0..0;
                 if draws {
-                    let start = merge.left(removal.parent.start, number);
+                    let start = merge.left(parent.start, number);
                     marks = start..start + removed.len();
                     now.drain(marks.clone());
                 }
@@ -68,21 +69,22 @@ impl Steps<'_> {
                 let path = is_shown.then(|| colors.mixed(&now, merge.left(*directory, number + 1)));
                 let (style, shown) = (colors.removed, Escaped(&removed));
                 let line = Line::new(step, format!("\"{style}{shown}{style:#}\" removed"));
-                (self.each)(Line { removed: Some(&removed), ..line.drawn(path, drawing(marks)) });
+                (self.each)(Line { removed: Some(&removed), path, width, marks, ..line });
             }
-            let has_dot = match rule {
-                'a' => text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
-                'b' => matches!(&text[..], [.., before, b'.'] if !b"./".contains(before)),
-                _ => false,
-            };
             if !any {
+                let has_dot = match step {
+                    "6a" => {
+                        text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before)))
+                    }
+                    "6b" => matches!(&text[..], [.., before, b'.'] if !b"./".contains(before)),
+                    _ => false,
+                };
                 let where_complete = if has_dot { " where \".\" is a complete segment" } else { "" };
-                (self.each)(Line::new(step, format!("{none}{where_complete}")).drawn(None, drawing(0..0)));
+                (self.each)(Line { width, ..Line::new(step, format!("{none}{where_complete}")) });
             }
         }
         if has_segment(path, b"..") {
-            let line = Line::new("6d", "a \"..\" with no <segment> before it stays");
-            (self.each)(line.drawn(None, drawing(0..0)));
+            (self.each)(Line { width, ..Line::new("6d", "a \"..\" with no <segment> before it stays") });
         }
     }
 }

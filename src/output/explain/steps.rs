@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, Line, found_by};
+use super::{Explanation, Line, step_1};
 use crate::resolver::merge::has_dot_segments;
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step};
@@ -11,15 +11,16 @@ impl Explanation<'_> {
     /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
     pub fn steps<'e>(&'e self, each: &'e mut dyn FnMut(Line<'_>)) {
         let mut steps = Steps { of: self, each };
-        if !self.has_steps() {
-            return steps.error();
+        if self.has_steps() {
+            let ended = steps.steps_1_to_6();
+            for note in self.outcome.notes {
+                steps.say("note", note.clone());
+            }
+            steps.step_7(ended);
         }
-        let ended = steps.steps_1_to_6();
-        for note in self.outcome.notes {
-            steps.say("note", note.clone());
+        if let Err(complaint) = self.outcome.result {
+            steps.say("error", complaint.to_string());
         }
-        steps.step_7(ended);
-        steps.error();
     }
 }
 
@@ -48,24 +49,13 @@ impl Steps<'_> {
         steps.for_each(|step| self.skip(step, by));
     }
 
-    /// The last line of a record that fails.
-    fn error(&mut self) {
-        if let Err(complaint) = self.of.outcome.result {
-            self.say("error", complaint.to_string());
-        }
-    }
-
     /// Steps 1 to 6. Returns the step that ends the resolution early, with an answer or an error.
     fn steps_1_to_6(&mut self) -> Option<&'static str> {
         let &Explanation { outcome, colors, base, reference, .. } = self.of;
         let (base_text, text) = (outcome.base.text, outcome.record.reference);
-        match base_text {
-            b"" => self.say("1", "there is no base URL (§3.4): the reference is interpreted as an absolute URL"),
-            _ => {
-                let by = found_by(outcome.base.origin, outcome.pairs);
-                self.say("1", format!("the base URL is {} ({by})", colors.base(base_text)));
-            }
-        }
+        let step_1 = step_1(outcome.base, outcome.pairs, colors);
+        let absolute = if base_text.is_empty() { ": the reference is interpreted as an absolute URL" } else { "" };
+        self.say("1", step_1 + absolute);
         if base.scheme.is_none() {
             self.skip_from("2", "1");
             return Some("1");

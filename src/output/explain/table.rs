@@ -1,15 +1,17 @@
 //! The table of an explanation: the components of base, reference and answer.
 
 use std::array;
-use std::borrow::Cow;
 
-use super::{Explanation, NAMES, Value};
+use super::Explanation;
 use crate::output::buffer::Buffer;
 use crate::resolver::login::Login;
 use crate::resolver::{Parts, Resolved, parse};
 
 /// The widest column, in characters. A longer value pushes its row.
 const MAX_COLUMN: usize = 40;
+
+/// The names of the components (§2.1).
+const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
 
 /// The names of the parts of a net_loc (RFC 1738 §3.1), which are under it if one has several.
 const LOGIN: [&str; 4] = ["user", "password", "host", "port"];
@@ -36,84 +38,74 @@ fn components(parts: Parts<'_>) -> [&[u8]; 6] {
 impl Explanation<'_> {
     /// Writes the table.
     pub(super) fn table(&self, out: &mut Buffer) {
-        let answer = self.answer();
-        let mut columns = vec![
-            ("base", components(self.base).map(|part| self.colors.base(part)).to_vec()),
-            ("reference", components(self.reference).map(|part| self.colors.reference(part)).to_vec()),
-            ("answer", answer.each_ref().map(|(part, _)| *part).to_vec()),
-        ];
-        let mut rows: Vec<_> = NAMES.into_iter().zip(answer.iter().map(|(_, origin)| &**origin)).collect();
-        if columns.iter().any(|(_, cells)| cells[1].bytes.iter().any(|byte| matches!(byte, b'@' | b':'))) {
-            for (_, cells) in &mut columns {
-                let Value { bytes, from_base, colors } = cells[1];
-                cells.splice(2..2, login(bytes).map(|part| colors.mixed(part, from_base.min(part.len()))));
+        let [base, reference, answer] = [self.base, self.reference, parse(self.outcome.url)].map(components);
+        let mut rows = Vec::with_capacity(NAMES.len() + LOGIN.len());
+        for (index, name) in NAMES.into_iter().enumerate() {
+            let (from_base, origin) = self.origin(index, answer[index]);
+            let answer = self.colors.mixed(answer[index], from_base);
+            let cells = [self.colors.base(base[index]), self.colors.reference(reference[index]), answer];
+            rows.push((name, cells, origin));
+            if name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
+                let logins = cells.map(|cell| login(cell.bytes));
+                rows.extend(LOGIN.into_iter().enumerate().map(|(index, name)| {
+                    let cell = |column: usize| {
+                        let part = logins[column][index];
+                        self.colors.mixed(part, cells[column].from_base.min(part.len()))
+                    };
+                    (name, array::from_fn(cell), if logins[2][index].is_empty() { ["-", ""] } else { origin })
+                }));
             }
-            let origin = |cell: &Value<'_>| if cell.bytes.is_empty() { "-" } else { rows[1].1 };
-            let origins: Vec<_> = columns[2].1[2..6].iter().map(origin).collect();
-            rows.splice(2..2, LOGIN.into_iter().zip(origins));
         }
+        let mut columns = vec![("base", 0), ("reference", 1), ("answer", 2)];
         if self.outcome.base.text.is_empty() {
             columns.remove(0);
         }
         out.fill(12);
-        let mut widths = Vec::new();
-        for (title, cells) in &columns {
-            let widest = cells.iter().map(|cell| cell.width()).max().unwrap_or(0);
+        let mut widths = [0; 3];
+        for (title, column) in &columns {
+            let widest = rows.iter().map(|(_, cells, _)| cells[*column].width()).max().unwrap_or(0);
             let width = widest.clamp(title.len(), MAX_COLUMN);
             out.add([title.as_bytes()]);
             out.fill(width - title.len() + 2);
-            widths.push(width);
+            widths[*column] = width;
         }
         out.add([b"from\n"]);
-        for (row, (name, origin)) in rows.into_iter().enumerate() {
+        for (name, cells, [whose, steps]) in rows {
             out.add([b"  ", name.as_bytes()]);
             out.fill(10 - name.len());
-            for ((_, cells), width) in columns.iter().zip(&widths) {
-                cells[row].write(out);
-                out.fill(width.saturating_sub(cells[row].width()) + 2);
+            for (_, column) in &columns {
+                let shown = cells[*column].write(out);
+                out.fill(widths[*column].saturating_sub(shown) + 2);
             }
-            out.add([origin.as_bytes(), b"\n"]);
+            out.add([whose.as_bytes(), steps.as_bytes(), b"\n"]);
         }
     }
 
-    /// The components of the answer, and where each came from.
-    fn answer(&self) -> [(Value<'_>, Cow<'static, str>); 6] {
-        let Ok(resolved) = self.outcome.result else {
-            return NAMES.map(|_| (self.colors.base(b""), "-".into()));
-        };
-        let inserted = !resolved.parts.inserted().is_empty();
-        let parts = components(if inserted { parse(self.outcome.url) } else { resolved.parts });
-        array::from_fn(|index| {
-            let part = parts[index];
-            let (from_base, origin) = match NAMES[index] {
-                _ if part.is_empty() => (0, "-".into()),
-                "path" => (self.path_from_base(resolved), self.origin_of_path(resolved, inserted).into()),
-                _ if index < resolved.step.inherits() => (part.len(), "base".into()),
-                _ => (0, "reference".into()),
-            };
-            (self.colors.mixed(part, from_base), origin)
-        })
+    /// How many of the first bytes of a component of the answer came from the base, and how the table says that.
+    fn origin(&self, index: usize, part: &[u8]) -> (usize, [&'static str; 2]) {
+        match self.outcome.result {
+            Ok(_) if part.is_empty() => (0, ["-", ""]),
+            Err(_) => (0, ["-", ""]),
+            Ok(resolved) if NAMES[index] == "path" => (self.path_from_base(resolved), self.origin_of_path(resolved)),
+            Ok(resolved) if index < resolved.step.inherits() => (part.len(), ["base", ""]),
+            Ok(_) => (0, ["reference", ""]),
+        }
     }
 
-    /// Where the answer's path came from.
-    fn origin_of_path(&self, resolved: &Resolved<'_>, inserted: bool) -> String {
-        let path = resolved.parts.path;
-        let whose = match &self.merge {
-            _ if path.is_empty() => return "step 7".to_owned(),
-            None if resolved.step.inherits() > 2 => "base",
-            None => "reference",
-            Some(merge) => match merge.kept_of_base() {
-                0 => "reference",
-                all if all == path.len() => "base",
-                _ => "both",
-            },
+    /// Where the answer's path came from, and the steps that changed it.
+    fn origin_of_path(&self, resolved: &Resolved<'_>) -> [&'static str; 2] {
+        let whose = match (self.kept_of_path(resolved), resolved.parts.path.len()) {
+            (_, 0) => return ["step 7", ""],
+            (0, _) => "reference",
+            (kept, all) if kept == all => "base",
+            _ => "both",
         };
-        let steps = match (&self.merge, inserted) {
-            (None, false) => "",
-            (Some(_), false) => ", step 6",
-            (None, true) => ", step 7",
-            (Some(_), true) => ", steps 6 and 7",
+        let steps = match (&self.merge, resolved.parts.inserted().is_empty()) {
+            (None, true) => "",
+            (Some(_), true) => ", step 6",
+            (None, false) => ", step 7",
+            (Some(_), false) => ", steps 6 and 7",
         };
-        format!("{whose}{steps}")
+        [whose, steps]
     }
 }
