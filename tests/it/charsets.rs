@@ -74,6 +74,14 @@ fn a_difference_that_comes_from_the_charset_says_so() {
     }
 }
 
+#[cfg(feature = "spec")]
+#[test]
+fn another_base_is_no_reason_if_the_answer_is_the_same() {
+    let page = b"<meta charset=latin1><base href=http://h/\xE9/><a href=/./g><a href=g>";
+    let (stdout, ..) = absurl(&["-l", "--compare", "-j", "-b", "http://h/d/", "-"]).input(page).text();
+    assert_eq!(fields(&stdout, "why"), ["[dots-after-slash]", "[base]"]);
+}
+
 #[test]
 fn the_links_of_srcdoc_have_places_in_the_file() {
     let page = "<iframe srcdoc=\"&#10;\n<a\n href=g>\r\n<a href=&quot;h&quot;><iframe srcdoc=&quot;&#10; \n <a href=j>&quot;>\"></iframe>\

@@ -233,6 +233,7 @@ fn an_unreadable_file_is_reported_and_the_others_are_answered() {
 fn a_read_that_fails_ends_its_source_alone() {
     let list = file("read_on", b"1\n");
     let page = &format!("<base href=x:><a href=g><a href=h>{}", "-".repeat(2000));
+    let feed = &format!("<rss version='2.0'><channel><link>x:g</link>{}", "-".repeat(2000));
     let unread = |what| format!("absurl: -: input/output error{what}\n");
     for (args, input, output, message) in [
         (
@@ -245,6 +246,7 @@ fn a_read_that_fails_ends_its_source_alone() {
         (&["-b", "x:", "-f", "-"], "g", "", unread("")),
         (&["-l", "-"], page, "x:g\nx:h\n", unread("; records from 3 on were not answered")),
         (&["-l", "-"], "<a href=g>", "", unread("")),
+        (&["-l", "-"], feed, "x:g\n", unread("; records from 2 on were not answered")),
         (&["-b", "x:", "-d", "-", "g"], "<p>", "", unread("")),
     ] {
         let (screen, terminal) = terminal(80);

@@ -144,12 +144,13 @@ fn a_style_sheet_may_be_empty() {
 
 #[test]
 fn a_style_sheet_has_a_charset() {
-    let css: [(&[u8], &str); 9] = [
+    let css: [(&[u8], &str); 10] = [
         ("url(\u{E9})".as_bytes(), "http://h/%C3%A9"),
         (b"@charset \"latin1\";url(\xE9)", "http://h/%C3%A9"),
         (b"@charset \"koi8-r\";url(\xC1)", "http://h/%D0%B0"),
         (b"@charset \"utf-16\";url(\xC3\xA9)", "http://h/%C3%A9"),
         (b"@charset 'koi8-r';url(\xC3\xA9)", "http://h/%C3%A9"),
+        (b"@charset \"koi8-r\" ;url(\xC3\xA9)", "http://h/%C3%A9"),
         (b"\xEF\xBB\xBF@charset \"koi8-r\";url(\xC3\xA9)", "http://h/%C3%A9"),
         (b"\xEF\xBB\xBFurl(x)", "http://h/x"),
         (b"\xFF\xFEu\0r\0l\0(\0\xE9\0)\0", "http://h/%C3%A9"),

@@ -114,8 +114,8 @@ fn lines_are_counted_over_crlf_and_long_documents() {
 
 #[test]
 fn a_lone_cr_ends_a_line_of_html() {
-    for padding in [0, 1, 2, 1024 - 10, 64 * 1024 - 10, 65 * 1024 - 10].into_iter().flat_map(|at| at..at + 12) {
-        let page = format!("<base href=http://h/>{}\r\r\n\n\r<a href=x>", "-".repeat(padding));
+    for padding in [21, 1024 - 10, 64 * 1024 - 10, 65 * 1024 - 10].into_iter().flat_map(|at| at..at + 12) {
+        let page = format!("<base href=http://h/>{}\r\r\n\n\r<a href=x>", "-".repeat(padding - 21));
         let (stdout, _, _) = absurl(&["-j", "-l", "-"]).input(page).text();
         assert_eq!(fields(&stdout, "line column"), ["5 9"], "{padding}");
     }

@@ -35,6 +35,7 @@ mod help;
 #[cfg(unix)]
 mod hostile;
 mod laws;
+mod links;
 mod messages;
 #[cfg(feature = "spec")]
 mod pairs;

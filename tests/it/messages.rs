@@ -263,6 +263,17 @@ fn each_kind_of_messages_has_its_own_number() {
 }
 
 #[test]
+fn problems_of_a_document_have_their_kinds() {
+    let part = "--b\nBase: x\nContent-Type: text/html; x=";
+    let mail = |length: usize| format!("{part}{}\n\n<a href=http://h/>\n", "y".repeat(length));
+    let mails = format!("Content-Type: multipart/mixed; boundary=b\n\n{}{}", mail(1).repeat(12), mail(17_000));
+    let (_, stderr, _) = absurl(&["-l", "-"]).input(mails).text();
+    let count = |what: &str| stderr.lines().filter(|line| line.contains(what)).count();
+    assert_eq!((count("ignoring the Base"), count("ignoring the end")), (10, 1), "{stderr}");
+    assert!(stderr.ends_with("absurl: -: 3 more like these (no-url)\n"), "{stderr}");
+}
+
+#[test]
 fn each_source_has_its_own_messages_and_their_number_at_its_end() {
     let (one, two) = (file("flood_1", "g\n".repeat(12)), file("flood_2", "g\n".repeat(10)));
     let messages = |name: &str| (1..=10).map(|line| no_base(&format!("{name}:{line}"))).collect::<String>();

@@ -291,6 +291,11 @@ fn xml_is_rewritten_up_to_its_fault() {
         "absurl: -:1:66: the XML is not well-formed: there is text outside the root element; the output is incomplete\n",
         2,
     );
+    absurl(&["--rewrite", "-b", "http://a/"]).input(format!("\u{FEFF}{}tail", feed("g"))).gives(
+        format!("\u{FEFF}{}", feed("http://a/g")),
+        "absurl: -:1:66: the XML is not well-formed: there is text outside the root element; the output is incomplete\n",
+        2,
+    );
 }
 
 #[cfg(unix)]

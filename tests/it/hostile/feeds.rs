@@ -103,6 +103,25 @@ fn feeds_that_are_made_to_hurt() {
         .writes(text("http://a/b/c/g\n\nhttp://a/b/c/h\n"))
         .says(text("absurl: -:1:65: the link is longer than 16 MiB; shorten it\n"))
         .status(1),
+        feed(
+            "HTML of 20 MB is not searched",
+            join([text("<content type='html'>"), times("xxxxxxxxxxxxxxx<!---->", 1_300_000), text("</content>")]),
+        )
+        .writes(text(GH))
+        .says(text("absurl: -:1:80: not searching a text in the document that is longer than 16 MiB\n"))
+        .status(1),
+        svg(
+            "a STYLE of 20 MB is not searched",
+            text(""),
+            join([
+                text("<a href='g'/><style>"),
+                times("xxxxxxxxxxxxxxx<!---->", 1_300_000),
+                text("</style><a href='h'/>"),
+            ]),
+        )
+        .writes(text(GH))
+        .says(text("absurl: -:1:78: not searching the STYLE: it is longer than 16 MiB; split it\n"))
+        .status(2),
         svg(
             "a billion laughs",
             entities(10, "lol"),
