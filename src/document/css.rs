@@ -11,10 +11,11 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
-use memchr::{memchr, memchr2, memchr2_iter};
+use memchr::{memchr, memchr2};
 
 use super::decoding::{self, Decoding};
 use super::layer::{Escape, Layer};
+use super::lines::Lines;
 use super::reader::{Event, Reader, Value};
 use crate::limits::{MAX_RECORD, PRESCAN};
 use tokens::{Token, Tokens, unescape};
@@ -48,11 +49,9 @@ pub struct Sheet {
     content: Vec<u8>,
     /// Where the URL is in it.
     range: Range<usize>,
-    /// Where its line starts.
-    line_start: usize,
-    /// The number of that line, from 1.
-    line: u64,
-    /// Where line ends have been counted up to: the start of the token's content.
+    /// The lines before the token's content.
+    lines: Lines,
+    /// Where that starts.
     counted: usize,
 }
 
@@ -90,8 +89,7 @@ impl Sheet {
             after: After::Other,
             content: Vec::new(),
             range: 0..0,
-            line: 1,
-            line_start: 0,
+            lines: Lines::default(),
             counted: 0,
         }
     }
@@ -115,18 +113,6 @@ impl Sheet {
             }
         }
     }
-
-    /// Counts lines up to the start of the current token's content.
-    fn count_lines(&mut self, start: usize) {
-        let text = &self.tokens.text;
-        for end in memchr2_iter(b'\n', b'\r', &text[self.counted..start]).map(|end| self.counted + end) {
-            if text[end] == b'\n' || text.get(end + 1) != Some(&b'\n') {
-                self.line += 1;
-                self.line_start = end + 1;
-            }
-        }
-        self.counted = start;
-    }
 }
 
 impl Reader for Sheet {
@@ -140,7 +126,8 @@ impl Reader for Sheet {
             if !matches!(url, [] | [b'#', ..]) {
                 let before = self.content.len() - self.content.trim_ascii_start().len();
                 self.range = before..before + url.len();
-                self.count_lines(raw.start);
+                self.lines.pass(&self.tokens.text[self.counted..raw.start]);
+                self.counted = raw.start;
                 return Ok(Some(Event::Link));
             }
         }
@@ -148,13 +135,14 @@ impl Reader for Sheet {
     }
 
     fn value(&self) -> Value<'_> {
+        let (line, column) = self.lines.place();
         Value {
             text: Some(&self.content),
             range: self.range.clone(),
             element: &self.element,
             attribute: self.attribute,
-            line: self.line,
-            column: (self.counted - self.line_start) as u64 + 1,
+            line,
+            column,
             is_base: false,
             is_of_svg: false,
         }

@@ -254,15 +254,6 @@ fn write_wide(char: char, escape: Escape, charset: Charset, out: &mut Vec<u8>) -
 }
 
 impl Escape {
-    /// That of a text of XML: whether it has text that is not CDATA, and CDATA.
-    pub fn of_text(has_plain: bool, has_cdata: bool) -> Self {
-        match (has_plain, has_cdata) {
-            (_, false) => Escape::XmlText,
-            (false, true) => Escape::XmlCdata,
-            (true, true) => Escape::XmlMixed,
-        }
-    }
-
     /// Writes a character of ASCII.
     fn ascii(self, byte: u8, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         use Escape::{Css, Html, HtmlUnquoted, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText};

@@ -1,6 +1,8 @@
 //! RFC 1738 §3.1: the user name, password, host and port in a net_loc. Nothing else reads a net_loc.
 
-use memchr::{memchr, memrchr};
+use memchr::memrchr;
+
+use super::parts::cut;
 
 /// The parts of a net_loc. A part without its delimiter is `None`, which is not the same as an empty
 /// one: `//@h/` has an empty user name, `//h/` has none, and `//u:@h/` has an empty password.
@@ -23,17 +25,10 @@ impl<'a> Login<'a> {
             Some(at) => (Some(&net_loc[..at]), &net_loc[at + 1..]),
             None => (None, net_loc),
         };
-        let (user, password) = match login.map(|login| (login, memchr(b':', login))) {
-            Some((login, Some(at))) => (Some(&login[..at]), Some(&login[at + 1..])),
-            Some((login, None)) => (Some(login), None),
-            None => (None, None),
-        };
+        let (user, password) = login.map(|login| cut(login, b':')).unzip();
         // an IPv6 address in brackets, which RFC 2732 added later, is full of colons
         let address = memrchr(b']', hostport).map_or(0, |at| at + 1);
-        let (host, port) = match memchr(b':', &hostport[address..]) {
-            Some(at) => (&hostport[..address + at], Some(&hostport[address + at + 1..])),
-            None => (hostport, None),
-        };
-        Login { user, password, host, port }
+        let (name, port) = cut(&hostport[address..], b':');
+        Login { user, password: password.flatten(), host: &hostport[..address + name.len()], port }
     }
 }

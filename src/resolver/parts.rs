@@ -34,19 +34,18 @@ pub fn parse(text: &[u8]) -> Parts<'_> {
     Parts {
         scheme,
         net_loc,
-        path, // §2.4.6
-        params,
-        query,
-        fragment,
+        path,                               // §2.4.6
+        params: params.unwrap_or_default(), // silent: reading 3
+        query: query.unwrap_or_default(),
+        fragment: fragment.unwrap_or_default(),
     }
 }
 
-/// The text before and after the left-most `delimiter`. The second is empty if the delimiter is the
-/// last byte or absent (`// silent: reading 3`).
-fn cut(text: &[u8], delimiter: u8) -> (&[u8], &[u8]) {
+/// The text before and after the left-most `delimiter`.
+pub fn cut(text: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match memchr(delimiter, text) {
-        Some(at) => (&text[..at], &text[at + 1..]),
-        None => (text, b""),
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
     }
 }
 

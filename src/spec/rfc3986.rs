@@ -3,7 +3,7 @@
 use memchr::{memchr, memrchr};
 
 use super::{Flaw, NoAnswer};
-use crate::resolver::parts;
+use crate::resolver::parts::{self, cut};
 
 /// The five components of a URI (§3), each without its delimiter.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,14 +30,6 @@ pub fn divide(text: &[u8]) -> Uri<'_> {
     };
     let (path, authority) = parts::net_loc(rest);
     Uri { scheme, authority, path, query, fragment }
-}
-
-/// What is before and after the first `delimiter`.
-fn cut(text: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
-    match memchr(delimiter, text) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
-        None => (text, None),
-    }
 }
 
 /// Divides a `URI-reference` (§4.1).

@@ -198,4 +198,9 @@ fn css_that_is_too_long_is_an_error() {
     let (stdout, stderr, status) = run(format!("<style>{sheet} </style><a href=y>"), &[]);
     assert_eq!((&*stdout, status), ("http://h/y\n", 2));
     assert!(stderr.contains(":1:8: ") && stderr.contains("longer than 16 MiB"), "{stderr}");
+    let xmlns = "http://www.w3.org/2000/svg";
+    let (stdout, stderr, status) =
+        run(format!("<svg xmlns='{xmlns}'>\n<style>{sheet} </style><a href='y'/></svg>"), &[]);
+    assert_eq!((&*stdout, status), ("http://h/y\n", 2));
+    assert!(stderr.contains(":2:8: ") && stderr.contains("longer than 16 MiB"), "{stderr}");
 }

@@ -1,5 +1,7 @@
 //! The attributes that hold URLs, and the URLs in their values.
 
+use std::ops::Range;
+
 use super::elements::Language;
 use crate::document::layer::Escape;
 use crate::document::reader::Nested;
@@ -128,33 +130,35 @@ pub fn of_html(element: &[u8]) -> &'static [Attribute] {
     }
 }
 
-/// The first URL in (the rest of) an attribute's value, without white space around it, and the rest
-/// that may hold more.
-pub fn next_url(holds: Holds, value: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
-    match holds {
-        Url | SvgUrl | Base => Some((value.trim_ascii(), None)),
-        Refresh => Some((refresh(value)?, None)),
+/// Where the first URL from `start` on is in an attribute's value, without white space around it, and where the next one
+/// is searched from, if there may be one.
+pub fn next_url(holds: Holds, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {
+    let text = &value[start..];
+    let (url, rest) = match holds {
+        Url | SvgUrl | Base => (text.trim_ascii(), None),
+        Refresh => (refresh(text)?, None),
         Spaced => {
-            let value = value.trim_ascii_start();
-            let end = value.iter().position(u8::is_ascii_whitespace).unwrap_or(value.len());
-            (end > 0).then_some((&value[..end], Some(&value[end..])))
+            let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];
+            let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+            (&text[..end], Some(&text[end..]))
         }
         Commas => {
-            let start = value.iter().position(|byte| !is_space_or_comma(*byte))?;
-            let end = value[start..].iter().position(|&byte| byte == b',').map_or(value.len(), |end| start + end);
-            Some((value[start..end].trim_ascii_end(), Some(&value[end..])))
+            let text = &text[text.iter().position(|byte| !is_space_or_comma(*byte))?..];
+            let end = text.iter().position(|byte| *byte == b',').unwrap_or(text.len());
+            (text[..end].trim_ascii_end(), Some(&text[end..]))
         }
         Candidates => {
-            let start = value.iter().position(|byte| !is_space_or_comma(*byte))?;
-            let candidate = &value[start..];
-            let end = candidate.iter().position(u8::is_ascii_whitespace).unwrap_or(candidate.len());
-            let (url, rest) = candidate.split_at(end);
+            let text = &text[text.iter().position(|byte| !is_space_or_comma(*byte))?..];
+            let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+            let (url, rest) = text.split_at(end);
             let commas = url.iter().rev().take_while(|&&byte| byte == b',').count();
             let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
-            Some((&url[..end - commas], Some(rest)))
+            (&url[..end - commas], Some(rest))
         }
-        Html | Css | Style(_) | Nothing => None,
-    }
+        Html | Css | Style(_) | Nothing => return None,
+    };
+    let start = url.as_ptr().addr() - value.as_ptr().addr();
+    Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))
 }
 
 /// Whether a byte separates image candidates, or URLs separated by commas.

@@ -26,6 +26,7 @@ use super::layer::{Layer, Replaced};
 use super::reader::{Event, Reader, Value};
 use super::{Candidate, Options, Problem};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
+use attributes::{Holds, next_url};
 use lines::{LineCounter, LineReader};
 use pending::{LinkReader, Spot};
 use source::{Notes, Source};
@@ -84,8 +85,7 @@ impl<'a> Page<'a> {
     /// What a BASE may give to the page; `None` if its HREF is empty.
     fn candidate(&self, href: Option<&[u8]>, spot: Spot, replaced: &[Replaced], is_in_body: bool) -> Option<Candidate> {
         let (by, value) = ("BASE", href.unwrap_or_default());
-        let start = value.len() - value.trim_ascii_start().len();
-        let range = start..start + value.trim_ascii().len();
+        let (range, _) = next_url(Holds::Base, value, 0)?;
         let kept = self.decoding.keep(value, range.clone(), replaced).into_owned();
         let decoded = self.decoding.decode(value, range, replaced).into_owned();
         if href.is_some() && kept.is_empty() {

@@ -125,12 +125,9 @@ impl LinkReader {
     pub fn advance(&mut self, layer: &mut Layer) -> Option<Event> {
         loop {
             if let (Some(current), Some(value), Some(rest)) = (self.current, self.value.clone(), self.rest.take())
-                && let value = &self.bytes[value]
-                && let Some((url, more)) = next_url(current.attribute.1, &value[rest..])
+                && let Some(found) = next_url(current.attribute.1, &self.bytes[value], rest)
             {
-                let start = url.as_ptr().addr() - value.as_ptr().addr();
-                self.link = start..start + url.len();
-                self.rest = more.map(|more| value.len() - more.len());
+                (self.link, self.rest) = found;
                 return Some(Event::Link);
             }
             let start = self.current.map_or(0, |current| current.end);

@@ -13,9 +13,10 @@ use super::elements::{Language, OpenElements};
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, Spot};
 use super::source::Notes;
-use super::style::{StyleText, length};
+use super::style::StyleText;
 use crate::document::css::may_have_urls;
 use crate::document::layer::Replaced;
+use crate::document::pieces::length;
 use crate::limits::{MAX_NAME, MAX_RECORD};
 
 /// What a page has that matters for URLs.

@@ -54,10 +54,8 @@ impl XmlLink {
     /// Goes to the next link of the value. Returns whether there is one.
     pub fn next(&mut self) -> bool {
         let (Some(value), Some(rest)) = (&self.value, self.rest.take()) else { return false };
-        let Some((url, more)) = next_url(self.holds, &value.bytes[rest..]) else { return false };
-        let start = url.as_ptr().addr() - value.bytes.as_ptr().addr();
-        self.range = start..start + url.len();
-        self.rest = more.map(|more| value.bytes.len() - more.len());
+        let Some(found) = next_url(self.holds, &value.bytes, rest) else { return false };
+        (self.range, self.rest) = found;
         true
     }
 }

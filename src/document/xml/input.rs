@@ -6,8 +6,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use memchr::memchr2_iter;
-
+use crate::document::lines::Lines;
 use crate::limits::MAX_RECORD;
 
 /// The bytes of a document, of which those from the current token on are kept.
@@ -31,15 +30,13 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
-        let lines = Lines { line: 1, start: 0, counted: 0, is_after_cr: false };
-        Input { text: Box::new(text), kept: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
+        let (text, lines) = (Box::new(text), Lines::default());
+        Input { text, kept: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.
     pub fn start_token(&mut self, offset: u64) {
-        let mut lines = self.lines;
-        lines.locate(self, offset);
-        (self.lines, self.passed) = (lines, self.index(offset));
+        (self.lines, self.passed) = (self.lines_at(self.lines, offset), self.index(offset));
     }
 
     /// Where an offset is in the bytes kept.
@@ -52,10 +49,15 @@ impl<'a> Input<'a> {
         &self.kept[self.index(range.start)..self.index(range.end)]
     }
 
+    /// The lines up to an offset, after some of them have been counted.
+    pub fn lines_at(&self, mut lines: Lines, offset: u64) -> Lines {
+        lines.pass(self.bytes(lines.passed..offset.max(lines.passed)));
+        lines
+    }
+
     /// The line and column, both from 1, of an offset in the current token.
     pub fn locate(&self, offset: u64) -> (u64, u64) {
-        let mut lines = self.lines;
-        lines.locate(self, offset)
+        self.lines_at(self.lines, offset).place()
     }
 }
 
@@ -78,37 +80,5 @@ impl Read for Input<'_> {
         self.kept.extend_from_slice(&block[..length]);
         block[..length].iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { b'x' });
         Ok(length)
-    }
-}
-
-/// The lines that have been counted.
-#[derive(Clone, Copy)]
-pub struct Lines {
-    /// The current line, from 1.
-    line: u64,
-    /// The offset where it starts.
-    start: u64,
-    /// The offset up to which lines have been counted.
-    counted: u64,
-    /// Whether the byte before that is a CR.
-    is_after_cr: bool,
-}
-
-impl Lines {
-    /// The line and column, both from 1, of an offset that is not before an earlier one. What lies between
-    /// them is still kept.
-    pub fn locate(&mut self, input: &Input<'_>, offset: u64) -> (u64, u64) {
-        let offset = offset.max(self.counted);
-        let bytes = input.bytes(self.counted..offset);
-        for end in memchr2_iter(b'\n', b'\r', bytes) {
-            let is_after_cr = if end == 0 { self.is_after_cr } else { bytes[end - 1] == b'\r' };
-            if bytes[end] == b'\r' || !is_after_cr {
-                self.line += 1;
-            }
-            self.start = self.counted + end as u64 + 1;
-        }
-        self.is_after_cr = bytes.last().map_or(self.is_after_cr, |last| *last == b'\r');
-        self.counted = offset;
-        (self.line, offset - self.start + 1)
     }
 }

@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use super::event::{Found, What, XmlLink};
 use super::{Fault, Xml};
 use crate::document::decoding::{self, Decoding};
-use crate::document::html::attributes::Holds;
+use crate::document::html::attributes::{Holds, next_url};
 use crate::document::html::xml_encoding;
 use crate::document::layer::Layer;
 use crate::document::reader::{Event, Reader, Value};
@@ -31,16 +31,15 @@ impl<'a> Xml<'a> {
     }
 
     /// The candidate for a base. For rewriting, it is a link, too.
-    fn start_base(&mut self, mut base: XmlLink) -> Option<Candidate> {
-        base.next();
-        let (value, range) = (base.value.as_ref()?, base.range.clone());
+    fn start_base(&mut self, base: XmlLink) -> Option<Candidate> {
+        let value = base.value.as_ref()?;
+        let (range, _) = next_url(base.holds, &value.bytes, 0)?;
         let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
         let by = if base.attribute == "href" { "BASE" } else { base.attribute };
         if self.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|found| found.at < self.at).count();
-            let base = XmlLink::new(b"", base.attribute, base.value, base.holds);
             self.events.insert(before, Found { at: self.at, base: self.level, what: What::Link(base) });
         }
         let (line, column) = self.at;

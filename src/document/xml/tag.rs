@@ -97,8 +97,8 @@ impl StartTag<'_> {
                 None => What::Problem(Problem::Entity),
                 value => What::Link(XmlLink::new(self.shown, attribute, value.clone(), holds)),
             };
-            let at = lines.locate(self.input, self.start + *at as u64);
-            events.push_back(Found { at, base: names.base(), what });
+            lines = self.input.lines_at(lines, self.start + *at as u64);
+            events.push_back(Found { at: lines.place(), base: names.base(), what });
         }
     }
 

@@ -9,8 +9,8 @@ use super::entities::{Entities, NO_REFERENCE, Unresolved};
 use super::event::{What, XmlLink};
 use crate::document::html::attributes::Holds;
 use crate::document::layer::{Escape, Layer, Replaced};
+use crate::document::pieces::Pieces;
 use crate::document::problem::Problem;
-use crate::limits::MAX_RECORD;
 
 /// A value or a text.
 #[derive(Clone)]
@@ -22,11 +22,6 @@ pub struct Value {
 }
 
 impl Value {
-    /// An empty value that starts at an offset of the document, for so many bytes.
-    fn new(start: u64, escape: Escape, capacity: usize) -> Self {
-        Value { bytes: Vec::with_capacity(capacity), layer: Layer { start, replaced: Vec::new(), escape } }
-    }
-
     /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
     fn replace(&mut self, text: &[u8], raw: Range<usize>) {
         let (at, len) = (self.bytes.len(), text.len());
@@ -38,7 +33,8 @@ impl Value {
 /// Reads the value of an attribute that starts at an offset of the document.
 pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<Value, Unresolved> {
     let (raw, mut at) = (attribute.raw, 0);
-    let mut value = Value::new(start, Escape::XmlAttribute(attribute.quote), raw.len());
+    let layer = Layer { start, replaced: Vec::new(), escape: Escape::XmlAttribute(attribute.quote) };
+    let mut value = Value { bytes: Vec::with_capacity(raw.len()), layer };
     while let Some(next) = raw[at..].iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')) {
         value.bytes.extend_from_slice(&raw[at..at + next]);
         at += next;
@@ -87,37 +83,18 @@ pub struct Text {
     /// Whether it cannot be known, because of an entity.
     pub is_unknown: bool,
     /// The text so far, without white space before it; `None` before that.
-    value: Option<Value>,
-    /// Where the last piece ends in the document.
-    end: u64,
-    /// Whether there is something outside CDATA.
-    has_plain: bool,
-    /// Whether there is something in CDATA.
-    has_cdata: bool,
-    /// Whether it is too long.
-    is_too_long: bool,
+    pieces: Option<Pieces>,
 }
 
 impl Text {
     /// The text of an element that starts. `depth`: the number of open elements with it.
     pub fn new(element: &[u8], holds: Holds, depth: usize) -> Self {
-        Text {
-            element: element.to_vec(),
-            holds,
-            depth,
-            at: (1, 1),
-            is_unknown: false,
-            value: None,
-            end: 0,
-            has_plain: false,
-            has_cdata: false,
-            is_too_long: false,
-        }
+        Text { element: element.to_vec(), holds, depth, at: (1, 1), is_unknown: false, pieces: None }
     }
 
     /// Adds a piece. Returns where the text starts if this is the first one.
     pub fn add(&mut self, piece: Piece, mut text: &[u8], mut raw: Range<u64>) -> Option<u64> {
-        let is_first = self.value.is_none();
+        let is_first = self.pieces.is_none();
         if is_first && piece != Piece::Reference {
             raw.start += (text.len() - text.trim_ascii_start().len()) as u64;
             text = text.trim_ascii_start();
@@ -125,42 +102,24 @@ impl Text {
                 return None;
             }
         }
-        let value = self.value.get_or_insert_with(|| Value::new(raw.start, Escape::XmlText, text.len()));
-        self.is_too_long |= value.bytes.len() + text.len() > MAX_RECORD;
-        if self.is_too_long {
-            value.bytes.clear();
-            value.layer.replaced.clear();
-            return None;
-        }
-        let is_blank = text.trim_ascii().is_empty();
-        self.has_cdata |= piece == Piece::Cdata && !is_blank;
-        self.has_plain |= piece != Piece::Cdata && !is_blank;
-        let start = value.layer.start;
-        let place = |offset| usize::try_from(offset - start).unwrap_or(usize::MAX);
-        if !is_first && raw.start > self.end {
-            value.replace(b"", place(self.end)..place(raw.start));
-        }
-        if piece == Piece::Reference {
-            value.replace(text, place(raw.start)..place(raw.end));
-        } else {
-            value.bytes.extend_from_slice(text);
-        }
-        self.end = raw.end;
-        is_first.then_some(start)
+        let pieces = self.pieces.get_or_insert_with(|| Pieces::new(raw.start));
+        pieces.skip_to(raw.start);
+        pieces.add(text, raw.end, piece == Piece::Reference, piece == Piece::Cdata);
+        is_first.then_some(raw.start)
     }
 
     /// What the text has; `None` if it is empty.
     pub fn into_what(self) -> Option<What> {
-        let mut value = self.value.filter(|value| !value.bytes.is_empty());
-        if let Some(value) = &mut value {
-            value.layer.escape = Escape::of_text(self.has_plain, self.has_cdata);
-        }
+        let (bytes, layer) = self.pieces?.finish();
         match self.holds {
-            _ if value.is_none() && !self.is_too_long => None,
-            Holds::Style(_) if self.is_too_long => Some(What::Problem(Problem::LongStyle)),
-            Holds::Html if self.is_too_long => Some(What::Problem(Problem::LongText)),
+            _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
+            Holds::Style(_) if bytes.is_none() => Some(What::Problem(Problem::LongStyle)),
+            Holds::Html if bytes.is_none() => Some(What::Problem(Problem::LongText)),
             Holds::Url | Holds::Style(_) if self.is_unknown => Some(What::Problem(Problem::Entity)),
-            holds => Some(What::Link(XmlLink::new(&self.element, "", value, holds))),
+            holds => {
+                let value = bytes.map(|bytes| Value { bytes, layer });
+                Some(What::Link(XmlLink::new(&self.element, "", value, holds)))
+            }
         }
     }
 }
