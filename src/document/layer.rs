@@ -214,7 +214,7 @@ fn needs_quotes(value: &[u8]) -> bool {
 
 /// Whether a byte is written as it is everywhere.
 fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"#%-./:?_".contains(&byte)
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'-'..=b':' | b'#' | b'%' | b'?' | b'_')
 }
 
 /// Writes a text.

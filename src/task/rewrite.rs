@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+use memchr::memchr;
 
 use super::Task;
 use super::spec::{CachedBase, complaint};
@@ -102,6 +103,9 @@ impl<R: Read> Rewrite<R> {
 
     /// Whether a reference has the same answer without a base, so that it can stay.
     fn needs_no_base(&mut self, reference: &[u8], encoding: &'static Encoding) -> bool {
+        if memchr(b':', reference).is_none() && memchr(b':', &self.url).is_some() {
+            return false; // without a base there is no scheme
+        }
         self.alone.clear();
         self.no_base.resolve_in(encoding, reference, &mut self.alone).is_ok() && self.alone == self.url
     }

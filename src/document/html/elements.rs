@@ -51,8 +51,8 @@ pub enum Language {
 
 use Language::{Html, Math, Svg};
 
-/// The start of an element's name, long enough to compare.
-type Name = [u8; 16];
+/// The start of an element's name, long enough to compare. An array would be copied by a call.
+type Name = u128;
 
 // What an element is: bits that add up.
 
@@ -294,7 +294,7 @@ impl Element {
 
     /// Whether it is a heading, if it is of HTML.
     fn is_heading(&self) -> bool {
-        matches!(self.name, [b'h', b'1'..=b'6', 0, ..])
+        (key(b"h1")..=key(b"h6")).contains(&self.name)
     }
 }
 
@@ -321,7 +321,7 @@ fn kind(name: &[u8]) -> u8 {
 }
 
 /// How the content of an element of HTML is tokenized, if it is only text.
-fn text_state(name: &[u8]) -> Option<State> {
+pub fn text_state(name: &[u8]) -> Option<State> {
     match name {
         b"title" | b"textarea" => Some(State::RcData),
         b"script" => Some(State::ScriptData),
@@ -333,8 +333,5 @@ fn text_state(name: &[u8]) -> Option<State> {
 
 /// A name as it is compared.
 fn key(name: &[u8]) -> Name {
-    let mut key = Name::default();
-    let length = name.len().min(key.len());
-    key[..length].copy_from_slice(&name[..length]);
-    key
+    name.iter().take(16).fold(0, |key, byte| key << 8 | Name::from(*byte))
 }

@@ -1,12 +1,14 @@
 //! The bytes of a text, as html5gum reads them.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Read};
 use std::rc::Rc;
 
 use html5gum::{Readable, Reader};
 use memchr::memchr;
 
+use super::attributes::attribute;
+use super::elements::{OpenElements, text_state};
 use super::lines::LineReader;
 
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
@@ -21,7 +23,9 @@ pub struct Notes {
     /// The byte that was last read by itself and is no white space and no `>`: the quote before an attribute's value,
     /// or `=`. html5gum has no event for them.
     pub last: Cell<u8>,
-    /// Whether nobody needs the text between tags.
+    /// The open elements.
+    pub open: RefCell<OpenElements>,
+    /// Whether nobody needs the text between tags, and only the open elements need tags without known attributes.
     pub skips_text: Cell<bool>,
     /// The number of bytes that were skipped since the emitter asked.
     pub skipped: Cell<u64>,
@@ -68,16 +72,18 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Skips text, and takes the `<` after it; `None` at the end.
+    /// Skips text and the tags in it that hold no URL, and takes the `<` after it; `None` at the end.
     fn skip_text(&mut self) -> io::Result<Option<&'static [u8]>> {
         loop {
             self.fill(1)?;
             let left = &self.block[self.taken..self.read];
-            let tag = memchr(b'<', left);
-            let length = tag.unwrap_or(left.len());
+            let text = memchr(b'<', left).unwrap_or(left.len());
+            let tag = skip_tag(&left[text..], &mut self.notes.open.borrow_mut());
+            let is_needed = tag.is_none() && text < left.len();
+            let length = text + tag.unwrap_or(0);
             self.notes.skipped.update(|skipped| skipped + length as u64);
             self.taken += length;
-            if tag.is_some() {
+            if is_needed {
                 self.taken += 1;
                 return Ok(Some(b"<"));
             }
@@ -86,6 +92,36 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+/// The length of the tag at the start of a text, if it is in plain form and has no known attribute. Only the open elements
+/// are changed by it. html5gum takes several times as long.
+fn skip_tag(text: &[u8], open: &mut OpenElements) -> Option<usize> {
+    let tag = text.strip_prefix(b"<")?;
+    let (is_end, tag) = tag.strip_prefix(b"/").map_or((false, tag), |tag| (true, tag));
+    let name = plain_name(tag)?;
+    let mut rest = &tag[name.len()..];
+    while let Some(pair) = rest.strip_prefix(b" ") {
+        let known = plain_name(pair)?;
+        let value = pair[known.len()..].strip_prefix(b"=\"")?;
+        if attribute(open.language_of(name), name, known).is_some() {
+            return None;
+        }
+        rest = &value[memchr(b'"', value)? + 1..];
+    }
+    let rest = rest.strip_prefix(b">").filter(|_| is_end || text_state(name).is_none())?;
+    if is_end {
+        open.end(name);
+    } else {
+        open.start(name, false, |_| None);
+    }
+    Some(text.len() - rest.len())
+}
+
+/// The name at the start of a text, up to what is no small letter, digit or hyphen, if there is one.
+fn plain_name(text: &[u8]) -> Option<&[u8]> {
+    let length = text.iter().take_while(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')).count();
+    text.first().is_some_and(u8::is_ascii_lowercase).then_some(&text[..length])
 }
 
 #[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]

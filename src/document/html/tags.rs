@@ -9,7 +9,7 @@ use html5gum::{Emitter, Error, State};
 use memchr::memchr;
 
 use super::attributes::{Attribute, Holds, attribute};
-use super::elements::{Language, OpenElements};
+use super::elements::Language;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, Spot};
 use super::source::Notes;
@@ -102,8 +102,6 @@ pub struct TagReader {
     text_of: Vec<u8>,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
-    /// The open elements.
-    open: OpenElements,
 }
 
 impl TagReader {
@@ -141,7 +139,8 @@ impl TagReader {
     /// name. Returns whether it is.
     fn add_attribute(&mut self, spot: Spot) -> bool {
         let is_new = |new: &&Attribute| self.found.iter().all(|found| found.attribute.0 != new.0);
-        let new = attribute(self.open.language_of(&self.name), &self.name, &self.attribute).filter(is_new);
+        let language = self.notes.open.borrow().language_of(&self.name);
+        let new = attribute(language, &self.name, &self.attribute).filter(is_new);
         if let Some(attribute) = new {
             let value = Some(self.values.len()..self.values.len());
             let replaced = self.replaced.len()..self.replaced.len();
@@ -159,11 +158,11 @@ impl TagReader {
     /// Makes a token of a META or BASE, if it has what matters.
     fn read_head(&self) -> Option<Token> {
         match &*self.name {
-            b"base" if !self.has_base && self.open.can_have_base() => {
+            b"base" if !self.has_base && self.notes.open.borrow().can_have_base() => {
                 let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
                 let href = found.value.clone().map(|value| self.values[value].to_vec());
                 let replaced = self.replaced[found.replaced.clone()].to_vec();
-                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.open.is_in_body })
+                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.notes.open.borrow().is_in_body })
             }
             b"meta" => {
                 let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
@@ -200,9 +199,9 @@ impl TagReader {
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
-        let style = is_css.then(|| self.open.language_of(&self.name));
+        let style = is_css.then(|| self.notes.open.borrow().language_of(&self.name));
         let value_of = |name: &str| value_of(&self.found, &self.values, name);
-        let state = self.open.start(&self.name, self.is_self_closing, value_of);
+        let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, value_of);
         self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
@@ -221,9 +220,10 @@ impl TagReader {
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(Token::Links(mem::take(&mut self.pending)));
         }
+        let depth = self.notes.open.borrow().depth();
         match style {
-            Some(Language::Html) if state.is_some() => self.start_style(false, self.open.depth()),
-            Some(Language::Svg) if !self.is_self_closing => self.start_style(true, self.open.depth()),
+            Some(Language::Html) if state.is_some() => self.start_style(false, depth),
+            Some(Language::Svg) if !self.is_self_closing => self.start_style(true, depth),
             _ => {}
         }
         state
@@ -250,7 +250,7 @@ impl TagReader {
 
     /// Ends the text of a STYLE that is not open any more.
     fn end_style(&mut self) {
-        if let Some(style) = self.style.take_if(|style| self.open.depth() < style.depth) {
+        if let Some(style) = self.style.take_if(|style| self.notes.open.borrow().depth() < style.depth) {
             style.end(&mut self.pending);
         }
     }
@@ -397,10 +397,10 @@ impl Emitter for TagReader {
             state = self.end_start_tag();
         } else {
             self.text_of.clear();
-            self.open.end(&self.name);
+            self.notes.open.borrow_mut().end(&self.name);
         }
         self.end_style();
-        self.notes.skips_text.set(self.style.is_none() && self.open.ignores_text());
+        self.notes.skips_text.set(state.is_none() && self.style.is_none() && self.notes.open.borrow().ignores_text());
         state
     }
 
@@ -410,18 +410,20 @@ impl Emitter for TagReader {
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         // this is asked after `<![CDATA[`
-        if let Some(style) = self.style.as_mut().filter(|style| style.is_svg && style.depth == self.open.depth()) {
+        if let Some(style) =
+            self.style.as_mut().filter(|style| style.is_svg && style.depth == self.notes.open.borrow().depth())
+        {
             style.start_cdata(self.offset);
         }
-        self.open.is_in_foreign()
+        self.notes.open.borrow().is_in_foreign()
     }
 
     fn emit_string(&mut self, text: &[u8]) {
-        if let Some(style) = self.style.as_mut().filter(|style| style.depth == self.open.depth()) {
+        if let Some(style) = self.style.as_mut().filter(|style| style.depth == self.notes.open.borrow().depth()) {
             style.add(text, self.before, self.offset);
         }
         if self.text_of.is_empty() {
-            self.open.text(text);
+            self.notes.open.borrow_mut().text(text);
         }
     }
 

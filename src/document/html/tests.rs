@@ -129,6 +129,8 @@ fn the_map_of_a_value_does_not_depend_on_where_a_block_ends() {
         for padding in block - 130..block + 5 {
             check(&" ".repeat(padding), &sequence, "\"", usize::MAX);
             check(&format!("\u{FEFF}{}", " ".repeat(padding)), &sequence, "'", usize::MAX);
+            let skipped = format!("<p>x{}<i class=\"<b>\">\r\n</i ><br></i>", " ".repeat(padding));
+            check(&skipped, &sequence, "\"", usize::MAX);
         }
     }
 }
@@ -185,5 +187,18 @@ fn a_page_that_is_rewritten_has_its_base_as_a_link() {
         let (_, base) = items(page, false, None);
         let (shown, _) = items(page, true, base);
         assert_eq!(shown, expected, "{page}");
+    }
+}
+
+#[test]
+fn tags_that_are_skipped_change_what_follows() {
+    for (page, expected) in [
+        ("<p>x<i title=\"<a href=a>\"></i><a class=\"c\" href=\"b\">", "0:b"),
+        ("<p>x<textarea></textarea x><a href=a></p><textarea></p><a href=b></textarea><a href=c>", "0:a 0:c"),
+        ("<p>x<style>p{background:url(a)}</style><i style=\"background:url(b)\">", "0:a 0:b"),
+        ("<p>x<template><base href=x></template><base href=y><a href=a>", "base0=y 1:a"),
+        ("<p>x<svg><style>p{background:url(a)}</style><title><a href=b></title><a xlink:href=c>", "0:a 0:b"),
+    ] {
+        assert_eq!(items(page, false, None).0, expected, "{page}");
     }
 }
