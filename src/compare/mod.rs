@@ -259,7 +259,7 @@ pub fn reasons(
 }
 
 /// How often all rewrites are tried: a cause may hide another one.
-const MAX_ROUNDS: usize = 3;
+const MAX_ROUNDS: usize = 5;
 
 /// A rewrite that removes a reason, and what it leads to.
 struct Cause {
