@@ -14,22 +14,41 @@ fn attributes(element: &str) -> (&'static [&'static str], &'static [&'static str
         "a" | "area" => (&["href"], &["ping"], &[]),
         "link" => (&["href"], &[], &["imagesrcset"]),
         "img" | "image" => (&["src", "longdesc", "usemap", "lowsrc", "dynsrc", "href", "xlink:href"], &[], &["srcset"]),
-        "use" => (&["href", "xlink:href"], &[], &[]),
+        "use" | "pattern" | "textpath" | "lineargradient" | "radialgradient" => (&["href", "xlink:href"], &[], &[]),
         "audio" | "embed" | "script" | "track" | "bgsound" => (&["src"], &[], &[]),
         "source" => (&["src"], &[], &["srcset"]),
         "video" => (&["src", "poster"], &[], &[]),
         "frame" | "iframe" => (&["src", "longdesc"], &[], &[]),
         "input" => (&["src", "formaction", "usemap"], &[], &[]),
         "button" => (&["formaction"], &[], &[]),
-        "form" => (&["action"], &[], &[]),
+        "form" | "isindex" => (&["action"], &[], &[]),
         "blockquote" | "del" | "ins" | "q" => (&["cite"], &[], &[]),
         "object" => (&["data", "usemap", "classid", "codebase"], &["archive"], &[]),
         "applet" => (&["codebase", "archive"], &[], &[]),
         "body" | "table" | "thead" | "tbody" | "tfoot" | "tr" | "td" | "th" => (&["background"], &[], &[]),
+        "command" | "menuitem" => (&["icon"], &[], &[]),
         "html" => (&["manifest"], &[], &[]),
         "head" => (&["profile"], &[], &[]),
         _ => (&[], &[], &[]),
     }
+}
+
+/// A list of URLs, resolved.
+fn resolved_list(base: &Url, value: &str) -> String {
+    let urls = value.split_ascii_whitespace().map(|url| resolved(base, url).unwrap_or(url.into()));
+    urls.collect::<Vec<_>>().join(" ")
+}
+
+/// Declarations with what is in `url()` resolved, as long as it is without escapes; `None` if there is nothing.
+fn resolved_css(base: &Url, value: &str) -> Option<String> {
+    let mut texts = value.split("url(");
+    let mut css = texts.next()?.to_owned();
+    for text in texts {
+        let (url, rest) = text.split_at(text.find(')')?);
+        let url = url.trim_matches(|char: char| char.is_ascii_whitespace() || "'\"".contains(char));
+        css += &format!("url(\"{}\"{rest}", resolved(base, url).unwrap_or(url.into()));
+    }
+    (css.len() > value.len()).then_some(css)
 }
 
 /// A value with its URLs resolved; `None` if it stays.
@@ -42,6 +61,9 @@ fn resolved(base: &Url, value: &str) -> Option<String> {
 }
 
 fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    if element.attributes().is_empty() {
+        return Ok(());
+    }
     let name = element.tag_name();
     if name == "base" {
         if let Some(url) = element.get_attribute("href").and_then(|href| base.borrow().join(&href).ok()) {
@@ -51,6 +73,27 @@ fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box
         return Ok(());
     }
     let base = base.borrow();
+    // those of every element: all names are looked at once, which takes less time than a search for each of the three
+    let global = |name: &str| matches!(name, "itemid" | "itemtype" | "style");
+    if element.attributes().iter().any(|attribute| global(&attribute.name())) {
+        if let Some(url) = element.get_attribute("itemid").and_then(|value| resolved(&base, &value)) {
+            element.set_attribute("itemid", &url)?;
+        }
+        if let Some(value) = element.get_attribute("itemtype") {
+            element.set_attribute("itemtype", &resolved_list(&base, &value))?;
+        }
+        if let Some(css) = element.get_attribute("style").and_then(|value| resolved_css(&base, &value)) {
+            element.set_attribute("style", &css)?;
+        }
+    }
+    if name == "meta" && element.get_attribute("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh")) {
+        let content = element.get_attribute("content").unwrap_or_default();
+        if let Some((time, url)) = content.split_once("url=")
+            && let Some(url) = resolved(&base, url)
+        {
+            element.set_attribute("content", &format!("{time}url={url}"))?;
+        }
+    }
     let (urls, lists, sets) = attributes(&name);
     for attribute in urls {
         if let Some(url) = element.get_attribute(attribute).and_then(|value| resolved(&base, &value)) {
@@ -59,8 +102,7 @@ fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box
     }
     for attribute in lists {
         if let Some(value) = element.get_attribute(attribute) {
-            let urls = value.split_ascii_whitespace().map(|url| resolved(&base, url).unwrap_or(url.into()));
-            element.set_attribute(attribute, &urls.collect::<Vec<_>>().join(" "))?;
+            element.set_attribute(attribute, &resolved_list(&base, &value))?;
         }
     }
     for attribute in sets {
