@@ -7,6 +7,7 @@ use super::Page;
 use crate::document::layer::{Escape, Layer};
 use crate::document::reader::{Event, Reader};
 use crate::document::{Candidate, Document, Item, MediaType, Options};
+use crate::fast::tests::Random;
 use crate::limits::{HTML_BLOCK, PRESCAN};
 
 /// What a value is written with, and what it is. None of them changes the meaning of the next one.
@@ -201,4 +202,90 @@ fn tags_that_are_skipped_change_what_follows() {
     ] {
         assert_eq!(items(page, false, None).0, expected, "{page}");
     }
+}
+
+/// The links of a page, each with its place and the index of its base.
+fn places(page: &str) -> Vec<String> {
+    let mut document = Document::new(page.as_bytes(), Options::default()).unwrap();
+    let (mut items, mut shown) = (document.links(), Vec::new());
+    while let Some(item) = items.next().unwrap() {
+        if let Item::Link(link) = item {
+            let (place, url) = (link.place, String::from_utf8_lossy(&link.kept()).into_owned());
+            shown.push(format!("{}:{} {} {url}", place.line, place.column, link.base));
+        }
+    }
+    shown
+}
+
+#[test]
+fn a_tag_that_is_skipped_does_what_html5gum_makes_of_it() {
+    const NAMES: [&str; 38] = [
+        "a",
+        "annotation-xml",
+        "b",
+        "base",
+        "body",
+        "br",
+        "desc",
+        "div",
+        "font",
+        "foreignobject",
+        "form",
+        "frameset",
+        "h1",
+        "head",
+        "html",
+        "i",
+        "iframe",
+        "img",
+        "input",
+        "li",
+        "math",
+        "mi",
+        "noscript",
+        "option",
+        "p",
+        "plaintext",
+        "script",
+        "select",
+        "style",
+        "svg",
+        "table",
+        "td",
+        "template",
+        "textarea",
+        "title",
+        "tr",
+        "ul",
+        "xmp",
+    ];
+    const ATTRIBUTES: [&str; 10] = [
+        "",
+        "",
+        "",
+        " class=\"<a href=n>\"",
+        " id=\"\n\" title=\"\"",
+        " href=\"u\"",
+        " style=\"background:url(v)\"",
+        " class='c'",
+        "/",
+        " encoding=\"text/html\"",
+    ];
+    const TEXTS: [&str; 8] = ["", "", "x", "\r\n", "<!--<b>-->", "&lt;", "<a href=w>", "<base href=y>"];
+    let mut random = Random(1);
+    let mut links = 0;
+    for _ in 0..50_000 {
+        // a name with a capital letter is not skipped
+        let (mut skipped, mut read) = (String::from("<p>x"), String::from("<p>x"));
+        for _ in 0..random.below(12) {
+            let (slash, name, attributes) = (random.of(&["", "", "/"]), random.of(&NAMES), random.of(&ATTRIBUTES));
+            let text = random.of(&TEXTS);
+            skipped.extend(["<", slash, name, attributes, ">", text]);
+            read.extend(["<", slash, &name[..1].to_uppercase(), &name[1..], attributes, ">", text]);
+        }
+        let expected = places(&read);
+        links += expected.len();
+        assert_eq!(places(&skipped), expected, "{skipped}");
+    }
+    assert!(links > 30_000, "{links}");
 }
