@@ -88,10 +88,10 @@ fn rewrite(base: &RefCell<Url>, element: &mut Element<'_, '_>) -> Result<(), Box
     }
     if name == "meta" && element.get_attribute("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh")) {
         let content = element.get_attribute("content").unwrap_or_default();
-        if let Some((time, url)) = content.split_once("url=")
-            && let Some(url) = resolved(&base, url)
+        if let Some(at) = content.to_ascii_lowercase().find("url=")
+            && let Some(url) = resolved(&base, &content[at + 4..])
         {
-            element.set_attribute("content", &format!("{time}url={url}"))?;
+            element.set_attribute("content", &format!("{}{url}", &content[..at + 4]))?;
         }
     }
     let (urls, lists, sets) = attributes(&name);
