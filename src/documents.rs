@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::cli::Cli;
 use crate::document::{Document, Fault, Item, MediaType, Options, survey};
-use crate::input::{self, OutputFile, Source, Text, Unreadable};
+use crate::input::{self, OutputFile, Text, Unreadable};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
 use crate::output::explain;
@@ -17,6 +17,7 @@ use crate::output::json::Object;
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
 use crate::records::next_block;
 use crate::settings::{colors, records, sources, terminator};
+use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::rewrite::Rewrite;
 use crate::task::spec::refusal;
@@ -353,7 +354,7 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
 
 /// Opens a document for the standards that resolve its links. The bytes read are added to `read`.
 fn open<'a>(source: Source<'_>, cli: &Cli, standards: &[Spec], read: &'a Cell<usize>) -> io::Result<Document<'a>> {
-    Document::new(CountedReader { reader: source.open()?, read }, options(source, cli, standards))
+    Document::new(CountedReader { reader: input::open(source)?, read }, options(source, cli, standards))
 }
 
 /// How a document is read for the standards that resolve its links.

@@ -5,7 +5,6 @@ mod text;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek};
-use std::path::Path;
 
 use memchr::{memchr, memrchr};
 use same_file::Handle;
@@ -13,6 +12,7 @@ use same_file::Handle;
 use crate::document::{looks_like_page, utf16};
 use crate::limits::{BLOCK, MAX_RECORD};
 use crate::record::Failure;
+use crate::source::Source;
 pub use text::Text;
 
 /// The byte order mark that a UTF-8 file may begin with.
@@ -21,56 +21,29 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// The most bytes kept of a record that is too long: one more than its CR makes it recognizable.
 const MAX_KEPT: usize = MAX_RECORD + 2;
 
-/// Where records come from.
-#[derive(Clone, Copy)]
-pub enum Source<'a> {
-    /// The command line: each argument is a record.
-    Arguments(&'a [OsString]),
-    /// Standard input.
-    Stdin,
-    /// A file.
-    File(&'a Path),
+/// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
+pub fn size(source: Source<'_>) -> Option<u64> {
+    let opened = match source {
+        Source::Arguments(_) => return Some(0),
+        Source::File(path) => fs::metadata(path).map(|metadata| (metadata, 0)),
+        Source::Stdin => Handle::stdin().and_then(|stdin| {
+            let mut stdin = stdin.as_file();
+            Ok((stdin.metadata()?, stdin.stream_position().unwrap_or(0)))
+        }),
+    };
+    match opened {
+        Ok((metadata, done)) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
+        Err(_) => Some(0),
+    }
 }
 
-impl<'a> Source<'a> {
-    /// The source that a name means: `-` is standard input.
-    pub fn of(path: &'a Path) -> Self {
-        if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) }
-    }
-
-    /// The number of bytes to read; `None` if it is not known, 0 if the source cannot be read.
-    pub fn size(self) -> Option<u64> {
-        let opened = match self {
-            Source::Arguments(_) => return Some(0),
-            Source::File(path) => fs::metadata(path).map(|metadata| (metadata, 0)),
-            Source::Stdin => Handle::stdin().and_then(|stdin| {
-                let mut stdin = stdin.as_file();
-                Ok((stdin.metadata()?, stdin.stream_position().unwrap_or(0)))
-            }),
-        };
-        match opened {
-            Ok((metadata, done)) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
-            Err(_) => Some(0),
-        }
-    }
-
-    /// Its name in messages and JSON: `argument`, `-` or the path.
-    pub fn name(self) -> &'a [u8] {
-        match self {
-            Source::Arguments(_) => b"argument",
-            Source::Stdin => b"-",
-            Source::File(path) => path.as_os_str().as_encoded_bytes(),
-        }
-    }
-
-    /// Opens the source; the command line reads as empty.
-    pub fn open(self) -> io::Result<Reader> {
-        Ok(Reader(match self {
-            Source::Arguments(_) => None,
-            Source::Stdin => Some(Handle::stdin()?),
-            Source::File(path) => Some(Handle::from_file(File::open(path)?)?),
-        }))
-    }
+/// Opens a source; the command line reads as empty.
+pub fn open(source: Source<'_>) -> io::Result<Reader> {
+    Ok(Reader(match source {
+        Source::Arguments(_) => None,
+        Source::Stdin => Some(Handle::stdin()?),
+        Source::File(path) => Some(Handle::from_file(File::open(path)?)?),
+    }))
 }
 
 /// An open source, unbuffered. Standard input is a plain file here, because std's own takes a closed
@@ -104,8 +77,8 @@ impl OutputFile {
 
     /// Whether a source is the same file. Only regular files are opened for that.
     pub fn is(&self, source: Source<'_>) -> bool {
-        let (Some(output), Some(_)) = (&self.0, source.size()) else { return false };
-        source.open().is_ok_and(|reader| reader.0.as_ref() == Some(output))
+        let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
+        open(source).is_ok_and(|reader| reader.0.as_ref() == Some(output))
     }
 }
 
@@ -206,7 +179,7 @@ impl<'a> Input<'a> {
         }
         let mut reader = match self.reader.take() {
             Some(reader) => reader,
-            None => self.source.open()?,
+            None => open(self.source)?,
         };
         let length = loop {
             match reader.read(&mut self.buffer[self.filled..]) {

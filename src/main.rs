@@ -14,6 +14,7 @@ mod record;
 mod records;
 mod resolver;
 mod settings;
+mod source;
 mod spec;
 mod task;
 
@@ -22,9 +23,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use cli::{Cli, Exit};
-use input::{OutputFile, Source};
+use input::OutputFile;
 use output::Writer;
 use record::{BaseId, Bases};
+use source::Source;
 
 fn main() -> ExitCode {
     let mut out = Writer::default();
@@ -55,7 +57,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         bail!("{source}: the input file is the output file; write to another file");
     }
     if cli.progress {
-        let sizes: Option<u64> = sources.iter().map(|source| source.size()).sum();
+        let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
         out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), task.failed());
     }
     if let Some(note) = cli::slips::checked_file(cli) {

@@ -8,9 +8,9 @@ use encoding_rs::{Encoding, UTF_8};
 use memchr::memchr;
 
 use crate::document::{Found, Link};
-use crate::input::Source;
 use crate::output::location::{Quoted, ShellWord};
 use crate::resolver::{Base, Unresolvable, parse};
+use crate::source::Source;
 use crate::spec::{PreparedBase, Spec};
 
 /// A record as it was read.

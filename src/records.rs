@@ -3,10 +3,11 @@
 use std::io;
 
 use crate::cli::Cli;
-use crate::input::{self, Block, Input, Source};
+use crate::input::{self, Block, Input};
 use crate::output::Writer;
 use crate::record::{Bases, Failure, KnownBase, Record};
 use crate::settings::records;
+use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{Task, answer};
 

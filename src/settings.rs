@@ -6,9 +6,10 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use crate::cli::{Cli, Differences, Grammar, When, slips};
-use crate::input::{Input, Source};
+use crate::input::Input;
 use crate::output::{Writer, explain::Colors, location::Quoted};
 use crate::record::KnownBase;
+use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{
     Lines, Task,

@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::document::{Candidate, Found, Item, Link, Part, Place, Problem, Rule};
-use crate::input::Source;
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
 use crate::resolver::{Base, Parts, Unresolvable, parse};
+use crate::source::Source;
 use crate::spec::{NoAnswer, PreparedBase, Spec};
 
 /// A base URL as one standard has it.

@@ -5,8 +5,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use same_file::Handle;
 
-use super::Source;
+use super::open;
 use crate::limits::MAX_HELD;
+use crate::source::Source;
 
 /// A document that is read more than once: a regular file, or the bytes of anything else.
 pub enum Text {
@@ -29,7 +30,7 @@ impl Text {
     /// # Errors
     /// It cannot be read, or it is too long to be held.
     pub fn open(source: Source<'_>) -> io::Result<Self> {
-        let mut reader = source.open()?;
+        let mut reader = open(source)?;
         // Windows has no metadata of a pipe
         if let Some(handle) = &reader.0
             && let Ok(metadata) = handle.as_file().metadata()

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::document::Place;
-use crate::input::Source;
 use crate::limits::MAX_QUOTED;
 use crate::record::Record;
+use crate::source::Source;
 
 /// Where a record or a link is.
 #[derive(Clone, Copy)]

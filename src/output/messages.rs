@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use super::buffer::Buffer;
 use super::location::Escaped;
-use crate::input::Source;
 use crate::limits::MAX_MESSAGES;
+use crate::source::Source;
 
 /// Messages not yet written, and how many of each kind the current source has had.
 #[derive(Default)]

@@ -12,9 +12,10 @@ use std::fmt;
 use std::io;
 
 use crate::document::{Fault, Place, Problem};
-use crate::input::{Source, Unreadable};
+use crate::input::Unreadable;
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
+use crate::source::Source;
 use buffer::Buffer;
 use location::{Location, Quoted};
 use messages::Messages;

@@ -1,0 +1,31 @@
+//! Where records and documents come from.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Where records or a document come from.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// The command line: each argument is a record.
+    Arguments(&'a [OsString]),
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(&'a Path),
+}
+
+impl<'a> Source<'a> {
+    /// The source that a name means: `-` is standard input.
+    pub fn of(path: &'a Path) -> Self {
+        if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path) }
+    }
+
+    /// Its name in messages and JSON: `argument`, `-` or the path.
+    pub fn name(self) -> &'a [u8] {
+        match self {
+            Source::Arguments(_) => b"argument",
+            Source::Stdin => b"-",
+            Source::File(path) => path.as_os_str().as_encoded_bytes(),
+        }
+    }
+}
