@@ -128,21 +128,7 @@ impl Failure<'_> {
                 "the reference is relative and its base is empty (§3.4)",
                 "write the document's URL before the TAB",
             ),
-            Failure::Unresolvable(Unresolvable::NoBase) => (
-                "no-base",
-                "the reference has no scheme and there is no base URL (§3.4)",
-                "pass the document's URL with --base",
-            ),
-            Failure::Unresolvable(Unresolvable::UnsuitableBase) => (
-                "unsuitable-base",
-                "the base URL's scheme does not allow relative URLs (§2.3)",
-                "write an absolute URL",
-            ),
-            Failure::Unresolvable(Unresolvable::BaseWithoutScheme) => (
-                "base-without-scheme",
-                "the base URL has no scheme (§2.2)",
-                "use an absolute URL such as http://host/path",
-            ),
+            Failure::Unresolvable(why) => why.describe(),
         };
         let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
         if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)

@@ -6,7 +6,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::{Cli, EXAMPLES, Kind, STATUSES};
-use crate::compare::REASONS;
+use crate::compare::Reason;
 
 /// The date of the release.
 const DATE: &str = "2026-11-21";
@@ -93,7 +93,7 @@ fn insert(roff: &mut Roff, list: &str) {
     match list {
         "statuses" => STATUSES.iter().for_each(|(status, what)| item(status, what)),
         "examples" => EXAMPLES.iter().for_each(|(what, line)| item(line, what)),
-        "reasons" => REASONS.iter().for_each(|(_, code, text)| item(code, text)),
+        "reasons" => Reason::ALL.iter().for_each(|reason| item(reason.code(), reason.text())),
         _ => {}
     }
 }

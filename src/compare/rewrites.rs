@@ -20,7 +20,7 @@ pub type Rewrite = fn(&Case) -> Option<Texts>;
 
 /// All rewrites, each with the standard that it concerns if that is only one. A rewrite may need
 /// one that is before it.
-pub const REWRITES: [(Option<Spec>, Reason, Rewrite); 26] = [
+pub const REWRITES: &[(Option<Spec>, Reason, Rewrite)] = &[
     (None, Reason::SchemeName, with_scheme_of_letters),
     (Some(Rfc3986), Reason::RawNonAscii, |case| with_escapes(case, |byte, _, _| !byte.is_ascii())),
     (Some(Rfc3986), Reason::RawSpace, |case| with_escapes(case, |byte, _, _| byte == b' ')),

@@ -135,6 +135,29 @@ pub enum Unresolvable {
     BaseWithoutScheme,
 }
 
+impl Unresolvable {
+    /// The code of the error in JSON, what is wrong, and how to fix it.
+    pub fn describe(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Unresolvable::NoBase => (
+                "no-base",
+                "the reference has no scheme and there is no base URL (§3.4)",
+                "pass the document's URL with --base",
+            ),
+            Unresolvable::UnsuitableBase => (
+                "unsuitable-base",
+                "the base URL's scheme does not allow relative URLs (§2.3)",
+                "write an absolute URL",
+            ),
+            Unresolvable::BaseWithoutScheme => (
+                "base-without-scheme",
+                "the base URL has no scheme (§2.2)",
+                "use an absolute URL such as http://host/path",
+            ),
+        }
+    }
+}
+
 /// Resolves a reference, §4 steps 1 to 6; [`Resolved::write`] is step 7.
 ///
 /// Only step 6 uses `path`, as the buffer of the merged path, and `removed`, which it calls with

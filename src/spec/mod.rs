@@ -120,12 +120,8 @@ pub fn is_special(scheme: &[u8]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "spec"), expect(dead_code, reason = "only WHATWG has some of them"))]
 pub enum NoAnswer {
-    /// The reference is relative, and there is no base.
-    NoBase,
-    /// RFC 1808: the base's scheme is never used with relative URLs.
-    UnsuitableBase,
-    /// RFC 1808: the base has no scheme.
-    BaseWithoutScheme,
+    /// What RFC 1808 has no answer to, either.
+    Rfc1808(Unresolvable),
     /// The base or the reference is not UTF-8.
     NotUtf8,
     /// RFC 3986: the reference is not a `URI-reference`.
@@ -148,11 +144,7 @@ pub enum NoAnswer {
 
 impl From<Unresolvable> for NoAnswer {
     fn from(unresolvable: Unresolvable) -> Self {
-        match unresolvable {
-            Unresolvable::NoBase => NoAnswer::NoBase,
-            Unresolvable::UnsuitableBase => NoAnswer::UnsuitableBase,
-            Unresolvable::BaseWithoutScheme => NoAnswer::BaseWithoutScheme,
-        }
+        NoAnswer::Rfc1808(unresolvable)
     }
 }
 
@@ -168,21 +160,7 @@ impl NoAnswer {
                 let what = format!("the base is not a valid URI ({}", flaw.what());
                 return ("base-not-a-uri", what.into(), flaw.fix());
             }
-            NoAnswer::NoBase => (
-                "no-base",
-                "the reference has no scheme and there is no base URL",
-                "pass the document's URL with --base",
-            ),
-            NoAnswer::UnsuitableBase => (
-                "unsuitable-base",
-                "relative URLs are never used with the base's scheme (§2.3)",
-                "write the reference with its scheme",
-            ),
-            NoAnswer::BaseWithoutScheme => (
-                "base-without-scheme",
-                "the base URL has no scheme (§2.2)",
-                "write all of it, such as http://host/path",
-            ),
+            NoAnswer::Rfc1808(unresolvable) => unresolvable.describe(),
             NoAnswer::NotUtf8 => (
                 "not-utf-8",
                 "the reference or its base is not UTF-8, and only RFC 1808 reads bytes",
@@ -213,11 +191,45 @@ impl NoAnswer {
     }
 }
 
+/// A production of RFC 3986 that may not allow a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::missing_docs_in_private_items, reason = "the names of RFC 3986")]
+pub enum Production {
+    Scheme,
+    Userinfo,
+    IpLiteral,
+    RegName,
+    Port,
+    SegmentNzNc,
+    Pchar,
+    PctEncoded,
+    Query,
+    Fragment,
+}
+
+impl Production {
+    /// Its name in RFC 3986.
+    fn name(self) -> &'static str {
+        match self {
+            Production::Scheme => "scheme",
+            Production::Userinfo => "userinfo",
+            Production::IpLiteral => "IP-literal",
+            Production::RegName => "reg-name",
+            Production::Port => "port",
+            Production::SegmentNzNc => "segment-nz-nc",
+            Production::Pchar => "pchar",
+            Production::PctEncoded => "pct-encoded",
+            Production::Query => "query",
+            Production::Fragment => "fragment",
+        }
+    }
+}
+
 /// The first character of a text that RFC 3986 does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The production of RFC 3986 that does not allow it.
-    pub production: &'static str,
+    /// The production that does not allow it.
+    pub production: Production,
     /// Where it is: bytes, from 1.
     pub at: usize,
     /// What it is.
@@ -229,22 +241,22 @@ impl Flaw {
     fn what(self) -> String {
         let Flaw { production, at, found } = self;
         let found = match found {
-            _ if production == "scheme" => return "RFC 3986 scheme): it has no scheme".to_owned(),
+            _ if production == Production::Scheme => return "RFC 3986 scheme): it has no scheme".to_owned(),
             ' ' => "space".into(),
             '!'..='~' => format!("\"{found}\""),
             _ if found.is_ascii() => "control character".into(),
             _ => "character that is not ASCII".into(),
         };
-        format!("RFC 3986 {production}): {found} at byte {at}")
+        format!("RFC 3986 {}): {found} at byte {at}", production.name())
     }
 
     /// How to fix it.
     fn fix(self) -> Cow<'static, str> {
         match (self.production, self.found) {
-            ("scheme", _) => "write all of it, such as http://host/path".into(),
-            ("IP-literal", _) => "write an IPv6 address in brackets, or no brackets".into(),
-            ("port", _) => "write digits".into(),
-            ("segment-nz-nc", ':') => "write \"./\" at its start".into(),
+            (Production::Scheme, _) => "write all of it, such as http://host/path".into(),
+            (Production::IpLiteral, _) => "write an IPv6 address in brackets, or no brackets".into(),
+            (Production::Port, _) => "write digits".into(),
+            (Production::SegmentNzNc, ':') => "write \"./\" at its start".into(),
             (_, found) => {
                 let escaped: String = found.to_string().bytes().flat_map(escape).map(char::from).collect();
                 format!("write {escaped}").into()

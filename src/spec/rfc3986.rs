@@ -2,7 +2,8 @@
 
 use memchr::{memchr, memrchr};
 
-use super::{Flaw, NoAnswer};
+use super::{Flaw, NoAnswer, Production};
+use crate::resolver::Unresolvable;
 use crate::resolver::parts::{self, cut};
 
 /// The five components of a URI (§3), each without its delimiter.
@@ -43,7 +44,7 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
         Flaw { production, at: at + 1, found }
     };
     let find = |at, part, production, extra| match first_flaw(part, extra) {
-        Some(found) if part[found] == b'%' => Err(flaw("pct-encoded", at + found)),
+        Some(found) if part[found] == b'%' => Err(flaw(Production::PctEncoded, at + found)),
         Some(found) => Err(flaw(production, at + found)),
         None => Ok(at + part.len()),
     };
@@ -54,39 +55,39 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
             (user, Some(host)) => (user, host),
             (host, None) => (&b""[..], host),
         };
-        at = find(at, user, "userinfo", b":")? + authority.len() - user.len() - host.len();
+        at = find(at, user, Production::Userinfo, b":")? + authority.len() - user.len() - host.len();
         let port = if host.starts_with(b"[") {
             let end = memchr(b']', host).map_or(host.len(), |end| end + 1);
             if !is_ip_literal(&host[..end]) {
-                return Err(flaw("IP-literal", at));
+                return Err(flaw(Production::IpLiteral, at));
             } else if !matches!(host.get(end), None | Some(b':')) {
-                return Err(flaw("IP-literal", at + end));
+                return Err(flaw(Production::IpLiteral, at + end));
             }
             at += end;
             &host[end..]
         } else {
             let end = memchr(b':', host).unwrap_or(host.len());
-            at = find(at, &host[..end], "reg-name", b"")?;
+            at = find(at, &host[..end], Production::RegName, b"")?;
             &host[end..]
         };
         if let Some(found) = port.iter().skip(1).position(|byte| !byte.is_ascii_digit()) {
-            return Err(flaw("port", at + 1 + found));
+            return Err(flaw(Production::Port, at + 1 + found));
         }
         at += port.len();
     }
     if uri.scheme.is_none() && uri.authority.is_none() {
         let first = &uri.path[..memchr(b'/', uri.path).unwrap_or(uri.path.len())];
         if let Some(colon) = memchr(b':', first) {
-            at = find(at, &first[..colon], "pchar", b"@")?;
-            return Err(flaw("segment-nz-nc", at));
+            at = find(at, &first[..colon], Production::Pchar, b"@")?;
+            return Err(flaw(Production::SegmentNzNc, at));
         }
     }
-    at = find(at, uri.path, "pchar", b":@/")?;
+    at = find(at, uri.path, Production::Pchar, b":@/")?;
     if let Some(query) = uri.query {
-        at = find(at + 1, query, "query", b":@/?")?;
+        at = find(at + 1, query, Production::Query, b":@/?")?;
     }
     if let Some(fragment) = uri.fragment {
-        find(at + 1, fragment, "fragment", b":@/?")?;
+        find(at + 1, fragment, Production::Fragment, b":@/?")?;
     }
     Ok(uri)
 }
@@ -148,12 +149,12 @@ impl Base {
     pub fn new(text: &[u8]) -> Result<Self, NoAnswer> {
         let text = cut(text, b'#').0;
         if text.is_empty() {
-            return Err(NoAnswer::NoBase);
+            return Err(NoAnswer::Rfc1808(Unresolvable::NoBase));
         }
         let text = str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
         let Some(scheme) = divide(text.as_bytes()).scheme else {
             let found = text.chars().next().unwrap_or_default();
-            return Err(NoAnswer::BaseNotUri(Flaw { production: "scheme", at: 1, found }));
+            return Err(NoAnswer::BaseNotUri(Flaw { production: Production::Scheme, at: 1, found }));
         };
         let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
         let mut directory = Vec::new();
@@ -247,7 +248,7 @@ pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize) {
 mod tests {
     use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 
-    use super::{Base, parse, resolve};
+    use super::{Base, Production, parse, resolve};
 
     /// What iri-string answers, whose own resolution is quadratic, but right for short paths.
     fn plainly(base: &str, reference: &str) -> Option<String> {
@@ -323,18 +324,18 @@ mod tests {
     #[test]
     fn a_flaw_is_where_it_begins_to_be_wrong() {
         for (text, production, at) in [
-            ("g h", "pchar", 2),
-            (":g", "segment-nz-nc", 1),
-            ("a_b:g", "segment-nz-nc", 4),
-            ("a%4", "pct-encoded", 2),
-            ("?a[", "query", 3),
-            ("#a#", "fragment", 3),
-            ("//g:8x/", "port", 6),
-            ("//g@h@/", "reg-name", 6),
-            ("//u:[@h", "userinfo", 5),
-            ("x://[::1", "IP-literal", 5),
-            ("x://[::1]g", "IP-literal", 10),
-            ("/a\u{E9}b c", "pchar", 3),
+            ("g h", Production::Pchar, 2),
+            (":g", Production::SegmentNzNc, 1),
+            ("a_b:g", Production::SegmentNzNc, 4),
+            ("a%4", Production::PctEncoded, 2),
+            ("?a[", Production::Query, 3),
+            ("#a#", Production::Fragment, 3),
+            ("//g:8x/", Production::Port, 6),
+            ("//g@h@/", Production::RegName, 6),
+            ("//u:[@h", Production::Userinfo, 5),
+            ("x://[::1", Production::IpLiteral, 5),
+            ("x://[::1]g", Production::IpLiteral, 10),
+            ("/a\u{E9}b c", Production::Pchar, 3),
         ] {
             let flaw = parse(text).unwrap_err();
             assert_eq!((flaw.production, flaw.at), (production, at), "{text}");

@@ -8,6 +8,7 @@ use url::{ParseError, Position, Url};
 
 use super::rfc3986::divide;
 use super::{NoAnswer, is_special};
+use crate::resolver::Unresolvable;
 
 /// Parses a base URL: `None` if it is empty, which is no base.
 pub fn base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
@@ -62,7 +63,7 @@ fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);
     let query_encoding = (encoding != UTF_8).then_some(in_encoding);
     Url::options().base_url(base).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
-        ParseError::RelativeUrlWithoutBase => NoAnswer::NoBase,
+        ParseError::RelativeUrlWithoutBase => NoAnswer::Rfc1808(Unresolvable::NoBase),
         ParseError::RelativeUrlWithCannotBeABaseBase => NoAnswer::OpaqueBase,
         ParseError::EmptyHost => NoAnswer::NoHost,
         ParseError::InvalidPort => NoAnswer::BadPort,

@@ -4,7 +4,7 @@ use std::io;
 
 use super::spec::{CachedBase, complaint, set_base};
 use super::{Lines, Task, fail, pass_block};
-use crate::compare::{Parsed, REASONS, Reason, Reasons, reasons};
+use crate::compare::{Parsed, Reason, Reasons, reasons};
 use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::Writer;
@@ -129,7 +129,7 @@ pub struct Compare {
     records: u64,
     /// The number of them that differ.
     differing: u64,
-    /// The number of those for each reason, in the order of [`REASONS`].
+    /// The number of those for each reason, in the order of [`Reason::ALL`].
     counts: Vec<u64>,
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
@@ -148,7 +148,7 @@ impl Compare {
             others: Others::new(terminator, pairs),
             records: 0,
             differing: 0,
-            counts: vec![0; REASONS.len()],
+            counts: vec![0; Reason::ALL.len()],
             path: Vec::new(),
             url: Buffer::default(),
         }
@@ -241,10 +241,10 @@ impl Task for Compare {
         let Compare { records, differing, counts, .. } = self;
         let differ = if *records == 1 { "record differs" } else { "records differ" };
         out.note(format_args!("{differing} of {records} {differ}"));
-        let mut rows: Vec<_> = counts.iter().zip(REASONS).filter(|(count, _)| **count > 0).collect();
+        let mut rows: Vec<_> = counts.iter().zip(Reason::ALL).filter(|(count, _)| **count > 0).collect();
         rows.sort_by_key(|(count, _)| std::cmp::Reverse(**count));
-        for (count, (_, code, text)) in rows {
-            out.row(format_args!("{count:>8}  {code:22}  {text}"));
+        for (count, reason) in rows {
+            out.row(format_args!("{count:>8}  {:22}  {}", reason.code(), reason.text()));
         }
         Ok(())
     }

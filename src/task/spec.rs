@@ -8,7 +8,6 @@ use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
-use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
@@ -49,7 +48,7 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
 pub fn complaint(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
     let (code, what, fix) = why.describe();
     let what = match why {
-        NoAnswer::NoBase => return Failure::Unresolvable(Unresolvable::NoBase).describe(record, pairs),
+        NoAnswer::Rfc1808(why) => return Failure::Unresolvable(why).describe(record, pairs),
         NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
             format!("{}: {what}", Quoted(record.reference)).into()
         }

@@ -1,0 +1,138 @@
+//! The reasons why answers differ, and sets of them.
+
+use crate::resolver::Unresolvable;
+use crate::spec::{NoAnswer, Production, Spec};
+
+/// Makes the enum of the reasons and what is said of each from one list: variant, code, text.
+macro_rules! reasons {
+    ($($reason:ident $code:literal $text:literal)+) => {
+        /// A reason why answers differ.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, clippy::missing_docs_in_private_items, reason = "the texts describe them")]
+        pub enum Reason {
+            $($reason),+
+        }
+
+        impl Reason {
+            /// All reasons, in the order in which they are declared.
+            pub const ALL: &[Reason] = &[$(Reason::$reason),+];
+
+            /// Its code for programs.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Reason::$reason => $code),+
+                }
+            }
+
+            /// What it says to people.
+            pub fn text(self) -> &'static str {
+                match self {
+                    $(Reason::$reason => $text),+
+                }
+            }
+        }
+    };
+}
+
+// In the order of RFC 1808. The last ones, from `slash-after-host` on, are about spelling: the answers
+// mean the same, and WHATWG writes its own another way.
+reasons! {
+    RawSpace "raw-space" "RFC 3986 does not allow spaces"
+    RawNonAscii "raw-non-ascii" "RFC 3986 allows only ASCII"
+    RawCharacter "raw-character" "RFC 3986 does not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere"
+    BadPercent "bad-percent" "RFC 3986 requires two hex digits after \"%\""
+    ColonSegment "colon-segment" "RFC 3986 does not allow \":\" in the first segment of a relative path"
+    BadAuthority "bad-authority" "RFC 3986 does not accept the host or the port"
+    OpaqueBase "opaque-base" "WHATWG resolves nothing relative to a base whose path does not start with \"/\""
+    BadBase "bad-base" "WHATWG does not accept the base's host or port"
+    BadHost "bad-host" "WHATWG does not accept the host"
+    BadPort "bad-port" "WHATWG does not accept the port"
+    NotUtf8 "not-utf-8" "WHATWG reads only UTF-8"
+    Base "base" "the standards find different base URLs in the document"
+    Charset "charset" "RFC 1808 keeps the bytes of Latin-1, and WHATWG encodes a query in the document's charset"
+    UnsuitableBase "unsuitable-base" "RFC 1808 never uses relative URLs with the base's scheme (§2.3)"
+    LoneDelimiter "lone-delimiter" "RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)"
+    SchemeName "scheme-name" "RFC 1808 lets a scheme begin with a digit, \"+\", \"-\" or \".\" (§2.4.2)"
+    NetLocQuestion "net-loc-question" "RFC 1808 ends a net_loc at the next \"/\" only, not at a \"?\" (§2.4.3)"
+    ParamsFirstSemicolon "params-first-semicolon" "RFC 1808 starts params at the first \";\", and they are not part of the path (§2.4.5)"
+    FragmentInherited "fragment-inherited" "RFC 1808 has an empty reference inherit the base's fragment (step 2a)"
+    SameScheme "same-scheme" "RFC 1808 takes a reference with the base's scheme as absolute (step 2b)"
+    SchemeSlashes "scheme-slashes" "RFC 1808 leaves the slashes after a scheme as they are, two or not (step 2b)"
+    DotsInAbsolute "dots-in-absolute" "RFC 1808 keeps the dots of an absolute URL (step 2b)"
+    EmptyNetLoc "empty-net-loc" "RFC 1808 has a \"//\" with an empty net_loc inherit the base's (step 3)"
+    DotsAfterNetLoc "dots-after-net-loc" "RFC 1808 keeps dots after a net_loc (step 3)"
+    DotsAfterSlash "dots-after-slash" "RFC 1808 keeps dots after a leading slash (step 4)"
+    BaseDots "base-dots" "RFC 1808 keeps dots of the base that it inherits (step 5)"
+    ParamsReplaced "params-replaced" "RFC 1808 replaces the base's params and keeps its path (step 5a)"
+    SurplusDots "surplus-dots" "RFC 1808 keeps surplus \"..\" (step 6)"
+    EncodedDots "encoded-dots" "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)"
+    RootlessBase "rootless-base" "RFC 1808 merges with a base path that has no leading slash as text (step 6)"
+    SlashPutIn "slash-put-in" "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)"
+    File "file" "WHATWG has its own rules for file URLs: hosts and drive letters"
+    HostNumber "host-number" "WHATWG takes a host of numbers as an IPv4 address"
+    LongBase "long-base" "the base is longer than 8 KiB, too long to search for reasons"
+    Other "other" "unknown reason; please report it"
+    SlashAfterHost "slash-after-host" "WHATWG adds a slash after the host"
+    Case "case" "WHATWG changes scheme and host to lower case"
+    PercentEncoding "percent-encoding" "WHATWG percent-encodes more"
+    DefaultPort "default-port" "WHATWG omits a default port, and leading zeros"
+    HostSpelling "host-spelling" "WHATWG writes the host or the user another way"
+    Backslash "backslash" "WHATWG takes a backslash as a slash"
+    WhiteSpace "white-space" "WHATWG removes white space and control characters"
+}
+
+impl Reason {
+    /// Why a standard other than RFC 1808 has no answer.
+    pub fn of_error(spec: Spec, error: NoAnswer) -> Self {
+        match error {
+            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.found) {
+                (Production::PctEncoded, _) => Reason::BadPercent,
+                (Production::SegmentNzNc, _) => Reason::ColonSegment,
+                (Production::IpLiteral | Production::Port, _)
+                | (Production::RegName | Production::Userinfo, ':' | '@' | '[' | ']') => Reason::BadAuthority,
+                (_, ' ') => Reason::RawSpace,
+                (_, found) if found.is_ascii() => Reason::RawCharacter,
+                _ => Reason::RawNonAscii,
+            },
+            NoAnswer::NotUtf8 if spec == Spec::Rfc3986 => Reason::RawNonAscii,
+            NoAnswer::NotUtf8 => Reason::NotUtf8,
+            NoAnswer::OpaqueBase => Reason::OpaqueBase,
+            NoAnswer::BaseNotUrl => Reason::BadBase,
+            NoAnswer::NoHost | NoAnswer::BadHost | NoAnswer::BadAddress => Reason::BadHost,
+            NoAnswer::BadPort => Reason::BadPort,
+            NoAnswer::Rfc1808(Unresolvable::UnsuitableBase) => Reason::UnsuitableBase,
+            NoAnswer::Rfc1808(Unresolvable::NoBase | Unresolvable::BaseWithoutScheme) => Reason::Other,
+        }
+    }
+}
+
+/// A set of reasons: a bit for each, in the order of [`Reason::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reasons(u64);
+
+impl Reasons {
+    /// Adds a reason.
+    pub fn add(&mut self, reason: Reason) {
+        self.0 |= 1 << reason as usize;
+    }
+
+    /// The reasons of both.
+    pub fn and(self, other: Reasons) -> Reasons {
+        Reasons(self.0 | other.0)
+    }
+
+    /// Those that are about meaning.
+    pub fn of_meaning(self) -> Reasons {
+        Reasons(self.0 & ((1 << Reason::SlashAfterHost as u64) - 1))
+    }
+
+    /// Whether there are no reasons.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// All of them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Reason> {
+        Reason::ALL.iter().copied().filter(move |&reason| self.0 >> reason as usize & 1 == 1)
+    }
+}
