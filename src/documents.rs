@@ -48,7 +48,7 @@ pub fn links(cli: &Cli, given: &[u8], task: &mut dyn Task, out: &mut Writer) -> 
 /// Prints a document with its links resolved by a standard. `given` is the URL that it was retrieved from.
 pub fn rewrite(cli: &Cli, given: &[u8], spec: Spec, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = sources(cli)[..] else { return Ok(()) };
-    let unreadable = |error| Unreadable { source, record: 1, error };
+    let unreadable = |error| Unreadable { source, answered: None, error };
     let text = match Text::open(source) {
         Ok(text) => text,
         Err(error) => {
@@ -183,7 +183,7 @@ impl<'a> Links<'a> {
         let read = Cell::new(0);
         let done = match open(source, self.cli, self.task.standards(), &read) {
             Ok(document) => self.of_open_document(document, source, url, &read),
-            Err(error) => Ok(Err(Unreadable { source, record: 1, error })),
+            Err(error) => Ok(Err(Unreadable { source, answered: None, error })),
         };
         self.out.advance(read.take());
         done
@@ -214,7 +214,11 @@ impl<'a> Links<'a> {
             let item = match next {
                 Ok(Some(item)) => item,
                 Ok(None) => return Ok(Ok(true)),
-                Err(error) => return Ok(Err(Unreadable { source, record: number + 1, error })),
+                Err(error) => {
+                    // links may have waited for their base
+                    let answered = (number > 0 || error.raw_os_error().is_some()).then_some(number);
+                    return Ok(Err(Unreadable { source, answered, error }));
+                }
             };
             let Some(mut link) = self.bases.link(item, source, self.out) else {
                 next = items.next();
@@ -299,7 +303,7 @@ pub fn find_base<'a>(
     });
     out.advance(read.take());
     found.unwrap_or_else(|error| {
-        out.error(Unreadable { source, record: 1, error });
+        out.error(Unreadable { source, answered: None, error });
         None
     })
 }

@@ -86,8 +86,8 @@ impl OutputFile {
 pub struct Unreadable<'a> {
     /// The source.
     pub source: Source<'a>,
-    /// The number of the first record that could not be read.
-    pub record: u64,
+    /// The number of records answered before; `None` if nothing was read, or if no message needs it.
+    pub answered: Option<u64>,
     /// What the system reports.
     pub error: io::Error,
 }
@@ -149,7 +149,9 @@ impl<'a> Input<'a> {
         }
         match self.fill() {
             Ok(()) => Ok(true),
-            Err(error) => Err(Unreadable { source: self.source, record: self.records + 1, error }),
+            Err(error) => {
+                Err(Unreadable { source: self.source, answered: (self.records > 0).then_some(self.records), error })
+            }
         }
     }
 

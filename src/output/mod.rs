@@ -192,9 +192,10 @@ impl fmt::Display for Unreadable<'_> {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }
-        match self.record {
-            1 => Ok(()),
-            record => write!(f, "; records from {record} on were not answered"),
+        match self.answered {
+            None => Ok(()),
+            Some(0) => f.write_str("; no record was answered"),
+            Some(answered) => write!(f, "; records from {} on were not answered", answered + 1),
         }
     }
 }

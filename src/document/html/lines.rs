@@ -58,6 +58,11 @@ impl LineCounter {
         (self.line, offset - self.start + 1)
     }
 
+    /// Whether an error ended the text.
+    pub fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
     /// The error that ended the text, if one did.
     pub fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()

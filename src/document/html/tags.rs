@@ -305,6 +305,12 @@ impl Emitter for TagReader {
     }
 
     fn emit_eof(&mut self) {
+        if self.lines.borrow().has_failed() {
+            self.style = None; // its text is cut
+            if self.wants.base && !self.has_base {
+                self.pending = PendingLinks::default(); // the rest of the page may have their BASE
+            }
+        }
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending);
         }

@@ -289,3 +289,41 @@ fn a_tag_that_is_skipped_does_what_html5gum_makes_of_it() {
     }
     assert!(links > 30_000, "{links}");
 }
+
+/// A text that cannot be read to its end.
+struct Broken<'a>(&'a [u8]);
+
+impl Read for Broken<'_> {
+    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() { Err(io::Error::from_raw_os_error(5)) } else { self.0.read(free) }
+    }
+}
+
+#[test]
+fn after_a_read_error_no_link_lacks_its_base() {
+    let long = " ".repeat(2 * PRESCAN);
+    for (page, expected) in [
+        ("<a href=g>", vec![]),
+        ("<a href=g><a href='h", vec![]),
+        ("<base href=http://h/><a href=g>", vec!["g"]),
+        ("<a href=g><base href=http://h/><a href=i><a href", vec!["g", "i"]),
+        ("<base href=http://h/><style>a { background: url(g) }</style><style>a { background: url(cu", vec!["g"]),
+        ("<base href=http://h/><svg><style>a { background: url(cu", vec![]),
+        ("<style>a { background: url(cu", vec![]),
+    ] {
+        let page = format!("<p>{long}{page}");
+        let mut document = Document::new(Broken(page.as_bytes()), Options::default()).unwrap();
+        let mut items = document.links();
+        let mut links = Vec::new();
+        let error = loop {
+            match items.next() {
+                Ok(Some(Item::Link(link))) => links.push(String::from_utf8(link.decoded().into_owned()).unwrap()),
+                Ok(Some(_)) => {}
+                Ok(None) => break None,
+                Err(error) => break Some(error),
+            }
+        };
+        assert_eq!(links, expected, "{}", page.trim_start_matches(&["<p>", &long].concat()));
+        assert_eq!(error.unwrap().raw_os_error(), Some(5));
+    }
+}
