@@ -13,6 +13,7 @@ mod output;
 mod record;
 mod records;
 mod resolver;
+mod rfc1738;
 mod settings;
 mod source;
 mod spec;

@@ -3,8 +3,9 @@
 #![no_main]
 
 use absurl_fuzz::fast::{Law, Resolver};
-use absurl_fuzz::resolver::grammar::{doubtful_scheme, repeated_scheme, violations};
+use absurl_fuzz::resolver::grammar::{repeated_scheme, violations};
 use absurl_fuzz::resolver::{Base, parse, resolve};
+use absurl_fuzz::rfc1738::schemes::doubtful_scheme;
 use absurl_fuzz::spec::{PreparedBase, Spec, is_normal};
 use absurl_fuzz::{pair, same};
 use libfuzzer_sys::fuzz_target;

@@ -25,6 +25,8 @@ pub mod oracle;
 pub mod reading;
 #[path = "../../src/resolver/mod.rs"]
 pub mod resolver;
+#[path = "../../src/rfc1738/mod.rs"]
+pub mod rfc1738;
 #[path = "../../src/spec/mod.rs"]
 pub mod spec;
 

@@ -2,7 +2,7 @@
 
 use super::{Reason, Reasons};
 use crate::resolver::grammar::escape;
-use crate::resolver::login::Login;
+use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 
 /// Adds how WHATWG spells what RFC 1808 answers. More than spelling is left only where WHATWG, or

@@ -10,8 +10,8 @@ use super::buffer::Buffer;
 use super::explain::{self, Line, Outcome};
 use crate::document::Part;
 use crate::record::{BaseId, Bases, Complaint, KnownBase, Origin, Record};
-use crate::resolver::login::Login;
 use crate::resolver::{Parts, Resolved, Step, parse};
+use crate::rfc1738::login::Login;
 use crate::spec::Spec;
 
 /// The names of the first components, in the order of §2.1.

@@ -8,9 +8,7 @@
 //! after it, and the whole has only one rule more: `fsegment` is not empty. A base must match
 //! `generic-RL` (§2), which has that rule after a scheme too.
 
-use super::login::Login;
 use super::parts::{Parts, parse};
-use super::schemes::is_common;
 
 /// One byte of a text that violates the BNF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +29,6 @@ pub struct Violation {
 pub enum Component {
     /// §2.2 `net_loc`
     NetLoc,
-    /// The host in it (RFC 1738 §3.1)
-    Host,
     /// §2.2 `path`
     Path,
     /// §2.2 `params`
@@ -63,7 +59,7 @@ impl Violation {
             (ViolationKind::Escape, _) => "escape",
             (ViolationKind::EmptyFirstSegment, _) => "fsegment",
             (ViolationKind::NotGeneric, _) => "generic-RL",
-            (ViolationKind::Character, Component::NetLoc | Component::Host) => "net_loc",
+            (ViolationKind::Character, Component::NetLoc) => "net_loc",
             (ViolationKind::Character, Component::Path) => "pchar",
             (ViolationKind::Character, Component::Params) => "param",
             (ViolationKind::Character, Component::Query) => "query",
@@ -81,12 +77,8 @@ pub fn violations(text: &[u8], is_base: bool) -> impl Iterator<Item = Violation>
         Some(_) => is_base.then_some(ViolationKind::NotGeneric), // §2
     };
     let [_, ends @ ..] = parts.ends(text);
-    let net_loc = parts.net_loc.unwrap_or_default();
-    let Login { host, port, .. } = Login::divide(net_loc);
-    let host_end = ends[0] - port.map_or(0, |port| port.len() + 1);
-    let host = host_end - host.len()..host_end;
     [
-        (Component::NetLoc, net_loc),
+        (Component::NetLoc, parts.net_loc.unwrap_or_default()),
         (Component::Path, parts.path),
         (Component::Params, parts.params),
         (Component::Query, parts.query),
@@ -98,12 +90,8 @@ pub fn violations(text: &[u8], is_base: bool) -> impl Iterator<Item = Violation>
         let start = end - bytes.len();
         let is_empty = component == Component::Path && bytes.starts_with(b"//"); // §2.2 fsegment
         let first = first_segment.filter(|_| is_empty).map(|kind| (1, b'/', kind));
-        let host = host.clone();
-        first.into_iter().chain(wrong_bytes(bytes)).map(move |(at, byte, kind)| {
-            let at = start + at;
-            let component = if host.contains(&at) { Component::Host } else { component };
-            Violation { at, byte, component, kind }
-        })
+        let wrong = first.into_iter().chain(wrong_bytes(bytes));
+        wrong.map(move |(at, byte, kind)| Violation { at: start + at, byte, component, kind })
     })
 }
 
@@ -130,7 +118,7 @@ fn is_unreserved(byte: u8) -> bool {
 }
 
 /// §2.2 `reserved`
-pub(super) fn is_reserved(byte: u8) -> bool {
+pub fn is_reserved(byte: u8) -> bool {
     matches!(byte, b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=')
 }
 
@@ -148,14 +136,6 @@ pub fn is_punctuation(byte: u8) -> bool {
 pub fn escape(byte: u8) -> [u8; 3] {
     let [high, low] = [byte >> 4, byte & 15].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
     [b'%', high, low]
-}
-
-/// The scheme of a reference that was perhaps meant as a path with a colon in its first segment
-/// (§5.3): it is not the base's, not a common one, and not followed by `//`.
-pub fn doubtful_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'a [u8]> {
-    let scheme = reference.scheme?;
-    let is_known = is_common(scheme) || base.scheme.is_some_and(|base| base.eq_ignore_ascii_case(scheme));
-    (!is_known && reference.net_loc.is_none()).then_some(scheme)
 }
 
 /// The scheme of a reference that some parsers take for a relative one, because its scheme is the

@@ -6,17 +6,13 @@
 //! | 2.2, 5.3 | [`grammar`] |
 //! | 2.3, 3.4, 4 steps 1 to 5 | here |
 //! | 4 step 6 | [`merge`] |
-//! | RFC 1738 §3.1 | [`login`] |
-//! | RFC 1738 §3.1, §3.3, §5 | [`schemes`] |
 //!
 //! `silent: reading N` marks where the RFC is silent or contradicts itself. The section READINGS of
 //! the man page lists the readings, and `tests/data/readings.tsv` has cases for each.
 
 pub mod grammar;
-pub mod login;
 pub mod merge;
 pub mod parts;
-pub mod schemes;
 
 pub use merge::Removed;
 pub use parts::{Parts, parse};

@@ -3,9 +3,10 @@
 
 use crate::fast::tests::{Random, every};
 use crate::fast::{Done, Law, Resolver};
-use crate::resolver::grammar::{doubtful_scheme, repeated_scheme, violations};
-use crate::resolver::schemes::{self, SchemeFinding};
+use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, is_unsuitable, parse, resolve};
+use crate::rfc1738::notes::notes;
+use crate::rfc1738::schemes::{self, SchemeFinding, doubtful_scheme};
 use crate::spec::{PreparedBase, Spec, is_normal};
 
 /// The bytes that the sieve looks at together.
@@ -79,7 +80,7 @@ const TOKENS: [&str; 72] = [
 /// What RFC 1738 finds in a URL.
 fn of_scheme(url: &[u8]) -> Vec<SchemeFinding> {
     let parts = parse(url);
-    schemes::violations(url, &parts).into_iter().chain(schemes::notes(url, &parts)).flatten().collect()
+    schemes::violations(url, &parts).into_iter().chain(notes(url, &parts)).flatten().collect()
 }
 
 /// The standards' answers with one base.

@@ -4,8 +4,8 @@ use std::array;
 
 use super::Explanation;
 use crate::output::buffer::Buffer;
-use crate::resolver::login::Login;
 use crate::resolver::{Parts, Resolved, parse};
+use crate::rfc1738::login::Login;
 
 /// The widest column, in characters. A longer value pushes its row.
 const MAX_COLUMN: usize = 40;

@@ -5,7 +5,8 @@ use crate::limits::MAX_QUOTED;
 use crate::output::location::Escaped;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, is_national, is_punctuation, violations};
 use crate::resolver::parse;
-use crate::resolver::schemes::SchemeFinding;
+use crate::rfc1738::login::host_range;
+use crate::rfc1738::schemes::SchemeFinding;
 
 /// A finding about a record or a base.
 #[derive(Clone, Copy)]
@@ -66,7 +67,7 @@ impl Finding<'_> {
     pub fn escape(&self, text: &[u8]) -> Option<String> {
         let Finding::Violation(Violation { at, byte, component, kind }) = *self else { return None };
         let is_sure = matches!(kind, ViolationKind::Character | ViolationKind::Escape)
-            && !matches!(component, Component::NetLoc | Component::Host)
+            && component != Component::NetLoc
             && byte != b'\\'
             && !is_slip(text, at);
         is_sure.then(|| format!("%{byte:02X}"))
@@ -142,9 +143,10 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
         },
         (ViolationKind::EmptyFirstSegment, ..) => "write one \"/\", or all of the URL with its scheme",
         (ViolationKind::NotGeneric, ..) => "write one \"/\"",
-        (_, Component::Host, b'[' | b']') => "IPv6 addresses came with RFC 2732",
-        (_, Component::Host, 0xC0..) => "write the host in its xn-- form", // once for a character
-        (_, Component::Host | Component::NetLoc, _) => "",
+        (_, Component::NetLoc, b'[' | b']') if host_range(text).contains(&at) => "IPv6 addresses came with RFC 2732",
+        // once for a character
+        (_, Component::NetLoc, 0xC0..) if host_range(text).contains(&at) => "write the host in its xn-- form",
+        (_, Component::NetLoc, _) => "",
         (_, _, b'\\') => "write \"/\" if it separates segments, %5C if not",
         _ => &format!("write {}", Escaped(&fixed(text, at))),
     };
@@ -198,7 +200,7 @@ pub fn quoted(character: &[u8]) -> String {
 /// A component in the middle of a sentence.
 fn noun(component: Component) -> &'static str {
     match component {
-        Component::NetLoc | Component::Host => "the net_loc",
+        Component::NetLoc => "the net_loc",
         Component::Path => "a path segment",
         Component::Params => "the params",
         Component::Query => "the query",

@@ -6,9 +6,10 @@ use super::finding::Finding;
 use crate::document::Found;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
-use crate::resolver::grammar::{doubtful_scheme, repeated_scheme, violations};
-use crate::resolver::schemes::{self, SchemeFinding, SchemeRule, gopher_type};
+use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
+use crate::rfc1738::notes::{self, gopher_type};
+use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
 
 /// A finding with its place.
 pub struct Placed<'a> {
@@ -111,7 +112,7 @@ impl<'a> Checked<'a> {
     pub fn is_clean_http(self) -> bool {
         let scheme = self.parts.scheme.unwrap_or_default();
         let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-        is_http && self.of_scheme(schemes::violations).chain(self.of_scheme(schemes::notes)).next().is_none()
+        is_http && self.of_scheme(schemes::violations).chain(self.of_scheme(notes::notes)).next().is_none()
     }
 
     /// All findings about it as a base. `found`: why it applies.
@@ -128,7 +129,7 @@ impl<'a> Checked<'a> {
         ];
         let place = move |finding| self.place(finding);
         let violations = whole.map(place).into_iter().chain(self.violations(self.of_scheme(schemes::violations)));
-        violations.chain(notes.into_iter().flatten().map(place)).chain(self.of_scheme(schemes::notes))
+        violations.chain(notes.into_iter().flatten().map(place)).chain(self.of_scheme(notes::notes))
     }
 
     /// What RFC 1738 finds in the URL it is resolved to, but not in the base. `step` decided what it inherits.
@@ -172,8 +173,8 @@ impl<'a> Checked<'a> {
         ];
         self.violations(of_scheme.chain(of_answer(schemes::violations)))
             .chain(notes.into_iter().flatten().map(move |finding| self.place(finding)))
-            .chain(self.of_scheme(schemes::notes))
-            .chain(of_answer(schemes::notes))
+            .chain(self.of_scheme(notes::notes))
+            .chain(of_answer(notes::notes))
     }
 }
 

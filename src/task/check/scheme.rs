@@ -2,8 +2,8 @@
 
 use super::finding::{character, quoted};
 use crate::output::location::{Escaped, Quoted};
-use crate::resolver::schemes::{SchemeFinding, SchemeRule};
 use crate::resolver::{Parts, parse};
+use crate::rfc1738::schemes::{SchemeFinding, SchemeRule};
 
 /// The problem in a sentence, and how to fix it. `url` is the URL it is in.
 pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {

@@ -1,8 +1,10 @@
 //! RFC 1738 §3.1: the user name, password, host and port in a net_loc. Nothing else reads a net_loc.
 
+use std::ops::Range;
+
 use memchr::memrchr;
 
-use super::parts::cut;
+use crate::resolver::{parse, parts::cut};
 
 /// The parts of a net_loc. A part without its delimiter is `None`, which is not the same as an empty
 /// one: `//@h/` has an empty user name, `//h/` has none, and `//u:@h/` has an empty password.
@@ -31,4 +33,13 @@ impl<'a> Login<'a> {
         let (name, port) = cut(&hostport[address..], b':');
         Login { user, password: password.flatten(), host: &hostport[..address + name.len()], port }
     }
+}
+
+/// Where the host of a URL is in its text; empty if it has none.
+pub fn host_range(url: &[u8]) -> Range<usize> {
+    let parts = parse(url);
+    let [_, end, ..] = parts.ends(url);
+    let Login { host, port, .. } = Login::divide(parts.net_loc.unwrap_or_default());
+    let end = end - port.map_or(0, |port| port.len() + 1);
+    end - host.len()..end
 }

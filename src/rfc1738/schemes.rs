@@ -2,18 +2,15 @@
 //!
 //! A URL must match §2.2 and the production of its scheme. Where §2.2 is wider it applies, because
 //! RFC 1808 updates RFC 1738: the search of http and wais is a `query`, ftp, file and nntp URLs may
-//! have a query, and file and nntp URLs params (§2.3). [`notes()`] has a note about each. At most one
-//! violation is found in each part of a URL. A byte that §2.2 allows nowhere may be found here too.
-
-mod notes;
+//! have a query, and file and nntp URLs params (§2.3). [`notes`](super::notes) has a note about each.
+//! At most one violation is found in each part of a URL. A byte that §2.2 allows nowhere may be found
+//! here too.
 
 use memchr::{memchr, memchr2};
 
-use super::grammar::is_reserved;
 use super::login::Login;
-use super::parts::Parts;
-
-pub use notes::{gopher_type, notes};
+use crate::resolver::Parts;
+use crate::resolver::grammar::is_reserved;
 
 /// A place in a URL that violates the syntax of its scheme, or that there is a note about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +96,7 @@ impl SchemeRule {
 
 /// What follows the colon of a scheme, up to the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum NetLoc {
+pub(super) enum NetLoc {
     /// RFC 1738 §5 `"//" login`
     Login,
     /// RFC 1738 §5 `"//" hostport`
@@ -111,13 +108,13 @@ enum NetLoc {
 }
 
 /// The syntax of a scheme.
-struct Scheme {
+pub(super) struct Scheme {
     /// Its name.
     name: &'static [u8],
     /// Its production in RFC 1738 §5.
-    production: &'static str,
+    pub(super) production: &'static str,
     /// What follows its colon.
-    net_loc: NetLoc,
+    pub(super) net_loc: NetLoc,
     /// Finds the first violation in what follows the net_loc, up to the fragment.
     rest: fn(&[u8]) -> Option<SchemeFinding>,
 }
@@ -145,13 +142,21 @@ const COMMON: &str = "\
     view-source vnc webcal whatsapp ws wss xmpp";
 
 /// Whether a scheme is so common that nobody means a path by it.
-pub fn is_common(scheme: &[u8]) -> bool {
+fn is_common(scheme: &[u8]) -> bool {
     let common = COMMON.split(' ').map(str::as_bytes);
     SCHEMES.iter().map(|row| row.name).chain(common).any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
+/// The scheme of a reference that was perhaps meant as a path with a colon in its first segment
+/// (§5.3): it is not the base's, not a common one, and not followed by `//`.
+pub fn doubtful_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'a [u8]> {
+    let scheme = reference.scheme?;
+    let is_known = is_common(scheme) || base.scheme.is_some_and(|base| base.eq_ignore_ascii_case(scheme));
+    (!is_known && reference.net_loc.is_none()).then_some(scheme)
+}
+
 /// The row of a URL's scheme. "interpreters should use case-ignore" (RFC 1738 §5).
-fn scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
+pub(super) fn scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
     url.scheme.and_then(|scheme| SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(scheme)))
 }
 

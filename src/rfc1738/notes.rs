@@ -2,9 +2,9 @@
 
 use memchr::memchr2;
 
-use super::{NetLoc, SchemeFinding, SchemeRule, scheme};
-use crate::resolver::login::Login;
-use crate::resolver::parts::Parts;
+use super::login::Login;
+use super::schemes::{NetLoc, SchemeFinding, SchemeRule, scheme};
+use crate::resolver::Parts;
 
 /// The notes about a URL, in the order of the text. `url` has the components of `text`.
 pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
