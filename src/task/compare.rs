@@ -11,7 +11,7 @@ use crate::output::Writer;
 use crate::output::buffer::Buffer;
 use crate::output::json;
 use crate::output::location::{Escaped, Location};
-use crate::record::{BaseId, Bases, Failure, Record};
+use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
 use crate::resolver::{Unresolvable, resolve};
 use crate::spec::{NoAnswer, Spec};
 
@@ -153,6 +153,84 @@ impl Compare {
             url: Buffer::default(),
         }
     }
+
+    /// Resolves a record by all standards; `None` if they agree.
+    ///
+    /// # Errors
+    /// No standard has an answer: why RFC 1808 has none.
+    fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
+        let pairs = self.pairs;
+        let base = bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
+        self.url.clear();
+        let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
+        let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
+        let others = self.others.ask(bases, record, own);
+        let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, pairs));
+        if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
+            return Err(complaint.clone());
+        }
+        let mut reasons = Reasons::default();
+        for other in &others {
+            reasons = reasons.and(other.reasons);
+            // also if RFC 1808 has no answer: one of the three has one
+            if let (Err(_), Err(error)) = (own, other.answer) {
+                reasons.add(Reason::of_error(other.spec, error));
+            }
+        }
+        if self.meaning {
+            reasons = reasons.of_meaning();
+        }
+        if reasons.is_empty() {
+            return Ok(None);
+        }
+        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint(why, record, pairs)));
+        let answers = [answer, rfc3986, whatwg].map(|answer| answer.map(<[u8]>::to_vec));
+        Ok(Some(Difference { answers, reasons }))
+    }
+}
+
+/// A record on which the standards differ.
+struct Difference {
+    /// What they answer, in the order of [`Spec::ALL`].
+    answers: [Result<Vec<u8>, Complaint>; 3],
+    /// Why.
+    reasons: Reasons,
+}
+
+impl Difference {
+    /// The name of each standard with its answer.
+    fn named(&self) -> impl Iterator<Item = (&'static str, Result<&[u8], &Complaint>)> {
+        Spec::ALL.iter().zip(&self.answers).map(|(spec, answer)| (spec.name(), answer.as_deref()))
+    }
+
+    /// Writes the difference as an object.
+    fn write_json(&self, record: &Record<'_>, base: &KnownBase<'_>, out: &mut Writer) {
+        json::record(record, base, b"", &mut out.answers, |object| {
+            for (name, answer) in self.named() {
+                object.object(name, |object| {
+                    object.answer(answer);
+                    object.base64("url_base64", answer.unwrap_or_default());
+                });
+            }
+            object.array("why", |why| self.reasons.iter().for_each(|reason| why.text(reason.code())));
+        });
+    }
+
+    /// Writes the difference as lines for people.
+    fn write_block(&self, record: &Record<'_>, base: &KnownBase<'_>, out: &mut Writer) {
+        let out = &mut out.answers;
+        writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
+        if !base.text.is_empty() {
+            writeln!(out, "  base     {}", Escaped(base.text));
+        }
+        for (name, answer) in self.named() {
+            match answer {
+                Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
+                Err(complaint) => writeln!(out, "  {name:7}  error: {complaint}"),
+            }
+        }
+        self.reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
+    }
 }
 
 impl Task for Compare {
@@ -175,64 +253,22 @@ impl Task for Compare {
         if record.link.is_some() && self.others.agree(bases, record.reference) {
             return Ok(true);
         }
-        let known = bases.of(Spec::Rfc1808);
-        let base = match known.parsed {
-            Ok(base) => base,
-            Err(failure) => return Ok(fail(record, known, &failure.describe(record, self.pairs), self.json, out)),
+        let base = bases.of(Spec::Rfc1808);
+        let difference = match self.compare(record, bases) {
+            Ok(Some(difference)) => difference,
+            Ok(None) => return Ok(true),
+            Err(complaint) => return Ok(fail(record, base, &complaint, self.json, out)),
         };
-        self.url.clear();
-        let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
-        let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
-        let others = self.others.ask(bases, record, own);
-        let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, self.pairs));
-        if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
-            return Ok(fail(record, known, complaint, self.json, out));
-        }
-        let mut reasons = Reasons::default();
-        for other in &others {
-            reasons = reasons.and(other.reasons);
-            // also if RFC 1808 has no answer: one of the three has one
-            if let (Err(_), Err(error)) = (own, other.answer) {
-                reasons.add(Reason::of_error(other.spec, error));
-            }
-        }
-        if self.meaning {
-            reasons = reasons.of_meaning();
-        }
-        if reasons.is_empty() {
-            return Ok(true);
-        }
         out.set_found();
         self.differing += 1;
-        reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
-        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint(why, record, self.pairs)));
-        let answers = Spec::ALL.map(Spec::name).into_iter().zip([answer, rfc3986, whatwg]);
+        difference.reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
         if self.json {
-            json::record(record, known, b"", &mut out.answers, |object| {
-                for (name, answer) in answers {
-                    object.object(name, |object| {
-                        object.answer(answer.as_ref().copied());
-                        object.base64("url_base64", answer.unwrap_or_default());
-                    });
-                }
-                object.array("why", |why| reasons.iter().for_each(|reason| why.text(reason.code())));
-            });
+            difference.write_json(record, base, out);
         } else if !out.is_quiet() {
-            let out = &mut out.answers;
             if self.differing > 1 {
-                writeln!(out);
+                writeln!(out.answers);
             }
-            writeln!(out, "{}: {}", Location::of(record), Escaped(record.reference));
-            if !known.text.is_empty() {
-                writeln!(out, "  base     {}", Escaped(known.text));
-            }
-            for (name, answer) in answers {
-                match answer {
-                    Ok(url) => writeln!(out, "  {name:7}  {}", Escaped(url)),
-                    Err(complaint) => writeln!(out, "  {name:7}  error: {complaint}"),
-                }
-            }
-            reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
+            difference.write_block(record, base, out);
         }
         Ok(false)
     }
