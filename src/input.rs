@@ -9,9 +9,9 @@ use std::io::{self, IsTerminal, Read, Seek};
 use memchr::{memchr, memrchr};
 use same_file::Handle;
 
-use crate::document::{looks_like_page, utf16};
 use crate::limits::{BLOCK, MAX_RECORD};
 use crate::record::Failure;
+use crate::refuse::{looks_like_page, utf16};
 use crate::source::Source;
 pub use text::Text;
 

@@ -12,6 +12,7 @@ mod limits;
 mod output;
 mod record;
 mod records;
+mod refuse;
 mod resolver;
 mod rfc1738;
 mod settings;

@@ -23,6 +23,8 @@ pub mod limits;
 #[path = "../../tests/it/oracle.rs"]
 pub mod oracle;
 pub mod reading;
+#[path = "../../src/refuse.rs"]
+pub mod refuse;
 #[path = "../../src/resolver/mod.rs"]
 pub mod resolver;
 #[path = "../../src/rfc1738/mod.rs"]

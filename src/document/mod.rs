@@ -33,14 +33,14 @@ pub use items::Items;
 use layer::{Layer, Replaced};
 use message::Tree;
 pub use problem::Problem;
-use refuse::{UNKNOWN_XML, check_first_bytes};
-pub use refuse::{looks_like_page, utf16};
+use refuse::UNKNOWN_XML;
 pub use survey::survey;
 pub use types::MediaType;
 use types::Root;
 pub use xml::Fault;
 
 use crate::limits::{MAX_PROLOG, SNIFF_LEN, SNIFF_STEP};
+use crate::refuse::{check_first_bytes, utf16};
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
