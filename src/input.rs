@@ -15,11 +15,15 @@ use crate::refuse::{looks_like_page, utf16};
 use crate::source::Source;
 pub use text::Text;
 
+/// What Unix reports for a descriptor that is closed.
+const EBADF: i32 = 9;
+
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The most bytes kept of a record that is too long: one more than its CR makes it recognizable.
-const MAX_KEPT: usize = MAX_RECORD + 2;
+/// The most bytes kept of a record that is too long: after a byte order mark, one more than with its CR makes it
+/// recognizable.
+const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
 
 /// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
 pub fn size(source: Source<'_>) -> Option<u64> {
@@ -70,9 +74,16 @@ pub struct OutputFile(Option<Handle>);
 
 impl OutputFile {
     /// Looks at standard output.
-    pub fn new() -> Self {
-        let handle = Handle::stdout().ok();
-        OutputFile(handle.filter(|stdout| stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file())))
+    ///
+    /// # Errors
+    /// The system does not report what it is. The descriptor is closed then.
+    pub fn new() -> io::Result<Self> {
+        let stdout = match Handle::stdout() {
+            Err(error) if cfg!(unix) && error.raw_os_error() == Some(EBADF) => return Ok(OutputFile(None)),
+            stdout => stdout?,
+        };
+        let is_file = stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(OutputFile(is_file.then_some(stdout)))
     }
 
     /// Whether a source is the same file. Only regular files are opened for that.

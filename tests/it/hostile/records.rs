@@ -194,6 +194,50 @@ fn records_that_are_too_long_fail_alone() {
     run(rows);
 }
 
+/// The bytes of a record count, but not a byte order mark before it, and not its end.
+#[test]
+fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
+    const IS_TOO_LONG: &str = r#""$@" >all; status=$?; grep -c '"code":"too-long"' all; exit $status"#;
+    let mut rows = Vec::new();
+    for (length, is_legal) in [(LONGEST - 1, true), (LONGEST, true), (LONGEST + 1, false)] {
+        let modes = ["", "-k", "-s whatwg", "-p", "-c", "--compare", "-j"];
+        for (mode, mark, end) in modes.into_iter().flat_map(|mode| {
+            ["", "\n", "\r\n"].into_iter().flat_map(move |end| ["", "\u{FEFF}"].map(|mark| (mode, mark, end)))
+        }) {
+            let is_edge = length >= LONGEST && !mark.is_empty() && end.is_empty();
+            if !mode.is_empty() && !is_edge || ["-s whatwg", "--compare"].contains(&mode) && !cfg!(feature = "spec") {
+                continue;
+            }
+            let name = format!("{mode:?} {length} {mark:?} {end:?}").leak();
+            let (base, pair) = if mode == "-p" { ("", "x:/\t") } else { ("-b x:/ ", "") };
+            let xs = move || times("x", length - pair.len());
+            let answer = |before: &str| {
+                let legal = || join([text(format!("{before}x:/")), xs(), text("\n")]);
+                if is_legal { legal() } else { text(format!("{before}\n")) }
+            };
+            let row = row(name, &format!("{base}{mode}"))
+                .reads(join([text(mark), text(pair), xs(), text(end)]))
+                .status(i32::from(!is_legal))
+                .within(MUCH);
+            let row = match mode {
+                "-k" if is_legal => row.writes(join([xs(), answer("\t")])),
+                "-k" => row.writes(answer("\t")),
+                "-j" => row.shell(IS_TOO_LONG).writes(text(if is_legal { "0\n" } else { "1\n" })),
+                "-c" | "--compare" => row,
+                _ => row.writes(answer("")),
+            };
+            let summary = match mode {
+                "-c" => "absurl: 0 violations in 0 of 1 record\n",
+                "--compare" => "absurl: 0 of 1 record differs\n",
+                _ => "",
+            };
+            let message = if is_legal { String::new() } else { format!("absurl: -:1: {TOO_LONG}\n") };
+            rows.push(row.says(join([text(message), text(summary)])));
+        }
+    }
+    run(rows);
+}
+
 /// The peak does not depend on how many records there are.
 #[test]
 fn ordinary_lists_take_little_memory() {
