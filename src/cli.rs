@@ -377,7 +377,10 @@ impl Cli {
             matches = command.try_get_matches_from(env::args_os());
         }
         let exit = |error: clap::Error| match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Print(styled(&error)),
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match usage::unknown_letter(Cli::command()) {
+                Some(what) => Exit::Usage(what),
+                None => Exit::Print(styled(&error)),
+            },
             _ => Exit::Usage(usage::describe(&error, &Cli::command())),
         };
         let mut matches = matches.map_err(exit)?;

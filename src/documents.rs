@@ -115,7 +115,7 @@ impl<'a> Links<'a> {
 
     /// Answers the links of the documents that records BASE TAB DOCUMENT name.
     fn of_pairs(&mut self) -> io::Result<()> {
-        let (mut input, output) = (records(self.cli), OutputFile::new());
+        let (mut input, output) = (records(self.cli), OutputFile::new()?);
         while let Some(mut block) = next_block(&mut input, self.out)? {
             while let Some((number, text)) = block.next_record() {
                 let pair = text.and_then(|text| input::pair(text).ok_or(Failure::NoTab("write BASE TAB DOCUMENT")));
@@ -346,7 +346,7 @@ fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
                 }
                 return false;
             }
-            out.answers.add([origin.document.name(), b"\t"]);
+            out.answers.add([origin.document.directory(), origin.document.name(), b"\t"]);
         }
         out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes(), &[terminator(cli)]]);
     }

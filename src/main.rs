@@ -54,7 +54,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     let (mut task, sources) = (settings::task(cli), settings::sources(cli));
     let given = settings::base(cli, task.standards()[0], out)?;
-    let output = OutputFile::new();
+    let output = OutputFile::new()?;
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {
         bail!("{source}: the input file is the output file; write to another file");
     }

@@ -28,4 +28,9 @@ impl<'a> Source<'a> {
             Source::File(path) => path.as_os_str().as_encoded_bytes(),
         }
     }
+
+    /// What is written before its name where it begins a line: GitHub Actions obeys lines that begin with `::`.
+    pub fn directory(self) -> &'static [u8] {
+        if self.name().trim_ascii_start().starts_with(b"::") { b"./" } else { b"" }
+    }
 }

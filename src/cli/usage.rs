@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, Error};
+use clap::{Arg, ArgAction, Command, CommandFactory, Error};
 
 use super::Cli;
 use crate::output::location::{Quoted, ShellWord, Shortened};
@@ -160,6 +160,15 @@ pub fn describe(error: &Error, command: &Command) -> String {
         }
         kind => kind.to_string(),
     }
+}
+
+/// Finds an unknown letter, where clap obeyed -h or -V before it read on: `-V.html` is the name of a file.
+pub fn unknown_letter(command: Command) -> Option<String> {
+    let flag = |flag: Arg| flag.action(ArgAction::SetTrue);
+    let error = command.mut_arg("help", flag).mut_arg("version", flag).try_get_matches_from(env::args_os()).err()?;
+    let is_letter =
+        matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(text)) if !text.starts_with("--"));
+    (is_letter && error.kind() == ErrorKind::UnknownArgument).then(|| describe(&error, &Cli::command()))
 }
 
 /// The bytes of the argument that clap has as text; of the text itself if it is only part of one.

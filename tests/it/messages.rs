@@ -33,6 +33,10 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["--url", "x"], "unknown option \"--url\"; absurl --help lists all options".into()),
         (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options".into()),
         (&["--é"], "unknown option \"--é\"; absurl --help lists all options".into()),
+        (&["-V.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
+        (&["--check", "--links", "-hx.html", "x"], "unknown option \"-x\"; absurl --help lists all options".into()),
+        (&["-ch.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
+        (&["-V=.html"], "unknown option \"-=\"; absurl --help lists all options".into()),
         (&["-z"], "unknown option \"-z\"; absurl --help lists all options".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
@@ -217,6 +221,31 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
     {
         assert!(!absurl(arguments).bytes().1.contains("checking"), "{arguments:?}");
     }
+}
+
+/// GitHub Actions obeys `::error::text` at the start of a line, after white space too.
+#[cfg(unix)]
+#[test]
+fn a_name_that_begins_with_colons_is_written_with_its_directory() {
+    let directory = directory("colons");
+    let names = ["::error::x", " ::stop-commands::y.html", "::debug::z"];
+    fs::write(directory.join(names[0]), "~\n").unwrap();
+    fs::write(directory.join(names[1]), "<a href='~'>").unwrap();
+    fs::write(directory.join(names[2]), "#\n").unwrap();
+    let run = |arguments: &[&str]| absurl(arguments).directory(&directory);
+    for (arguments, start) in [
+        (&["-c", "-f", names[0]][..], "./::error::x:1:1: "),
+        (&["-c", "-l", names[1]], "./ ::stop-commands::y.html:1:10: "),
+        (&["-e", "-f", names[0]], "./::error::x:1: ~\n"),
+        (&["-k", "-b", "x:", "--print-base", names[1]], "./ ::stop-commands::y.html\tx:"),
+        #[cfg(feature = "spec")]
+        (&["--compare", "-b", "http://a/b", "-f", names[2]], "./::debug::z:1: #\n"),
+    ] {
+        let (stdout, _, _) = run(arguments).text();
+        assert!(stdout.starts_with(start), "{arguments:?}: {stdout}");
+    }
+    let (_, stderr, _) = run(&["-f", names[0]]).text();
+    assert!(stderr.starts_with("absurl: ./::error::x:1: "), "{stderr}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Files, descriptors and limits of the system that fail.
 
 use super::HTML;
-use super::row::{PLAIN, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, join, row, run, text, times};
 use crate::cli::no_base;
+use crate::harness::has;
 
 /// Whether this is Linux, whose devices or messages a row is about.
 const LINUX: bool = cfg!(target_os = "linux");
@@ -87,6 +88,12 @@ fn files_and_descriptors_that_fail() {
             .says(text(no_base("argument 1")))
             .status(1),
         row("all three closed keep status 2", "-f missing").shell(r#"exec "$@" <&- >&- 2>&-"#).status(2),
+        row("a standard output of which the system reports nothing", "-b http://a/b g")
+            .shell(r#"strace -f -o calls -P "$PWD/out" -e inject=fstat,newfstatat,statx:error=ESTALE "$@" >out; status=$?; cat out; exit $status"#)
+            .says(text("absurl: standard output: stale file handle; the rest of the output was not written\n"))
+            .status(2)
+            .within(MUCH)
+            .only_if(LINUX && has("strace")),
         // nor does it report that nothing can be written there
         row("a standard output opened for reading is /dev/null", "-b http://a/b g").shell(r#"exec "$@" 1</dev/null"#),
         row("a standard input opened for writing", B)
