@@ -75,8 +75,7 @@ fn man_page_and_completions_are_those_of_the_flags() {
             continue; // it lists the reasons of --compare
         }
         let kept = fs::read_to_string(path).unwrap_or_default();
-        let remedy = format!("{path} is out of date; renew it: cargo run -- --generate {kind} >{path}");
-        assert!(kept == output(&["--generate", kind]), "{remedy}");
+        assert!(kept == output(&["--generate", kind]), "{path} is out of date; renew it: .ci/renew");
     }
 }
 
@@ -225,7 +224,7 @@ fn powershell_loads_its_completion() {
 fn the_readme_has_the_help_of_the_flags() {
     let block = format!("```text\n{}```\n", output(&["-h"]));
     let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.contains(&block), "README.md's help block is out of date; put in what absurl -h prints:\n{block}");
+    assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
 }
 
 #[test]
@@ -272,7 +271,7 @@ fn what_the_readme_shows_is_what_happens() {
 fn the_picture_of_an_explanation_is_what_absurl_prints() {
     if has("python3") {
         let drawn = shell("examples/draw-explain").output();
-        let remedy = "examples/explain.svg is out of date; renew it: examples/draw-explain >examples/explain.svg";
+        let remedy = "examples/explain.svg is out of date; renew it: .ci/renew";
         assert!(drawn.stdout == fs::read("examples/explain.svg").unwrap(), "{remedy}");
     }
 }
