@@ -1,6 +1,6 @@
 //! The man page, from the flags and the prose of `man/sections.txt`, and the completion scripts.
 
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
@@ -19,11 +19,11 @@ const SECTIONS: &str = include_str!("../../man/sections.txt");
 pub fn generate(kind: Kind) -> Vec<u8> {
     match kind {
         Kind::Man => man(),
-        Kind::CompleteBash => bash(),
-        Kind::CompleteZsh => zsh(),
+        Kind::CompleteBash => patched(Shell::Bash, BASH),
+        Kind::CompleteZsh => patched(Shell::Zsh, ZSH),
         Kind::CompleteFish => fish(),
-        Kind::CompletePowershell => script(Shell::PowerShell, &mut Cli::command()),
-        Kind::CompleteElvish => script(Shell::Elvish, &mut Cli::command()),
+        Kind::CompletePowershell => script(Shell::PowerShell),
+        Kind::CompleteElvish => script(Shell::Elvish),
     }
     .into_bytes()
 }
@@ -98,23 +98,20 @@ fn insert(roff: &mut Roff, list: &str) {
     }
 }
 
-/// The completion script of clap for a shell.
-fn script(shell: Shell, command: &mut Command) -> String {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, command, "absurl", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
-}
+/// What is wrong in the completion script of clap_complete, the text that does it, and the one that replaces it.
+type Patch = (&'static str, &'static str, &'static str);
 
-/// The completion script for bash. clap's offers files for URLs and for every argument, does not know that bash makes
-/// a word of "=", and offers values of `--compare` as arguments.
-fn bash() -> String {
-    let mut command = Cli::command().mut_arg("base", |base| base.value_hint(ValueHint::Other));
-    script(Shell::Bash, &mut command)
-        .replace("    prev=\"$3\"\n", BASH_PREVIOUS)
-        .replace(" || ${COMP_CWORD} -eq 1 ]]", " ]]")
-        .replace("            esac\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n", BASH_ARGUMENT)
-        .replace(" -o bashdefault -o default", "")
-}
+/// The patches for bash.
+const BASH: &[Patch] = &[
+    ("it does not know that bash makes a word of \"=\"", "    prev=\"$3\"\n", BASH_PREVIOUS),
+    ("it takes the first word for a subcommand", " || ${COMP_CWORD} -eq 1 ]]", " ]]"),
+    (
+        "it offers flags for every argument, and no documents",
+        "            esac\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n",
+        BASH_ARGUMENT,
+    ),
+    ("it offers files where there is nothing to offer", " -o bashdefault -o default", ""),
+];
 
 /// Finds the word before the current one in bash.
 const BASH_PREVIOUS: &str = r#"    prev="$3"
@@ -131,18 +128,61 @@ const BASH_ARGUMENT: &str = r#"            esac
             fi
 "#;
 
-/// The completion script for zsh. clap's offers no documents, and values of `--compare` as arguments.
-fn zsh() -> String {
-    let script = script(Shell::Zsh, &mut Cli::command());
-    let arguments = script.lines().find(|line| line.starts_with("'*::references")).unwrap_or_default();
-    let documents = r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--rewrite|--print-base)] )) && _files }' \";
-    script.replace(arguments, documents).replace("'--compare=[", "'--compare=-[")
+/// The patches for zsh.
+const ZSH: &[Patch] = &[
+    (
+        "it offers no documents",
+        "'*::references -- document:_files' \\",
+        r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--rewrite|--print-base)] )) && _files }' \",
+    ),
+    ("it offers values of --compare as arguments", "'--compare=[", "'--compare=-["),
+];
+
+/// The patches for fish.
+const FISH: &[Patch] = &[("it offers values of --compare as arguments", " -r -f -a \"all\\t", " -f -a \"all\\t")];
+
+/// The completion script of clap for a shell.
+fn script(shell: Shell) -> String {
+    let mut command = Cli::command();
+    command = match shell {
+        // it offers files for URLs
+        Shell::Bash => command.mut_arg("base", |base| base.value_hint(ValueHint::Other)),
+        Shell::Zsh => {
+            command.mut_arg("references", |argument| argument.help("document").value_hint(ValueHint::FilePath))
+        }
+        _ => command,
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "absurl", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
-/// The completion script for fish. clap's offers files for every argument, and values of `--compare` as arguments.
+/// A completion script in which patches have replaced what clap's does wrong.
+fn patched(shell: Shell, patches: &[Patch]) -> String {
+    patches.iter().fold(script(shell), |script, (_, old, new)| script.replace(old, new))
+}
+
+/// The completion script for fish. clap's offers files for every argument.
 fn fish() -> String {
-    let script = script(Shell::Fish, &mut Cli::command());
-    let compare = script.lines().find(|line| line.contains("-l compare")).unwrap_or_default();
-    script.replace(compare, &compare.replace(" -r -f ", " -f "))
+    patched(Shell::Fish, FISH)
         + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_patch_finds_what_it_replaces() {
+        for (shell, patches) in [(Shell::Bash, BASH), (Shell::Zsh, ZSH), (Shell::Fish, FISH)] {
+            let script = script(shell);
+            for (why, old, _) in patches {
+                let changed = "a patch in cli/man.rs no longer applies to what clap_complete writes";
+                assert!(
+                    script.contains(old),
+                    "{changed} for {shell}: {old:?} is not there; it was replaced because {why}"
+                );
+            }
+        }
+    }
 }
