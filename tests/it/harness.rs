@@ -10,6 +10,7 @@ use std::io::{self, Read, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 use std::{env, thread};
@@ -295,9 +296,20 @@ pub fn records(output: &[u8], end: u8) -> Vec<&[u8]> {
     records
 }
 
-/// An empty directory for one test.
+/// An empty directory for one test. Other runs of the tests, at the same time, have others.
 pub fn directory(test: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it").join(test);
+    static ALL: LazyLock<PathBuf> = LazyLock::new(|| {
+        let runs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it");
+        for run in fs::read_dir(&runs).into_iter().flatten().flatten() {
+            let changed = run.metadata().and_then(|metadata| metadata.modified());
+            // it has ended long ago
+            if changed.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > 12 * PATIENCE)) {
+                let _ = fs::remove_dir_all(run.path());
+            }
+        }
+        runs.join(std::process::id().to_string())
+    });
+    let directory = ALL.join(test);
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).unwrap();
     directory
