@@ -16,9 +16,10 @@ use crate::output::explain;
 use crate::output::json::Object;
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
 use crate::records::next_block;
-use crate::settings::{colors, records, sources, terminator};
+use crate::settings::{format, records, sources};
 use crate::source::Source;
 use crate::spec::Spec;
+use crate::task::format::Format;
 use crate::task::rewrite::Rewrite;
 use crate::task::spec::refusal;
 use crate::task::{Task, answer};
@@ -325,30 +326,31 @@ pub fn print_bases(cli: &Cli, given: &[u8], standards: &[Spec], out: &mut Writer
 /// Prints a base and the rule that gives it. Returns false if there is no base: status 1.
 fn print_base(cli: &Cli, base: &KnownBase<'_>, out: &mut Writer) -> bool {
     let Some(origin) = base.origin else { return false };
-    if cli.json {
-        Object::line(&mut out.answers, |object| {
-            object.text("source", origin.document.name());
+    let (document, name) = (origin.document, origin.document.name());
+    match format(cli) {
+        Format::Json { .. } => Object::line(&mut out.answers, |object| {
+            object.text("source", name);
             object.base(base.text, Some(origin));
-            object.base64("source_base64", origin.document.name());
+            object.base64("source_base64", name);
             object.base64("base_base64", base.text);
-        });
-    } else if cli.explain {
-        explain::write_base(base, colors(cli), &mut out.answers);
-    } else {
-        if cli.keep_input {
+        }),
+        Format::Explain(colors) => explain::write_base(base, colors, &mut out.answers),
+        Format::Lines(lines) => {
             // the answer would be two lines
-            if !cli.null && origin.document.name().contains(&b'\n') {
-                out.answers.add([b"\n"]);
+            if lines.keep_input && lines.terminator == b'\n' && name.contains(&b'\n') {
+                lines.end(&mut out.answers);
                 out.set_found();
                 if !cli.quiet {
-                    let document = origin.document;
                     out.note(format_args!("{document}: the document's name contains a newline; use --null"));
                 }
                 return false;
             }
-            out.answers.add([origin.document.directory(), origin.document.name(), b"\t"]);
+            let name = [document.directory(), name].concat();
+            let record = Record { source: document, number: 1, text: &name, reference: &name, link: None };
+            lines.begin(&record, &mut out.answers);
+            out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes()]);
+            lines.end(&mut out.answers);
         }
-        out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes(), &[terminator(cli)]]);
     }
     if base.text.is_empty() {
         out.set_found();

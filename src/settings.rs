@@ -12,32 +12,37 @@ use crate::record::KnownBase;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{
-    Lines, Task,
+    Task,
     check::Check,
     compare::Compare,
-    resolve::{Format, Resolve},
+    format::{Format, LineFormat, RecordFormat},
+    resolve::Resolve,
     spec,
 };
 
 /// The task that the flags select, with its format.
 pub fn task(cli: &Cli) -> Box<dyn Task> {
-    let lines = Lines { terminator: terminator(cli), pairs: cli.pairs, keep_input: cli.keep_input };
+    let (format, records) = (format(cli), RecordFormat { terminator: terminator(cli), pairs: cli.pairs });
     if let Some(which) = cli.check() {
-        return Box::new(Check::new(which == Grammar::Scheme, cli.json, lines));
+        return Box::new(Check::new(which == Grammar::Scheme, format, records));
     }
     if let Some(which) = cli.compare() {
-        return Box::new(Compare::new(which == Differences::Meaning, cli.json, lines));
+        return Box::new(Compare::new(which == Differences::Meaning, format, records));
     }
-    let format = match (cli.json, cli.explain) {
-        (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(colors(cli)),
-        (false, false) => Format::Plain,
-    };
     match cli.spec {
         Some(spec @ (Spec::Rfc3986 | Spec::Whatwg)) if !cli.explain => {
-            Box::new(spec::Resolve::new(spec, cli.json, lines))
+            Box::new(spec::Resolve::new(spec, format, records))
         }
-        _ => Box::new(Resolve::new(format, lines)),
+        _ => Box::new(Resolve::new(format, records)),
+    }
+}
+
+/// How answers are written.
+pub fn format(cli: &Cli) -> Format {
+    match (cli.json, cli.explain) {
+        (true, steps) => Format::Json { steps },
+        (false, true) => Format::Explain(colors(cli)),
+        (false, false) => Format::Lines(LineFormat { terminator: terminator(cli), keep_input: cli.keep_input }),
     }
 }
 
@@ -102,12 +107,12 @@ pub fn awaited(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
 }
 
 /// What ends a record: LF or NUL.
-pub fn terminator(cli: &Cli) -> u8 {
+fn terminator(cli: &Cli) -> u8 {
     if cli.null { b'\0' } else { b'\n' }
 }
 
 /// The colors of explanations.
-pub fn colors(cli: &Cli) -> Colors {
+fn colors(cli: &Cli) -> Colors {
     Colors::new(match cli.color {
         None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         Some(when) => when == When::Always,

@@ -2,8 +2,9 @@
 
 use std::io;
 
+use super::format::{Format, RecordFormat};
 use super::spec::{CachedBase, complaint, set_base};
-use super::{Lines, Task, fail, pass_block};
+use super::{Task, pass_block};
 use crate::compare::{Parsed, Reason, Reasons, reasons};
 use crate::fast::{self, Law};
 use crate::input::Block;
@@ -119,8 +120,8 @@ impl Others {
 pub struct Compare {
     /// Whether normalization alone is not a difference.
     meaning: bool,
-    /// Whether differences are JSON objects.
-    json: bool,
+    /// How differences are written.
+    format: Format,
     /// Whether each record has its own base.
     pairs: bool,
     /// The other standards. Their sieve also passes over the records of a block that do not differ.
@@ -139,11 +140,11 @@ pub struct Compare {
 
 impl Compare {
     /// A task that writes differences. `meaning`: normalization alone is not one.
-    pub fn new(meaning: bool, json: bool, lines: Lines) -> Self {
-        let Lines { terminator, pairs, .. } = lines;
+    pub fn new(meaning: bool, format: Format, records: RecordFormat) -> Self {
+        let RecordFormat { terminator, pairs } = records;
         Compare {
             meaning,
-            json,
+            format,
             pairs,
             others: Others::new(terminator, pairs),
             records: 0,
@@ -257,12 +258,15 @@ impl Task for Compare {
         let difference = match self.compare(record, bases) {
             Ok(Some(difference)) => difference,
             Ok(None) => return Ok(true),
-            Err(complaint) => return Ok(fail(record, base, &complaint, self.json, out)),
+            Err(complaint) => {
+                self.format.fail(record, base, &complaint, out);
+                return Ok(false);
+            }
         };
         out.set_found();
         self.differing += 1;
         difference.reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
-        if self.json {
+        if self.format.is_json() {
             difference.write_json(record, base, out);
         } else if !out.is_quiet() {
             if self.differing > 1 {

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod format;
 pub mod resolve;
 pub mod rewrite;
 pub mod spec;
@@ -11,8 +12,8 @@ use std::io;
 use crate::fast;
 use crate::input::Block;
 use crate::limits::MAX_PENDING;
-use crate::output::{Writer, json};
-use crate::record::{Bases, Complaint, KnownBase, Record};
+use crate::output::Writer;
+use crate::record::{Bases, Record};
 use crate::spec::Spec;
 
 /// What is done with each record.
@@ -80,26 +81,6 @@ fn pass_block(sieve: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Write
     block.take(done.records, done.read);
     out.count(done.records, 0);
     done.records
-}
-
-/// Reports a record that has no answer; false. `json`: as an object too.
-fn fail(record: &Record<'_>, base: &KnownBase<'_>, complaint: &Complaint, json: bool, out: &mut Writer) -> bool {
-    if json {
-        json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
-    }
-    out.fail(record, complaint);
-    false
-}
-
-/// How the lines of a run are written.
-#[derive(Clone, Copy)]
-pub struct Lines {
-    /// What ends an answer: LF or NUL.
-    pub terminator: u8,
-    /// Whether each record has its own base.
-    pub pairs: bool,
-    /// Whether the record and a TAB are written before each answer.
-    pub keep_input: bool,
 }
 
 #[cfg(all(test, feature = "spec"))]

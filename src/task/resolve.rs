@@ -3,38 +3,25 @@
 use std::io;
 
 use super::compare::Others;
-use super::{Lines, Task, answer_block};
+use super::format::{Format, LineFormat, RecordFormat};
+use super::{Task, answer_block};
 use crate::fast;
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
-use crate::output::explain::{self, Colors, Outcome, Removals};
+use crate::output::explain::{self, Outcome, Removals};
 use crate::output::json;
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
 use crate::resolver::{parse, resolve};
 use crate::spec::Spec;
 
-/// How an answer is written.
-#[derive(Clone, Copy)]
-pub enum Format {
-    /// The URL, as a line.
-    Plain,
-    /// A JSON object.
-    Json {
-        /// Whether it has the steps of §4.
-        steps: bool,
-    },
-    /// The steps of §4 and the URL, for a person.
-    Explain(Colors),
-}
-
 /// Resolves each record by RFC 1808.
 pub struct Resolve {
     /// How answers are written.
     format: Format,
-    /// How lines are written.
-    lines: Lines,
+    /// Whether each record has its own base.
+    pairs: bool,
     /// The fast way, for plain answers.
     fast: Option<fast::Resolver>,
     /// Scratch space for the path of step 6.
@@ -53,12 +40,11 @@ pub struct Resolve {
 
 impl Resolve {
     /// A task that writes answers in a format.
-    pub fn new(format: Format, lines: Lines) -> Self {
-        let is_plain = matches!(format, Format::Plain);
+    pub fn new(format: Format, records: RecordFormat) -> Self {
         Resolve {
             format,
-            lines,
-            fast: is_plain.then(|| fast::Resolver::new(lines.terminator, lines.pairs, lines.keep_input)),
+            pairs: records.pairs,
+            fast: format.fast(None, records.pairs),
             path: Vec::new(),
             removals: Removals::default(),
             url: Buffer::default(),
@@ -68,19 +54,17 @@ impl Resolve {
         }
     }
 
-    /// Writes a plain answer.
-    fn plain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
-        if self.lines.keep_input {
-            out.answers.add([record.text, b"\t"]);
-        }
+    /// Writes an answer as a line.
+    fn line(&mut self, lines: LineFormat, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
+        lines.begin(record, &mut out.answers);
         let outcome = bases.of(Spec::Rfc1808).parsed.and_then(|base| {
             let resolved = resolve(&base, record.reference, &mut self.path, |_| ()).map_err(Failure::Unresolvable)?;
             out.answers.add_url(&resolved);
             Ok(())
         });
-        out.answers.add([&[self.lines.terminator]]);
+        lines.end(&mut out.answers);
         if let Err(failure) = outcome {
-            out.fail(record, &failure.describe(record, self.lines.pairs));
+            out.fail(record, &failure.describe(record, self.pairs));
         }
         outcome.is_ok()
     }
@@ -120,14 +104,14 @@ impl Resolve {
                 notes.extend(self.others.notes(bases, record, own));
             }
         }
-        let result = result.map_err(|failure| failure.describe(record, self.lines.pairs));
+        let result = result.map_err(|failure| failure.describe(record, self.pairs));
         let outcome = Outcome {
             record,
             base: known,
             result: &result,
             url: self.url.bytes(),
             removals: self.removals.sorted(),
-            pairs: self.lines.pairs,
+            pairs: self.pairs,
             notes: &notes,
         };
         if let Format::Explain(colors) = self.format {
@@ -156,9 +140,9 @@ impl Task for Resolve {
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let format = self.format;
         Ok(match format {
-            Format::Plain => self.plain(record, bases, out),
+            Format::Lines(lines) => self.line(lines, record, bases, out),
             Format::Json { steps: false } if self.json(record, bases, out) => true,
-            _ => self.explain(record, bases, out),
+            Format::Json { .. } | Format::Explain(_) => self.explain(record, bases, out),
         })
     }
 

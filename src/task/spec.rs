@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::{Lines, Task, answer_block};
+use super::format::{Format, RecordFormat};
+use super::{Task, answer_block};
 use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::location::Quoted;
@@ -61,10 +62,10 @@ pub fn complaint(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
 pub struct Resolve {
     /// The standard.
     spec: [Spec; 1],
-    /// Whether the answers are JSON objects.
-    json: bool,
-    /// How they are written otherwise.
-    lines: Lines,
+    /// How answers are written.
+    format: Format,
+    /// Whether each record has its own base.
+    pairs: bool,
     /// The fast way, for lines that all standards answer alike.
     fast: Option<fast::Resolver>,
     /// The base.
@@ -75,9 +76,9 @@ pub struct Resolve {
 
 impl Resolve {
     /// A task that resolves by `spec`.
-    pub fn new(spec: Spec, json: bool, lines: Lines) -> Self {
-        let fast = (!json).then(|| fast::Resolver::sieve(Law::Same, lines.terminator, lines.pairs, lines.keep_input));
-        Resolve { spec: [spec], json, lines, fast, base: CachedBase::default(), url: Vec::new() }
+    pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
+        let (pairs, fast) = (records.pairs, format.fast(Some(Law::Same), records.pairs));
+        Resolve { spec: [spec], format, pairs, fast, base: CachedBase::default(), url: Vec::new() }
     }
 }
 
@@ -102,23 +103,25 @@ impl Task for Resolve {
         let known = bases.of(spec);
         self.url.clear();
         let answer = match known.parsed {
-            Err(failure) => Err(failure.describe(record, self.lines.pairs)),
+            Err(failure) => Err(failure.describe(record, self.pairs)),
             Ok(_) => {
                 let base = self.base.of(spec, bases.id, known);
                 let answered = base.resolve_in(record.encoding(), record.reference, &mut self.url);
-                answered.map_err(|why| complaint(why, record, self.lines.pairs))
+                answered.map_err(|why| complaint(why, record, self.pairs))
             }
         };
-        if self.json {
-            json::record(record, known, &self.url, &mut out.answers, |object| {
+        let answers = &mut out.answers;
+        match self.format {
+            Format::Lines(lines) => {
+                lines.begin(record, answers);
+                answers.add([&self.url]);
+                lines.end(answers);
+            }
+            // explanations are those of RFC 1808, a task of its own
+            Format::Json { .. } | Format::Explain(_) => json::record(record, known, &self.url, answers, |object| {
                 object.text("spec", spec.name().as_bytes());
                 object.answer(answer.as_ref().map(|()| &*self.url));
-            });
-        } else {
-            if self.lines.keep_input {
-                out.answers.add([record.text, b"\t"]);
-            }
-            out.answers.add([&self.url, &[self.lines.terminator]]);
+            }),
         }
         if let Err(complaint) = &answer {
             out.fail(record, complaint);

@@ -9,7 +9,8 @@ use std::io;
 
 use self::finding::Finding;
 use self::findings::{Checked, Findings, Placed};
-use super::{Lines, Task, fail, pass_block};
+use super::format::{Format, RecordFormat};
+use super::{Task, pass_block};
 use crate::fast::{self, Law};
 use crate::input::Block;
 use crate::output::Writer;
@@ -33,8 +34,8 @@ fn counted(count: u64, what: &str) -> String {
 pub struct Check {
     /// Whether URLs are also checked against RFC 1738.
     schemes: bool,
-    /// Whether findings are JSON objects.
-    json: bool,
+    /// How findings are written.
+    format: Format,
     /// Whether each record has its own base.
     pairs: bool,
     /// What passes over legal records, of which nothing is written.
@@ -66,13 +67,13 @@ struct Counts {
 
 impl Check {
     /// A task that checks records. `schemes`: also against RFC 1738.
-    pub fn new(schemes: bool, json: bool, lines: Lines) -> Self {
-        let Lines { terminator, pairs, .. } = lines;
+    pub fn new(schemes: bool, format: Format, records: RecordFormat) -> Self {
+        let RecordFormat { terminator, pairs } = records;
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
-        let has_no_sieve = json || schemes && pairs;
+        let has_no_sieve = format.is_json() || schemes && pairs;
         let sieve = (!has_no_sieve).then(|| fast::Resolver::sieve(law, terminator, pairs, false));
         let (checked, counts) = (BTreeSet::new(), Counts::default());
-        Check { schemes, json, pairs, sieve, is_sieved: true, checked, counts, path: Vec::new(), url: Vec::new() }
+        Check { schemes, format, pairs, sieve, is_sieved: true, checked, counts, path: Vec::new(), url: Vec::new() }
     }
 
     /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
@@ -125,7 +126,7 @@ impl Check {
         }
         let place = known.origin.and_then(|origin| origin.found.place);
         let origin = known.origin.filter(|_| place.is_some() || self.pairs);
-        if self.json {
+        if self.format.is_json() {
             let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
             Object::line(&mut out.answers, |object| {
                 object.text("source", source);
@@ -166,7 +167,8 @@ impl Task for Check {
         if let Err(failure) = known.parsed
             && !matches!(failure, Failure::Unresolvable(_))
         {
-            return Ok(fail(record, known, &failure.describe(record, self.pairs), self.json, out));
+            self.format.fail(record, known, &failure.describe(record, self.pairs), out);
+            return Ok(false);
         }
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
         if sieve.is_some_and(|sieve| sieve.is_certain(record.reference)) {
@@ -185,7 +187,7 @@ impl Task for Check {
             self.counts.illegal += 1;
             self.counts.violations += findings.count as u64;
         }
-        if self.json {
+        if self.format.is_json() {
             json::record(record, known, b"", &mut out.answers, |object| findings.write_json(object));
         } else {
             Self::write(&findings, Location::of(record), record.link.is_none(), out);

@@ -1,0 +1,80 @@
+//! How records and answers are written: one format for all tasks.
+
+use crate::fast::{self, Law};
+use crate::output::buffer::Buffer;
+use crate::output::explain::Colors;
+use crate::output::{Writer, json};
+use crate::record::{Complaint, KnownBase, Record};
+
+/// How the records of the input are written.
+#[derive(Clone, Copy)]
+pub struct RecordFormat {
+    /// What ends a record: LF or NUL.
+    pub terminator: u8,
+    /// Whether each record has its own base.
+    pub pairs: bool,
+}
+
+/// How answers are written. `--check` and `--compare` print texts of their own where it is not JSON.
+#[derive(Clone, Copy)]
+pub enum Format {
+    /// Lines.
+    Lines(LineFormat),
+    /// JSON objects.
+    Json {
+        /// Whether they have the steps of §4.
+        steps: bool,
+    },
+    /// The steps of §4 and the URL, for a person.
+    Explain(Colors),
+}
+
+impl Format {
+    /// Whether each record is a JSON object.
+    pub fn is_json(self) -> bool {
+        match self {
+            Format::Json { .. } => true,
+            Format::Lines(_) | Format::Explain(_) => false,
+        }
+    }
+
+    /// The fast way to answers in this format, if there is one. With a law, it only answers what is certain by it.
+    pub fn fast(self, law: Option<Law>, pairs: bool) -> Option<fast::Resolver> {
+        let Format::Lines(LineFormat { terminator, keep_input }) = self else { return None };
+        Some(match law {
+            None => fast::Resolver::new(terminator, pairs, keep_input),
+            Some(law) => fast::Resolver::sieve(law, terminator, pairs, keep_input),
+        })
+    }
+
+    /// Reports a record that has no answer, in JSON as an object too.
+    pub fn fail(self, record: &Record<'_>, base: &KnownBase<'_>, complaint: &Complaint, out: &mut Writer) {
+        if self.is_json() {
+            json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
+        }
+        out.fail(record, complaint);
+    }
+}
+
+/// How an answer is written as a line.
+#[derive(Clone, Copy)]
+pub struct LineFormat {
+    /// What ends it: LF or NUL.
+    pub terminator: u8,
+    /// Whether the record and a TAB are written before it.
+    pub keep_input: bool,
+}
+
+impl LineFormat {
+    /// Writes what comes before an answer.
+    pub fn begin(self, record: &Record<'_>, out: &mut Buffer) {
+        if self.keep_input {
+            out.add([record.text, b"\t"]);
+        }
+    }
+
+    /// Writes what comes after an answer.
+    pub fn end(self, out: &mut Buffer) {
+        out.add([&[self.terminator]]);
+    }
+}
