@@ -90,6 +90,7 @@ impl Read for LineReader<'_> {
                 lines.add(&free[..length], self.buffer - free.len());
                 Ok(length)
             }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 lines.error = Some(error);
                 Ok(0)

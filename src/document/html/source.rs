@@ -64,9 +64,11 @@ impl<'a> Source<'a> {
         self.block.copy_within(self.taken..self.read, 0);
         (self.taken, self.read) = (0, self.read - self.taken);
         while self.read < wanted {
-            match self.text.read(&mut self.block[self.read..])? {
-                0 => break,
-                length => self.read += length,
+            match self.text.read(&mut self.block[self.read..]) {
+                Ok(0) => break,
+                Ok(length) => self.read += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(())

@@ -204,6 +204,41 @@ fn tags_that_are_skipped_change_what_follows() {
     }
 }
 
+/// A text of which every other reading is interrupted by a signal.
+struct Interrupted<'a>(&'a [u8], bool);
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            Err(io::ErrorKind::Interrupted.into())
+        } else {
+            Pieces(self.0, 700).read(free).inspect(|&length| self.0 = &self.0[length..])
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_reading_goes_on() {
+    let padding = " ".repeat(3 * PRESCAN);
+    let utf_16: Vec<_> = format!("\u{FEFF}{padding}<a href=u>").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (text, media_type) in [
+        (format!("{padding}<a href=u>").into_bytes(), MediaType::Html),
+        (utf_16, MediaType::Html),
+        (format!("{padding}a{{b:url(u)}}").into_bytes(), MediaType::Css),
+        (format!("<rss>{padding}<link>u</link></rss>").into_bytes(), MediaType::Xml),
+        (format!("Content-Type: text/html\n\n{padding}<a href=u>").into_bytes(), MediaType::Message),
+    ] {
+        let options = Options { media_type: Some(media_type), ..Options::default() };
+        let mut document = Document::new(Interrupted(&text, false), options).unwrap();
+        let (mut items, mut links) = (document.links(), 0);
+        while let Some(item) = items.next().unwrap() {
+            links += u32::from(matches!(item, Item::Link(_)));
+        }
+        assert_eq!(links, 1, "{media_type:?}");
+    }
+}
+
 /// The links of a page, each with its place and the index of its base.
 fn places(page: &str) -> Vec<String> {
     let mut document = Document::new(page.as_bytes(), Options::default()).unwrap();
