@@ -307,10 +307,8 @@ fn kind(name: &[u8]) -> u8 {
         b"address" | b"article" | b"aside" | b"blockquote" | b"center" | b"dd" | b"details" | b"dir" | b"div"
         | b"dl" | b"dt" | b"fieldset" | b"figcaption" | b"figure" | b"footer" | b"form" | b"h1" | b"h2" | b"h3"
         | b"h4" | b"h5" | b"h6" | b"header" | b"hgroup" | b"li" | b"listing" | b"main" | b"menu" | b"nav" | b"p"
-        | b"pre" | b"search" | b"section" | b"select" | b"summary" | b"tbody" | b"tfoot" | b"thead" | b"tr" => {
-            BLOCK | SPECIAL
-        }
-        b"applet" | b"caption" | b"marquee" | b"object" | b"td" | b"th" => BLOCK | SPECIAL | BARRIER,
+        | b"pre" | b"search" | b"section" | b"summary" | b"tbody" | b"tfoot" | b"thead" | b"tr" => BLOCK | SPECIAL,
+        b"applet" | b"caption" | b"marquee" | b"object" | b"select" | b"td" | b"th" => BLOCK | SPECIAL | BARRIER,
         b"table" | b"template" => BLOCK | SPECIAL | BARRIER | TABLE,
         b"button" => BLOCK | SPECIAL | BUTTON,
         b"ol" | b"ul" => BLOCK | SPECIAL | LIST,
