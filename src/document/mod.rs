@@ -8,6 +8,7 @@
 //!
 //! Nothing is resolved here: the standard that resolves the links also resolves the candidates.
 
+mod content_type;
 pub mod css;
 pub mod decoding;
 mod html;
@@ -27,6 +28,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
+pub use content_type::ContentType;
 use decoding::Decoding;
 use encoding_rs::Encoding;
 pub use items::Items;

@@ -51,6 +51,9 @@ fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
         links(&path(b"\xE9"), &["--media-type", "text/html; Charset=\"UTF-8\"", "-s", "whatwg"]),
         "http://h/d/%C3%A9\n"
     );
+    for named in ["text/html;x=y; charset=utf-8; z", "Text/Html ; charset=Utf-8;", "text/html; charset=utf-8 (x)"] {
+        assert_eq!(links(&path(b"\xE9"), &["--media-type", named, "-s", "whatwg"]), "http://h/d/%C3%A9\n", "{named}");
+    }
 }
 
 #[cfg(feature = "spec")]

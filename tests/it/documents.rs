@@ -287,7 +287,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ),
         (
             "-l --media-type message/rfc822;charset=utf-8",
-            "--media-type: \"message/rfc822;charset=utf-8\" has a parameter; only a text has one, such as \
+            "--media-type: \"message/rfc822;charset=utf-8\" has a charset; only a text has one, such as \
              text/html;charset=utf-8"
                 .into(),
         ),

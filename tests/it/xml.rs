@@ -97,9 +97,15 @@ fn a_name_or_a_media_type_makes_a_document_xml() {
         fs::write(directory.join(name), link).unwrap();
         absurl(&["-l", "-b", "http://a/", name]).directory(&directory).gives(links, "", 0);
     }
-    for media_type in
-        ["application/xml", "Text/XML; charset=UTF-8", "image/svg+xml", "application/atom+xml", "application/rdf+xml"]
-    {
+    for media_type in [
+        "application/xml",
+        "Text/XML; charset=UTF-8",
+        "image/svg+xml",
+        "application/atom+xml;type=feed",
+        "application/atom+xml; type=entry; charset=\"utf-8\"",
+        "application/rdf+xml;",
+        " application/rss+xml ; x=y;; ",
+    ] {
         absurl(&["-l", "-b", "http://a/", "--media-type", media_type]).input(link).gives("http://a/y\n", "", 0);
     }
     absurl(&["-l", "-b", "http://a/", "--media-type", "text/html"])

@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use encoding_rs::Encoding;
-use mail_parser::parsers::MessageStream;
-use mail_parser::{ContentType, HeaderValue};
 use memchr::memchr;
 
 use super::tree::{Entity, Kind};
 use super::url::without_comments;
+use crate::document::ContentType;
 use crate::limits::MAX_CONTENT_TYPE;
 
 /// The header fields that may have a base URL, in their precedence.
@@ -89,11 +88,10 @@ impl Entity {
     /// Reads a Content-Type. Returns the boundary of a multipart.
     fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
         self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
-        let value = [value[..value.len().min(MAX_CONTENT_TYPE)].trim_ascii(), b"\n"].concat();
-        let HeaderValue::ContentType(media_type) = MessageStream::new(&value).parse_content_type() else { return None };
-        self.charset = media_type.attribute("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
-        let boundary = media_type.attribute("boundary").map(|boundary| boundary.trim_ascii_end().as_bytes().to_vec());
-        self.kind = kind(&media_type, boundary.is_some());
+        let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
+        self.charset = media_type.parameter("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
+        let boundary = media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec());
+        self.kind = kind(&media_type.name(), boundary.is_some());
         boundary
     }
 }
@@ -113,14 +111,12 @@ impl Coding {
 }
 
 /// What a media type makes of an entity.
-fn kind(media_type: &ContentType<'_>, has_boundary: bool) -> Kind {
-    let main = media_type.ctype().to_ascii_lowercase();
-    let sub = media_type.subtype().unwrap_or_default().to_ascii_lowercase();
-    match (&*main, &*sub) {
-        ("multipart", "digest") if has_boundary => Kind::Digest,
-        ("multipart", _) if has_boundary => Kind::Multipart,
-        ("message", "rfc822" | "global" | "news") => Kind::Message,
-        ("text", "html") | ("application", "xhtml+xml") => Kind::Html,
+fn kind(media_type: &str, has_boundary: bool) -> Kind {
+    match media_type {
+        "multipart/digest" if has_boundary => Kind::Digest,
+        multipart if has_boundary && multipart.starts_with("multipart/") => Kind::Multipart,
+        "message/rfc822" | "message/global" | "message/news" => Kind::Message,
+        "text/html" | "application/xhtml+xml" => Kind::Html,
         _ => Kind::Other,
     }
 }

@@ -1,0 +1,29 @@
+//! The value of a Content-Type field, as mail and HTTP have it, and as `--media-type` takes it.
+
+use mail_parser::parsers::MessageStream;
+use mail_parser::{ContentType as Parsed, HeaderValue};
+
+/// A media type and its parameters.
+pub struct ContentType(Parsed<'static>);
+
+impl ContentType {
+    /// Parses a value; `None` if it names no media type.
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let line = [value.trim_ascii(), b"\n"].concat();
+        match MessageStream::new(&line).parse_content_type().into_owned() {
+            HeaderValue::ContentType(parsed) => Some(ContentType(parsed)),
+            _ => None,
+        }
+    }
+
+    /// The type and the subtype, in lower case, such as `text/html`.
+    pub fn name(&self) -> String {
+        let main = self.0.ctype().to_ascii_lowercase();
+        self.0.subtype().map_or(main.clone(), |sub| format!("{main}/{}", sub.to_ascii_lowercase()))
+    }
+
+    /// The value of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        self.0.attribute(name).map(str::trim_ascii_end)
+    }
+}
