@@ -137,7 +137,7 @@ impl Reader for Sheet {
     fn value(&self) -> Value<'_> {
         let (line, column) = self.lines.place();
         Value {
-            text: Some(&self.content),
+            text: (self.content.len() <= MAX_RECORD).then_some(&*self.content),
             range: self.range.clone(),
             element: &self.element,
             attribute: self.attribute,

@@ -10,6 +10,7 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use memchr::memchr3;
 
 use super::layer::{Layer, Replaced};
+use crate::limits::MAX_RECORD;
 
 /// How the bytes of a text are decoded. What was replaced in it, such as character references, is UTF-8.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +67,12 @@ impl Decoding {
         }
         let decode = |range| self.charset.decode_without_bom_handling(&text[range]).0;
         let (mut decoded, mut at) = (Vec::new(), url.start);
-        let first = replaced.partition_point(|piece| piece.at + piece.len <= url.start);
+        let first = replaced.partition_point(|piece| piece.text().end <= url.start);
         // the ends of a URL cut no piece
-        for piece in replaced[first..].iter().take_while(|piece| piece.at < url.end) {
-            decoded.extend_from_slice(decode(at..piece.at).as_bytes());
-            at = piece.at + piece.len;
-            decoded.extend_from_slice(&text[piece.at..at]);
+        for piece in replaced[first..].iter().map(Replaced::text).take_while(|piece| piece.start < url.end) {
+            decoded.extend_from_slice(decode(at..piece.start).as_bytes());
+            at = piece.end;
+            decoded.extend_from_slice(&text[piece]);
         }
         decoded.extend_from_slice(decode(at..url.end).as_bytes());
         Cow::Owned(without_breaks(&decoded).into_owned())
@@ -79,22 +80,24 @@ impl Decoding {
 
     /// A text that is nested in this one, and its decoding. It is in UTF-8 if the charset does not have all that was
     /// replaced, or has bytes of ASCII in other characters, such as the backslash; `layer` then leads from there to the text around.
-    pub fn nested(self, text: &[u8], layer: &mut Layer) -> (Vec<u8>, Decoding) {
-        let is_mixed = layer.replaced.iter().any(|piece| !text[piece.at..piece.at + piece.len].is_ascii());
+    /// `None` if it is longer than [`MAX_RECORD`] in UTF-8.
+    pub fn nested(self, text: &[u8], layer: &mut Layer) -> Option<(Vec<u8>, Decoding)> {
+        let is_mixed = layer.replaced.iter().any(|piece| !text[piece.text()].is_ascii());
         if self.charset == UTF_8 || text.is_ascii() || self.charset.is_single_byte() && !is_mixed {
-            return (text.to_vec(), self);
+            return Some((text.to_vec(), self));
         }
         let (mut decoded, mut pieces) = (Vec::with_capacity(text.len()), Vec::new());
         let (mut at, mut raw_at) = (0, 0);
         for piece in mem::take(&mut layer.replaced) {
-            self.decode_piece(&text[at..piece.at], raw_at, &mut decoded, &mut pieces);
-            pieces.push(Replaced { at: decoded.len(), ..piece });
-            (at, raw_at) = (piece.at + piece.len, piece.raw_at + piece.raw_len);
-            decoded.extend_from_slice(&text[piece.at..at]);
+            let (place, raw) = (piece.text(), piece.raw());
+            self.decode_piece(&text[at..place.start], raw_at, &mut decoded, &mut pieces);
+            pieces.push(Replaced::new(decoded.len()..decoded.len() + place.len(), raw.clone()));
+            (at, raw_at) = (place.end, raw.end);
+            decoded.extend_from_slice(&text[place]);
         }
         self.decode_piece(&text[at..], raw_at, &mut decoded, &mut pieces);
         layer.replaced = pieces;
-        (decoded, self.decoded())
+        (decoded.len() <= MAX_RECORD).then(|| (decoded, self.decoded()))
     }
 
     /// Decodes a text in which nothing was replaced, and adds what is now replaced.
@@ -105,9 +108,9 @@ impl Decoding {
             let is_last = index + 1 == text.len();
             let (_, _, len, _) = bytes.decode_to_utf8(&[*byte], &mut utf8, is_last);
             raw_len += 1;
-            if len > 0 {
+            if len > 0 && decoded.len() <= MAX_RECORD {
                 if utf8[..len] != [*byte] || raw_len > 1 {
-                    pieces.push(Replaced { at: decoded.len(), len, raw_at, raw_len });
+                    pieces.push(Replaced::new(decoded.len()..decoded.len() + len, raw_at..raw_at + raw_len));
                 }
                 decoded.extend_from_slice(&utf8[..len]);
                 (raw_at, raw_len) = (raw_at + raw_len, 0);

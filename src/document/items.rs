@@ -226,7 +226,9 @@ impl<'a> Items<'a> {
         let (Some(open), Some(layer)) = (self.open.last(), self.layers.last_mut()) else { return };
         let value = open.reader.value();
         let Some(text) = value.text else { return };
-        let (text, decoding) = open.reader.decoding().nested(text, layer);
+        let Some((text, decoding)) = open.reader.decoding().nested(text, layer) else {
+            return self.skip(Problem::LongText);
+        };
         if self.open.len() == 1 {
             self.lines = NestedLines::new(&value, &text, layer);
         }
@@ -274,7 +276,7 @@ impl NestedLines {
     /// The lines of the file in a text that is the value of an attribute.
     fn new(value: &Value<'_>, text: &[u8], layer: &Layer) -> Self {
         // LF of `&#10;` ends no line
-        let is_reference = |at| layer.replaced_at(at).is_some_and(|piece| piece.raw_len > 2);
+        let is_reference = |at| layer.replaced_at(at).is_some_and(|piece| piece.raw().len() > 2);
         let starts = memchr_iter(b'\n', text).filter(|at| !is_reference(*at)).map(|at| at + 1).collect();
         NestedLines { line: value.line, column: value.column, starts }
     }

@@ -20,16 +20,37 @@ pub struct Layer {
 
 /// A piece of a text that is written differently in the text around it: a character reference, CRLF, an escape of
 /// CSS. It may be empty, as a comment in XML is.
+///
+/// A link may have 8 million of them, and so many need as much memory as there are bytes in one: 16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replaced {
     /// Where it starts in the text.
-    pub at: usize,
-    /// Its length in the text.
-    pub len: usize,
+    at: u32,
+    /// Where it ends there.
+    end: u32,
     /// Where it starts in the text around, counted from the layer's start.
-    pub raw_at: usize,
-    /// Its length in the text around.
-    pub raw_len: usize,
+    raw_at: u32,
+    /// Where it ends there.
+    raw_end: u32,
+}
+
+impl Replaced {
+    /// A piece at a range of the text, which is a range of the text around, counted from the layer's start. Both are in
+    /// the first 4 GiB, as [`MAX_RECORD`](crate::limits::MAX_RECORD) is.
+    pub fn new(text: Range<usize>, raw: Range<usize>) -> Self {
+        let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Replaced { at: short(text.start), end: short(text.end), raw_at: short(raw.start), raw_end: short(raw.end) }
+    }
+
+    /// Where it is in the text.
+    pub fn text(&self) -> Range<usize> {
+        self.at as usize..self.end as usize
+    }
+
+    /// Where it is in the text around, counted from the layer's start.
+    pub fn raw(&self) -> Range<usize> {
+        self.raw_at as usize..self.raw_end as usize
+    }
 }
 
 /// How a text is written in the text around it.
@@ -102,24 +123,23 @@ impl Layer {
     /// after it for the start of a range, and before it for its end.
     fn raw(&self, place: u64, is_start: bool) -> u64 {
         let is_before = |piece: &Replaced| {
-            let (at, end) = (piece.at as u64, (piece.at + piece.len) as u64);
-            if is_start { end <= place } else { at < place }
+            if is_start { u64::from(piece.end) <= place } else { u64::from(piece.at) < place }
         };
         let (before, rest) = self.replaced.split_at(self.replaced.partition_point(is_before));
-        let place = rest.first().map_or(place, |piece| place.min(piece.at as u64)); // a piece is replaced as a whole
+        let place = rest.first().map_or(place, |piece| place.min(piece.at.into())); // a piece is replaced as a whole
         let Some(piece) = before.last() else { return place };
-        (piece.raw_at + piece.raw_len) as u64 + place.saturating_sub((piece.at + piece.len) as u64)
+        u64::from(piece.raw_end) + place.saturating_sub(piece.end.into())
     }
 
     /// Whether text at a place that starts with a byte would be read as part of the piece before it: of a number without
     /// an end, or of the name `&quot` without its semicolon.
     fn continues(&self, place: u64, first: u8) -> bool {
-        let end = |piece: &Replaced| (piece.at + piece.len) as u64;
+        let end = |piece: &Replaced| u64::from(piece.end);
         let Ok(index) = self.replaced.binary_search_by_key(&place, end) else { return false };
         match self.escape {
             Escape::Css => first.is_ascii_hexdigit(),
             Escape::Html(_) | Escape::HtmlUnquoted { .. } => {
-                let may_be_name = (3..=5).contains(&self.replaced[index].raw_len);
+                let may_be_name = (3..=5).contains(&self.replaced[index].raw().len());
                 first.is_ascii_hexdigit() || may_be_name && (first.is_ascii_alphanumeric() || first == b'=')
             }
             _ => false,
@@ -128,14 +148,15 @@ impl Layer {
 
     /// The piece that a byte of the text is in, if it is written differently in the text around it.
     pub fn replaced_at(&self, at: usize) -> Option<&Replaced> {
-        let count = self.replaced.partition_point(|piece| piece.at + piece.len <= at);
-        self.replaced.get(count).filter(|piece| piece.at <= at)
+        let count = self.replaced.partition_point(|piece| piece.text().end <= at);
+        self.replaced.get(count).filter(|piece| piece.text().start <= at)
     }
 
     /// Whether there is an empty piece inside a range, such as the border of a CDATA section.
     fn has_border(&self, range: &Range<u64>) -> bool {
-        let first = self.replaced.partition_point(|piece| piece.at as u64 <= range.start);
-        self.replaced[first..].iter().take_while(|piece| (piece.at as u64) < range.end).any(|piece| piece.len == 0)
+        let first = self.replaced.partition_point(|piece| u64::from(piece.at) <= range.start);
+        let inside = self.replaced[first..].iter().take_while(|piece| u64::from(piece.at) < range.end);
+        inside.into_iter().any(|piece| piece.at == piece.end)
     }
 
     /// Turns an edit of this text into one of the text around it.
@@ -313,9 +334,9 @@ mod tests {
     fn layer(start: u64, escape: Escape, pieces: &[(usize, usize, usize)]) -> Layer {
         let (mut end, mut raw_end) = (0, 0);
         let piece = |&(gap, len, raw_len)| {
-            let piece = Replaced { at: end + gap, len, raw_at: raw_end + gap, raw_len };
-            (end, raw_end) = (end + gap + len, raw_end + gap + raw_len);
-            piece
+            let (at, raw_at) = (end + gap, raw_end + gap);
+            (end, raw_end) = (at + len, raw_at + raw_len);
+            Replaced::new(at..end, raw_at..raw_end)
         };
         Layer { start, replaced: pieces.iter().map(piece).collect(), escape }
     }

@@ -34,7 +34,8 @@ impl Pieces {
     /// Adds a piece that ends at an offset of the text around it. `is_replaced`: it is written differently there.
     pub fn add(&mut self, piece: &[u8], end: u64, is_replaced: bool, is_cdata: bool) {
         let Some(bytes) = &mut self.bytes else { return };
-        if bytes.len() + piece.len() > MAX_RECORD {
+        let raw_end = length(self.layer.start, end);
+        if (bytes.len() + piece.len()).max(raw_end) > MAX_RECORD {
             (self.bytes, self.layer.replaced) = (None, Vec::new());
             return;
         }
@@ -43,8 +44,8 @@ impl Pieces {
             self.has_plain |= !is_cdata;
         }
         if is_replaced {
-            let (raw_at, raw_len) = (length(self.layer.start, self.end), length(self.end, end));
-            self.layer.replaced.push(Replaced { at: bytes.len(), len: piece.len(), raw_at, raw_len });
+            let raw = length(self.layer.start, self.end)..raw_end;
+            self.layer.replaced.push(Replaced::new(bytes.len()..bytes.len() + piece.len(), raw));
         }
         bytes.extend_from_slice(piece);
         self.end = end;

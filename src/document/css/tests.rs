@@ -46,7 +46,7 @@ fn a_url_has_its_place() {
     assert_eq!(places, [(8, 0..1, 1, 9), (23, 0..1, 3, 3), (38, 0..1, 6, 2), (46, 0..5, 6, 10)]);
     let [.., (layer, text, ..)] = &*urls else { panic!("no URL") };
     assert_eq!(*text, "\u{E9} ab ".as_bytes());
-    let piece = |at, len, raw_at, raw_len| Replaced { at, len, raw_at, raw_len };
+    let piece = |at, len, raw_at, raw_len| Replaced::new(at..at + len, raw_at..raw_at + raw_len);
     assert_eq!(layer.replaced, [piece(2, 0, 2, 2), piece(3, 1, 5, 4)]);
 }
 

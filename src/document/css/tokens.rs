@@ -5,6 +5,7 @@ use std::ops::Range;
 use memchr::{memchr2, memmem};
 
 use crate::document::layer::Replaced;
+use crate::limits::MAX_RECORD;
 
 /// A token. The numbers of sections are those of the standard.
 pub enum Token {
@@ -231,10 +232,10 @@ fn escape_length(text: &[u8]) -> usize {
     }
 }
 
-/// Adds a text without escapes and NUL, and what was replaced in it.
+/// Adds a text without escapes and NUL, and what was replaced in it, up to where it is too long.
 pub fn unescape(raw: &[u8], text: &mut Vec<u8>, replaced: &mut Vec<Replaced>) {
     let mut raw_at = 0;
-    while let Some(length) = memchr2(b'\\', b'\0', &raw[raw_at..]) {
+    while let Some(length) = memchr2(b'\\', b'\0', &raw[raw_at..]).filter(|_| text.len() <= MAX_RECORD) {
         text.extend_from_slice(&raw[raw_at..raw_at + length]);
         raw_at += length;
         let raw_len = if raw[raw_at] == b'\0' { 1 } else { escape_length(&raw[raw_at..]) };
@@ -255,7 +256,7 @@ pub fn unescape(raw: &[u8], text: &mut Vec<u8>, replaced: &mut Vec<Replaced>) {
             let char = char::from_u32(number).filter(|char| *char != '\0').unwrap_or(char::REPLACEMENT_CHARACTER);
             text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
         }
-        replaced.push(Replaced { at, len: text.len() - at, raw_at, raw_len });
+        replaced.push(Replaced::new(at..text.len(), raw_at..raw_at + raw_len));
         raw_at += raw_len;
     }
     text.extend_from_slice(&raw[raw_at..]);

@@ -1,7 +1,7 @@
 //! Links that have been read and not yet handed out.
 
 use std::ops::Range;
-use std::vec;
+use std::{mem, vec};
 
 use memchr::memchr;
 
@@ -18,8 +18,6 @@ pub struct PendingLinks {
     bytes: Vec<u8>,
     /// The attributes.
     attributes: Vec<PendingAttribute>,
-    /// What was replaced in their values.
-    replaced: Vec<Replaced>,
 }
 
 /// Where the value of an attribute is.
@@ -37,27 +35,25 @@ pub struct Spot {
 
 impl Spot {
     /// Makes a layer that of the value, which is `len` bytes long.
-    pub fn set(self, layer: &mut Layer, len: usize, replaced: impl IntoIterator<Item = Replaced>) {
+    pub fn set(self, layer: &mut Layer, len: usize, replaced: Vec<Replaced>) {
         layer.start = self.start;
         layer.escape = match self.before {
             None => Escape::HtmlMissing,
             Some(quote @ (b'"' | b'\'')) => Escape::Html(quote),
             Some(_) => Escape::HtmlUnquoted { len },
         };
-        layer.replaced.clear();
-        layer.replaced.extend(replaced);
+        layer.replaced = replaced;
     }
 }
 
 /// An attribute whose links wait.
-#[derive(Clone, Copy)]
 struct PendingAttribute {
     /// Which one it is.
     attribute: &'static Attribute,
     /// Where its value starts.
     spot: Spot,
-    /// The number of pieces that were replaced in its value.
-    replaced: usize,
+    /// What was replaced in its value.
+    replaced: Box<[Replaced]>,
     /// Where its value ends in the bytes.
     end: usize,
 }
@@ -70,15 +66,14 @@ impl PendingLinks {
         attribute: &'static Attribute,
         value: Option<&[u8]>,
         spot: Spot,
-        replaced: &[Replaced],
+        replaced: Vec<Replaced>,
     ) {
         self.bytes.extend_from_slice(element);
         if let Some(value) = value {
             self.bytes.push(b' ');
             self.bytes.extend_from_slice(value);
         }
-        self.replaced.extend_from_slice(replaced);
-        let replaced = replaced.len();
+        let replaced = replaced.into_boxed_slice();
         self.attributes.push(PendingAttribute { attribute, spot, replaced, end: self.bytes.len() });
     }
 
@@ -100,8 +95,6 @@ pub struct LinkReader {
     bytes: Vec<u8>,
     /// The attributes not yet begun.
     attributes: vec::IntoIter<PendingAttribute>,
-    /// What was replaced in them.
-    replaced: vec::IntoIter<Replaced>,
     /// The current attribute.
     current: Option<PendingAttribute>,
     /// Where the name of its element is.
@@ -117,28 +110,26 @@ pub struct LinkReader {
 impl LinkReader {
     /// Starts before the first link.
     pub fn new(links: PendingLinks) -> Self {
-        let (attributes, replaced) = (links.attributes.into_iter(), links.replaced.into_iter());
-        LinkReader { bytes: links.bytes, attributes, replaced, ..LinkReader::default() }
+        LinkReader { bytes: links.bytes, attributes: links.attributes.into_iter(), ..LinkReader::default() }
     }
 
     /// Goes to the next link or nested text, in whose value `layer` then is; `None` if there are no more.
     pub fn advance(&mut self, layer: &mut Layer) -> Option<Event> {
         loop {
-            if let (Some(current), Some(value), Some(rest)) = (self.current, self.value.clone(), self.rest.take())
+            if let (Some(current), Some(value), Some(rest)) = (&self.current, self.value.clone(), self.rest.take())
                 && let Some(found) = next_url(current.attribute.1, &self.bytes[value], rest)
             {
                 (self.link, self.rest) = found;
                 return Some(Event::Link);
             }
-            let start = self.current.map_or(0, |current| current.end);
-            let current = self.attributes.next()?;
+            let start = self.current.as_ref().map_or(0, |current| current.end);
+            let current = self.current.insert(self.attributes.next()?);
             let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
-            self.current = Some(current);
             self.element = start..name.unwrap_or(current.end);
             self.value = name.map(|name| name + 1..current.end);
             let len = self.value.as_ref().map_or(0, Range::len);
             self.link = 0..len;
-            current.spot.set(layer, len, self.replaced.by_ref().take(current.replaced));
+            current.spot.set(layer, len, mem::take(&mut current.replaced).into_vec());
             let holds = current.attribute.1;
             if let Holds::Style(escape) = holds {
                 layer.escape = escape;
@@ -154,7 +145,7 @@ impl LinkReader {
 
     /// The current value.
     pub fn value(&self) -> Value<'_> {
-        let Some(PendingAttribute { attribute, spot, .. }) = self.current else { return Value::default() };
+        let Some(PendingAttribute { attribute, spot, .. }) = &self.current else { return Value::default() };
         Value {
             text: self.value.clone().map(|value| &self.bytes[value]),
             range: self.link.clone(),

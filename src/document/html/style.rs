@@ -57,7 +57,7 @@ impl StyleText {
         if text.as_deref().is_none_or(may_have_urls) {
             let is_its = |(_, holds): &&Attribute| self.is_svg && *holds == Holds::Style(layer.escape);
             let attribute = SVG_STYLES.iter().find(is_its).unwrap_or(&STYLE);
-            pending.push(b"style", attribute, text.as_deref(), self.spot, &layer.replaced);
+            pending.push(b"style", attribute, text.as_deref(), self.spot, layer.replaced);
         }
     }
 }

@@ -57,8 +57,8 @@ struct Found {
     value: Option<Range<usize>>,
     /// Where the value starts.
     spot: Spot,
-    /// Where the pieces that were replaced in the value are.
-    replaced: Range<usize>,
+    /// The pieces that were replaced in the value.
+    replaced: Vec<Replaced>,
 }
 
 /// Reads tags and makes tokens of them.
@@ -90,8 +90,6 @@ pub struct TagReader {
     found: Vec<Found>,
     /// Their values.
     values: Vec<u8>,
-    /// What was replaced in them.
-    replaced: Vec<Replaced>,
     /// The name of the attribute being read.
     attribute: Vec<u8>,
     /// The line and column where it starts, and the offset where it ends: where its value would be.
@@ -117,7 +115,6 @@ impl TagReader {
         self.is_self_closing = false;
         self.found.clear();
         self.values.clear();
-        self.replaced.clear();
         self.attribute.clear();
         self.value_end = None;
     }
@@ -143,8 +140,7 @@ impl TagReader {
         let new = attribute(language, &self.name, &self.attribute).filter(is_new);
         if let Some(attribute) = new {
             let value = Some(self.values.len()..self.values.len());
-            let replaced = self.replaced.len()..self.replaced.len();
-            self.found.push(Found { attribute, value, spot, replaced });
+            self.found.push(Found { attribute, value, spot, replaced: Vec::new() });
         }
         self.attribute.clear();
         new.is_some()
@@ -161,7 +157,7 @@ impl TagReader {
             b"base" if !self.has_base && self.notes.open.borrow().can_have_base() => {
                 let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
                 let href = found.value.clone().map(|value| self.values[value].to_vec());
-                let replaced = self.replaced[found.replaced.clone()].to_vec();
+                let replaced = found.replaced.clone();
                 Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.notes.open.borrow().is_in_body })
             }
             b"meta" => {
@@ -180,7 +176,8 @@ impl TagReader {
 
     /// Adds the links of the tag to the pending ones. `with_base`: its HREF is that of a BASE.
     fn add_links(&mut self, with_base: bool) {
-        for found in &self.found {
+        for index in 0..self.found.len() {
+            let found = &self.found[index];
             let has_links = match found.attribute.1 {
                 Holds::Base => with_base,
                 Holds::Nothing => false,
@@ -189,9 +186,10 @@ impl TagReader {
                 _ => found.attribute.0 != "xlink:href" || self.value_of("href").is_none(),
             };
             if has_links {
-                let value = found.value.clone().map(|value| &self.values[value]);
-                let replaced = &self.replaced[found.replaced.clone()];
-                self.pending.push(&self.name, found.attribute, value, found.spot, replaced);
+                let replaced = mem::take(&mut self.found[index].replaced);
+                let Found { attribute, value, spot, .. } = &self.found[index];
+                let value = value.clone().map(|value| &self.values[value]);
+                self.pending.push(&self.name, attribute, value, *spot, replaced);
             }
         }
     }
@@ -372,20 +370,17 @@ impl Emitter for TagReader {
             let raw_at = length(found.spot.start, value_end);
             // the LF of CRLF is skipped; LF stands for its CR
             let piece = if is_read_at_once && raw_len == value.len() + 1 {
-                Replaced { at: range.len() - 1, len: 1, raw_at: raw_at - 1, raw_len: 2 }
+                Replaced::new(range.len() - 1..range.len(), raw_at - 1..raw_at + 1)
             } else {
-                Replaced { at: range.len(), len: value.len(), raw_at, raw_len }
+                Replaced::new(range.len()..range.len() + value.len(), raw_at..raw_at + raw_len)
             };
-            self.replaced.push(piece);
-            found.replaced.end += 1;
+            found.replaced.push(piece);
         }
         self.value_end = Some(self.offset);
         range.end += value.len();
-        if range.len() > MAX_RECORD {
+        if range.len().max(length(found.spot.start, self.offset)) > MAX_RECORD {
             self.values.truncate(range.start);
-            self.replaced.truncate(found.replaced.start);
-            found.replaced.end = found.replaced.start;
-            found.value = None;
+            (found.value, found.replaced) = (None, Vec::new());
         } else {
             self.values.extend_from_slice(value);
         }

@@ -75,12 +75,13 @@ fn check(before: &str, pieces: &[(&str, &str)], quote: &str, step: usize) {
     let raw = &page.as_bytes()[usize::try_from(layer.start).unwrap()..];
     let (mut at, mut raw_at) = (0, 0);
     for piece in &layer.replaced {
-        assert_eq!(piece.raw_at - raw_at, piece.at - at, "{}", place());
-        assert_same(&value[at..piece.at], &raw[raw_at..piece.raw_at]);
-        (at, raw_at) = (piece.at + piece.len, piece.raw_at + piece.raw_len);
-        let source = String::from_utf8_lossy(&raw[piece.raw_at..raw_at]);
+        let (is, written) = (piece.text(), piece.raw());
+        assert_eq!(written.start - raw_at, is.start - at, "{}", place());
+        assert_same(&value[at..is.start], &raw[raw_at..written.start]);
+        (at, raw_at) = (is.end, written.end);
+        let source = String::from_utf8_lossy(&raw[written]);
         let known = PIECES.iter().chain(&OPEN).find(|known| *known.0 == source);
-        assert_eq!(known.map(|known| known.1.as_bytes()), Some(&value[piece.at..at]), "{}", place());
+        assert_eq!(known.map(|known| known.1.as_bytes()), Some(&value[is]), "{}", place());
     }
     assert_same(&value[at..], &raw[raw_at..raw_at + value.len() - at]);
     assert_eq!(raw_at + value.len() - at, written.len(), "{}", place());

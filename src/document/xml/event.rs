@@ -6,6 +6,7 @@ use super::Fault;
 use super::text::Value;
 use crate::document::html::attributes::{Holds, next_url};
 use crate::document::problem::Problem;
+use crate::limits::MAX_RECORD;
 
 /// Something found in an XML document.
 pub struct Found {
@@ -48,6 +49,7 @@ pub struct XmlLink {
 impl XmlLink {
     /// A value before its first link.
     pub fn new(element: &[u8], attribute: &'static str, value: Option<Value>, holds: Holds) -> Self {
+        let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
         XmlLink { element: element.to_vec(), attribute, value, holds, range: 0..0, rest: Some(0) }
     }
 

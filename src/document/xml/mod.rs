@@ -253,7 +253,7 @@ impl<'a> Xml<'a> {
         let is_rss = self.root.as_ref().is_some_and(|root| root.0 == Namespace::None && root.1 == b"rss");
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local, is_rss);
-        let element = StartTag { shown, namespace, local, has, attributes, start, input };
+        let mut element = StartTag { shown, namespace, local, has, attributes, start, input };
         if !element.add_base(names, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }

@@ -1,6 +1,7 @@
 //! An XML document as one of the texts of [`Items`](crate::document::Items): its charset, and what it has next.
 
 use std::io::{self, Read};
+use std::mem;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -91,12 +92,12 @@ impl Reader for Xml<'_> {
                     self.level += 1;
                     return Ok(self.start_base(link).map(Event::Base));
                 }
-                What::Link(link) => {
-                    let event = match &link.value {
+                What::Link(mut link) => {
+                    let event = match &mut link.value {
                         None => Some(Event::Link),
                         Some(value) => {
-                            layer.clone_from(&value.layer);
-                            layer.start += self.shift;
+                            (layer.start, layer.escape) = (value.layer.start + self.shift, value.layer.escape);
+                            layer.replaced = mem::take(&mut value.layer.replaced);
                             link.holds.nested().map(Event::Nested)
                         }
                     };

@@ -89,13 +89,14 @@ impl StartTag<'_> {
     }
 
     /// Adds the links in attributes.
-    pub fn add_links(&self, names: &Names, events: &mut VecDeque<Found>) {
+    pub fn add_links(&mut self, names: &Names, events: &mut VecDeque<Found>) {
         let mut lines = self.input.lines;
-        for Attribute { name, value, at, .. } in &self.attributes {
-            let Some((attribute, holds)) = self.holds(names, name) else { continue };
-            let what = match value {
+        for index in 0..self.attributes.len() {
+            let Some((attribute, holds)) = self.holds(names, self.attributes[index].name) else { continue };
+            let Attribute { value, at, .. } = &mut self.attributes[index];
+            let what = match value.take() {
                 None => What::Problem(Problem::Entity),
-                value => What::Link(XmlLink::new(self.shown, attribute, value.clone(), holds)),
+                value => What::Link(XmlLink::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
             events.push_back(Found { at: lines.place(), base: names.base(), what });

@@ -24,8 +24,8 @@ pub struct Value {
 impl Value {
     /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
     fn replace(&mut self, text: &[u8], raw: Range<usize>) {
-        let (at, len) = (self.bytes.len(), text.len());
-        self.layer.replaced.push(Replaced { at, len, raw_at: raw.start, raw_len: raw.len() });
+        let at = self.bytes.len();
+        self.layer.replaced.push(Replaced::new(at..at + text.len(), raw));
         self.bytes.extend_from_slice(text);
     }
 }

@@ -96,6 +96,10 @@ fn feeds_that_are_made_to_hurt() {
         ),
         feed("a link with a million references", join([text("<link href='"), times("&#120;", 1_000_000), text("'/>")]))
             .writes(join([text("http://a/b/c/g\nhttp://a/b/c/"), times("x", 1_000_000), text("\nhttp://a/b/c/h\n")])),
+        row("a link with 8 million line ends is rewritten", "--rewrite -b http://a/b/c")
+            .reads(join([text("<rss><enclosure url='x"), times("\r\n", 8_000_000), text("y'/></rss>")]))
+            .writes(join([text("<rss><enclosure url='http://a/b/x"), times(" ", 8_000_000), text("y'/></rss>")]))
+            .within(MUCH),
         feed(
             "a text that is a link of 20 MB fails alone",
             join([text("<logo>"), times("xxxxxxxxxxxxxxx<!---->", 1_300_000), text("</logo>")]),

@@ -59,8 +59,8 @@ fn pages_that_are_made_to_hurt() {
             join([text("<a "), times("x", 100_000_000), text("=1>")]),
         )
         .writes(text(GH)),
-        page("a value of 20 MB is a link", join([text("<a href='"), times("&#120;", 3_000_000), text("'>")]))
-            .writes(join([text(G), text("http://a/b/c/"), times("x", 3_000_000), text("\nhttp://a/b/c/h\n")]))
+        page("a value of 15 MB is a link", join([text("<a href='"), times("&#120;", 2_500_000), text("'>")]))
+            .writes(join([text(G), text("http://a/b/c/"), times("x", 2_500_000), text("\nhttp://a/b/c/h\n")]))
             .within(PLAIN),
         page(
             "a srcset of a million candidates",
@@ -202,6 +202,30 @@ fn pages_that_are_rewritten() {
             .reads(join([text("<a href='"), times("&#120;", 1_000_000), text("'>")]))
             .writes(join([text("<a href='http://a/b/c/"), times("x", 1_000_000), text("'>")]))
             .within(PLAIN),
+        row("a link of 6 million references is longer than 16 MiB", REWRITE)
+            .reads(join([text("<a href='"), times("&lt", 6_000_000), text("' ping=i>")]))
+            .writes(join([text("<a href='"), times("&lt", 6_000_000), text("' ping=http://a/b/c/i>")]))
+            .says(text("absurl: -:1:10: the link is longer than 16 MiB; shorten it\n"))
+            .status(1)
+            .within(2 * PLAIN),
+        row("a link of 5 million references", REWRITE)
+            .reads(join([text("<a href='"), times("&lt", 5_000_000), text("/'>")]))
+            .writes(join([text("<a href='http://a/b/c/"), times("&lt;", 5_000_000), text("/'>")]))
+            .within(2 * PLAIN),
+        row("a link of 8 million line ends", REWRITE)
+            .reads(join([text("<a href='x"), times("\r\n", 8_000_000), text("y'>")]))
+            .writes(text("<a href='http://a/b/c/xy'>"))
+            .within(2 * PLAIN),
+        row("a style sheet of 8 million escapes", "--rewrite -b http://a/b/c/d --media-type text/css")
+            .reads(join([text("a{b:url('"), times("\\x", 8_000_000), text("')")]))
+            .writes(join([text("a{b:url('http://a/b/c/"), times("x", 8_000_000), text("')")]))
+            .within(2 * PLAIN),
+        row("a style sheet of 16 million NULs", "--rewrite -b http://a/b/c/d --media-type text/css")
+            .reads(join([text("a{b:url('"), times("\0", 16_000_000), text("')")]))
+            .writes(join([text("a{b:url('"), times("\0", 16_000_000), text("')")]))
+            .says(text("absurl: -:1:10: the link is longer than 16 MiB; shorten it\n"))
+            .status(1)
+            .within(2 * PLAIN),
         row("a link longer than 16 MiB stays", REWRITE)
             .reads(join([text("<a href='"), times("x", 20_000_000), text("' ping=i>")]))
             .writes(join([text("<a href='"), times("x", 20_000_000), text("' ping=http://a/b/c/i>")]))
