@@ -119,7 +119,7 @@ impl<'a> Links<'a> {
         let (mut input, output) = (records(self.cli), OutputFile::new()?);
         while let Some(mut block) = next_block(&mut input, self.out)? {
             while let Some((number, text)) = block.next_record() {
-                let pair = text.and_then(|text| input::pair(text).ok_or(Failure::NoTab("write BASE TAB DOCUMENT")));
+                let pair = text.and_then(|text| block.pair(text, "DOCUMENT"));
                 let (text, (base, name)) = (text.unwrap_or_default(), pair.unwrap_or_default());
                 let refusal = refusal(self.task.standards()[0], base);
                 let reference = match pair {

@@ -5,6 +5,7 @@ mod text;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Seek};
+use std::path::Path;
 
 use memchr::{memchr, memrchr};
 use same_file::Handle;
@@ -181,6 +182,10 @@ impl<'a> Input<'a> {
     /// Opens the source if it is not open, and reads once; `done` is then the length of the whole records in the
     /// buffer, at the end of the source of all that is left. Of a record that is too long only the beginning is kept.
     fn fill(&mut self) -> io::Result<()> {
+        // before:        | last block | start of a record | space      |
+        //                0            done                filled
+        // after a read:  | start of a record | rest, records | start of one | space |
+        //                0                   searched        done           filled
         self.buffer.copy_within(self.done..self.filled, 0);
         self.filled -= std::mem::take(&mut self.done);
         self.filled = self.filled.min(MAX_KEPT); // what is left is one record without its end
@@ -275,10 +280,18 @@ impl<'a> Block<'a> {
         *self.records += 1;
         Some((*self.records, if record.len() > MAX_RECORD { Err(Failure::TooLong) } else { Ok(record) }))
     }
-}
-
-/// Splits a record BASE TAB REFERENCE at its first TAB.
-pub fn pair(record: &[u8]) -> Option<(&[u8], &[u8])> {
-    let tab = memchr(b'\t', record)?;
-    Some((&record[..tab], &record[tab + 1..]))
+    /// Splits the last record, BASE TAB REFERENCE or BASE TAB DOCUMENT, at its first TAB; `after` is the second name.
+    pub fn pair<'r>(&self, record: &'r [u8], after: &'static str) -> Result<(&'r [u8], &'r [u8]), Failure<'static>> {
+        if let Some(tab) = memchr(b'\t', record) {
+            return Ok((&record[..tab], &record[tab + 1..]));
+        }
+        let is_file = match self.source {
+            Source::Arguments(all) => {
+                let name = usize::try_from(*self.records).ok().and_then(|number| all.get(number - 1));
+                name.is_some_and(|name| Path::new(name).exists())
+            }
+            Source::Stdin | Source::File(_) => false,
+        };
+        Err(if is_file { Failure::FileName } else { Failure::NoTab(after) })
+    }
 }

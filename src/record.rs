@@ -1,15 +1,11 @@
 //! The values that go through all rooms: a record, its bases, and why it fails.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::memchr;
 
 use crate::document::{Found, Link};
-use crate::output::location::{Quoted, ShellWord};
-use crate::resolver::{Base, Unresolvable, parse};
+use crate::resolver::{Base, Unresolvable};
 use crate::source::Source;
 use crate::spec::{PreparedBase, Spec};
 
@@ -102,8 +98,10 @@ impl<'a> Bases<'a> {
 /// Why a record has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure<'a> {
-    /// No TAB follows a base; how to write the record.
+    /// No TAB follows a base; what comes after it, in capitals.
     NoTab(&'static str),
+    /// No TAB follows a base, and the argument is the name of a file.
+    FileName,
     /// The record is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
     TooLong,
     /// An argument contains LF, and its answer would be two lines.
@@ -112,46 +110,6 @@ pub enum Failure<'a> {
     Document(&'a Complaint),
     /// RFC 1808 has no answer.
     Unresolvable(Unresolvable),
-}
-
-impl Failure<'_> {
-    /// The failure of a record in words. `pairs`: each record has its own base.
-    pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
-        let (code, what, fix) = match self {
-            Failure::Document(complaint) => return complaint.clone(),
-            Failure::NoTab(fix) => ("no-tab", "no TAB in the record", fix),
-            Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
-            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
-            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
-            Failure::Unresolvable(Unresolvable::NoBase) if pairs => (
-                "no-base",
-                "the reference is relative and its base is empty (§3.4)",
-                "write the document's URL before the TAB",
-            ),
-            Failure::Unresolvable(why) => why.describe(),
-        };
-        let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
-        if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
-            && let first = first.as_encoded_bytes()
-            && parse(first).scheme.is_some()
-        {
-            let (first, reference) = (ShellWord(first), ShellWord(record.text));
-            complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
-        }
-        if let (Failure::NoTab(_), Source::Arguments(all)) = (self, record.source)
-            && let Some(name) = usize::try_from(record.number).ok().and_then(|number| all.get(number - 1))
-            && Path::new(name).exists()
-        {
-            complaint.what = "the record is the name of a file".into();
-            complaint.fix = "to read records from it, use --file".into();
-        }
-        if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
-            && let Some(tab) = memchr(b'\t', record.text)
-        {
-            complaint.what = format!("the base URL {} has no scheme (§2.2)", Quoted(&record.text[..tab])).into();
-        }
-        complaint
-    }
 }
 
 /// A problem in words.
@@ -163,13 +121,4 @@ pub struct Complaint {
     pub what: Cow<'static, str>,
     /// How to fix it; empty where that is obvious.
     pub fix: Cow<'static, str>,
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.fix {
-            "" => f.write_str(&self.what),
-            fix => write!(f, "{}; {fix}", self.what),
-        }
-    }
 }

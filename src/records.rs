@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::cli::Cli;
-use crate::input::{self, Block, Input};
+use crate::input::{Block, Input};
 use crate::output::Writer;
 use crate::record::{Bases, Failure, KnownBase, Record};
 use crate::settings::records;
@@ -29,9 +29,9 @@ pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) 
                 Err(failure) => (Err(failure), &b""[..], &b""[..]),
                 Ok(text) if is_line && text.contains(&b'\n') => (Err(Failure::Newline), &b""[..], &b""[..]),
                 Ok(text) if !cli.pairs => (Ok(&b""[..]), text, text),
-                Ok(text) => match input::pair(text) {
-                    None => (Err(Failure::NoTab("write BASE TAB REFERENCE")), text, text),
-                    Some((base, reference)) => (Ok(base), text, reference),
+                Ok(text) => match block.pair(text, "REFERENCE") {
+                    Err(failure) => (Err(failure), text, text),
+                    Ok((base, reference)) => (Ok(base), text, reference),
                 },
             };
             let bases = if cli.pairs || base.is_err() {

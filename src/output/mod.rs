@@ -7,19 +7,39 @@ pub mod location;
 mod messages;
 mod progress;
 mod stdout;
+mod words;
 
 use std::fmt;
 use std::io;
+use std::process::ExitCode;
 
-use crate::document::{Fault, Place, Problem};
-use crate::input::Unreadable;
+use crate::document::{Place, Problem};
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
 use crate::source::Source;
 use buffer::Buffer;
-use location::{Location, Quoted};
+use location::Location;
 use messages::Messages;
 use progress::Progress;
+use words::system;
+
+/// How a run ends. The worst that happened counts.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Every record was resolved; `--check` and `--compare` found nothing.
+    #[default]
+    Resolved = 0,
+    /// A record failed, or something was found.
+    Found = 1,
+    /// Usage, input or output failed.
+    Failed = 2,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(status as u8)
+    }
+}
 
 /// Standard output and standard error, the counts and the exit status.
 #[derive(Default)]
@@ -31,7 +51,7 @@ pub struct Writer {
     /// Whether messages about single records are left out.
     quiet: bool,
     /// The exit status so far.
-    status: u8,
+    status: Status,
     /// The number of records answered.
     records: u64,
     /// The number of them that failed.
@@ -62,7 +82,7 @@ impl Writer {
 
     /// Notes that something was found, or that a record failed: status 1.
     pub fn set_found(&mut self) {
-        self.status = self.status.max(1);
+        self.status = self.status.max(Status::Found);
     }
 
     /// Reports that a record fails: status 1.
@@ -95,7 +115,7 @@ impl Writer {
 
     /// Reports wrong usage, or an error about a source: status 2.
     pub fn error(&mut self, what: impl fmt::Display) {
-        self.status = 2;
+        self.status = Status::Failed;
         self.messages.say(what);
     }
 
@@ -174,9 +194,8 @@ impl Writer {
         }
     }
 
-    /// Ends the run and returns the exit status: 0 all resolved, 1 a record failed or something was
-    /// found, 2 usage, input or output failed.
-    pub fn finish(mut self) -> u8 {
+    /// Ends the run and returns the exit status.
+    pub fn finish(mut self) -> Status {
         self.messages.end_source();
         self.flush_messages();
         if let Some(progress) = self.progress.take() {
@@ -184,67 +203,4 @@ impl Writer {
         }
         self.status
     }
-}
-
-impl fmt::Display for Unreadable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
-            Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
-            None => write!(f, "{}: {}", self.source, system(&self.error))?,
-        }
-        match self.answered {
-            None => Ok(()),
-            Some(0) => f.write_str("; no record was answered"),
-            Some(answered) => write!(f, "; records from {} on were not answered", answered + 1),
-        }
-    }
-}
-
-/// What has a base, in a sentence.
-fn subject(by: &str) -> String {
-    match by {
-        "BASE" | "xml:base" => format!("the {by}"),
-        field => format!("the {field} field"),
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Base { by, text, what, fix, .. } => {
-                write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
-            }
-            Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
-            Problem::LongType => {
-                f.write_str("ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it")
-            }
-            Problem::Compressed(coding) => write!(
-                f,
-                "not searching the content, which is compressed with {coding}; fetch it with curl -i --compressed URL"
-            ),
-            Problem::EncodedTooOften => {
-                f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
-            }
-            Problem::Entity => f.write_str(
-                "ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent",
-            ),
-            Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
-            Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),
-            Problem::TooDeep => f.write_str("not searching parts nested more than 100 levels deep; extract them first"),
-            Problem::TextTooDeep => {
-                f.write_str("not searching documents nested more than 10 levels deep; extract them first")
-            }
-        }
-    }
-}
-
-/// An error in the system's words, as part of a sentence: lowercase, without its number.
-fn system(error: &io::Error) -> String {
-    if error.kind() == io::ErrorKind::NotFound {
-        return "no such file or directory".to_owned(); // Windows says it in other words
-    }
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default().trim_end_matches('.'); // Windows writes a full stop
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

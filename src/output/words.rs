@@ -1,0 +1,122 @@
+//! Why a record fails, why something in a document is skipped, and why a source cannot be read: in words.
+
+use std::fmt;
+use std::io;
+
+use memchr::memchr;
+
+use super::location::{Quoted, ShellWord};
+use crate::document::{Fault, Problem};
+use crate::input::Unreadable;
+use crate::record::{Complaint, Failure, Record};
+use crate::resolver::{Unresolvable, parse};
+use crate::source::Source;
+
+impl Failure<'_> {
+    /// The failure of a record in words. `pairs`: each record has its own base.
+    pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
+        let (code, what, fix) = match self {
+            Failure::Document(complaint) => return complaint.clone(),
+            Failure::NoTab(after) => {
+                let fix = format!("write BASE TAB {after}").into();
+                return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
+            }
+            Failure::FileName => ("no-tab", "the record is the name of a file", "to read records from it, use --file"),
+            Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
+            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
+            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
+            Failure::Unresolvable(Unresolvable::NoBase) if pairs => (
+                "no-base",
+                "the reference is relative and its base is empty (§3.4)",
+                "write the document's URL before the TAB",
+            ),
+            Failure::Unresolvable(why) => why.describe(),
+        };
+        let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
+        if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
+            && let first = first.as_encoded_bytes()
+            && parse(first).scheme.is_some()
+        {
+            let (first, reference) = (ShellWord(first), ShellWord(record.text));
+            complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
+        }
+        if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
+            && let Some(tab) = memchr(b'\t', record.text)
+        {
+            complaint.what = format!("the base URL {} has no scheme (§2.2)", Quoted(&record.text[..tab])).into();
+        }
+        complaint
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.fix {
+            "" => f.write_str(&self.what),
+            fix => write!(f, "{}; {fix}", self.what),
+        }
+    }
+}
+
+impl fmt::Display for Unreadable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
+            Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
+            None => write!(f, "{}: {}", self.source, system(&self.error))?,
+        }
+        match self.answered {
+            None => Ok(()),
+            Some(0) => f.write_str("; no record was answered"),
+            Some(answered) => write!(f, "; records from {} on were not answered", answered + 1),
+        }
+    }
+}
+
+/// What has a base, in a sentence.
+fn subject(by: &str) -> String {
+    match by {
+        "BASE" | "xml:base" => format!("the {by}"),
+        field => format!("the {field} field"),
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Base { by, text, what, fix, .. } => {
+                write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
+            }
+            Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
+            Problem::LongType => {
+                f.write_str("ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it")
+            }
+            Problem::Compressed(coding) => write!(
+                f,
+                "not searching the content, which is compressed with {coding}; fetch it with curl -i --compressed URL"
+            ),
+            Problem::EncodedTooOften => {
+                f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
+            }
+            Problem::Entity => f.write_str(
+                "ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent",
+            ),
+            Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
+            Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),
+            Problem::TooDeep => f.write_str("not searching parts nested more than 100 levels deep; extract them first"),
+            Problem::TextTooDeep => {
+                f.write_str("not searching documents nested more than 10 levels deep; extract them first")
+            }
+        }
+    }
+}
+
+/// An error in the system's words, as part of a sentence: lowercase, without its number.
+pub fn system(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        return "no such file or directory".to_owned(); // Windows says it in other words
+    }
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default().trim_end_matches('.'); // Windows writes a full stop
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
