@@ -27,8 +27,7 @@ use anyhow::bail;
 use cli::{Cli, Exit};
 use input::OutputFile;
 use output::Writer;
-use record::{BaseId, Bases};
-use source::Source;
+use settings::Mode;
 
 fn main() -> ExitCode {
     let mut out = Writer::default();
@@ -52,15 +51,14 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks for.
 fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
-    let (mut task, sources) = (settings::task(cli), settings::sources(cli));
-    let given = settings::base(cli, task.standards()[0], out)?;
+    let (mode, sources) = (settings::mode(cli, out)?, settings::sources(cli));
     let output = OutputFile::new()?;
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {
         bail!("{source}: the input file is the output file; write to another file");
     }
     if cli.progress {
         let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
-        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), task.failed());
+        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), mode.failed());
     }
     if let Some(note) = cli::slips::checked_file(cli) {
         out.note(note);
@@ -69,15 +67,14 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         out.note(format_args!("reading {what}; Ctrl-D ends (absurl -h: help)"));
         out.flush()?;
     }
-    let done = match &cli.document {
-        _ if cli.links => documents::links(cli, given.text, &mut *task, out),
-        _ if cli.rewrite => documents::rewrite(cli, given.text, task.standards()[0], out),
-        _ if cli.print_base => documents::print_bases(cli, given.text, task.standards(), out),
-        None => records::run(cli, &Bases::same(BaseId::default(), given), &mut *task, out),
-        Some(path) => match documents::find_base(Source::of(path), cli, given.text, task.standards(), out) {
-            Some(base) => records::run(cli, &base.bases(), &mut *task, out),
-            None => Ok(()),
-        },
-    };
-    Ok(done?)
+    Ok(match mode {
+        Mode::Records { list, bases, mut task } => records::run(&list, &bases, &mut *task, out),
+        Mode::RecordsOf { list, document, reading, mut task } => {
+            let base = documents::find_base(document, &reading, task.standards(), out);
+            base.map_or(Ok(()), |base| records::run(&list, &base.bases(), &mut *task, out))
+        }
+        Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),
+        Mode::Rewrite { documents, standard } => documents::rewrite(&documents, standard, out),
+        Mode::PrintBase { documents, standard, format } => documents::print_bases(&documents, standard, format, out),
+    }?)
 }

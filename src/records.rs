@@ -2,49 +2,61 @@
 
 use std::io;
 
-use crate::cli::Cli;
 use crate::input::{Block, Input};
 use crate::output::Writer;
 use crate::record::{Bases, Failure, KnownBase, Record};
-use crate::settings::records;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{Task, answer};
 
-/// Has the task answer all records. `given` is the base of those that have none of their own.
-pub fn run(cli: &Cli, given: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
-    if !cli.pairs {
-        task.base(given, out)?;
+/// Lists of records, one after the other, and how they are read.
+pub struct List<'a> {
+    /// Where the records come from.
+    pub sources: Vec<Source<'a>>,
+    /// What ends a record: LF or NUL.
+    pub terminator: u8,
+    /// Whether each record is BASE TAB REFERENCE.
+    pub pairs: bool,
+    /// Whether each answer is a line, so that a record with LF in it would have two.
+    pub answers_are_lines: bool,
+    /// Whether the first failure ends the run.
+    pub fail_fast: bool,
+}
+
+/// Has the task answer all records. `base` is that of the records that have none of their own.
+pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
+    if !list.pairs {
+        task.base(base, out)?;
     }
-    let mut input = records(cli);
-    let mut id = given.id;
+    let mut input = Input::new(list.sources.clone(), list.terminator);
+    let mut id = base.id;
     while let Some(mut block) = next_block(&mut input, out)? {
-        // an answer with LF in it would be two lines
-        let is_line = cli.answers_are_lines() && matches!(block.source, Source::Arguments(_));
+        // only an argument can have LF where LF ends a record
+        let is_line = list.answers_are_lines && matches!(block.source, Source::Arguments(_));
         let mut own: Option<Bases<'_>> = None; // the base of the last pair
         loop {
             task.block(&mut block, out)?;
             let Some((number, text)) = block.next_record() else { break };
-            let (base, text, reference) = match text {
+            let (url, text, reference) = match text {
                 Err(failure) => (Err(failure), &b""[..], &b""[..]),
                 Ok(text) if is_line && text.contains(&b'\n') => (Err(Failure::Newline), &b""[..], &b""[..]),
-                Ok(text) if !cli.pairs => (Ok(&b""[..]), text, text),
+                Ok(text) if !list.pairs => (Ok(&b""[..]), text, text),
                 Ok(text) => match block.pair(text, "REFERENCE") {
                     Err(failure) => (Err(failure), text, text),
-                    Ok((base, reference)) => (Ok(base), text, reference),
+                    Ok((url, reference)) => (Ok(url), text, reference),
                 },
             };
-            let bases = if cli.pairs || base.is_err() {
-                own.take_if(|own| !own.of(Spec::Rfc1808).parsed.is_ok_and(|known| base == Ok(known.text)));
+            let bases = if list.pairs || url.is_err() {
+                own.take_if(|own| !own.of(Spec::Rfc1808).parsed.is_ok_and(|base| url == Ok(base.text)));
                 own.get_or_insert_with(|| {
                     id.0 += 1;
-                    Bases::same(id, base.map_or_else(KnownBase::failed, |base| KnownBase::new(base, None)))
+                    Bases::same(id, url.map_or_else(KnownBase::failed, |url| KnownBase::new(url, None)))
                 })
             } else {
-                given
+                base
             };
             let record = Record { source: block.source, number, text, reference, link: None };
-            if !answer(task, &record, bases, out)? && cli.fail_fast {
+            if !answer(task, &record, bases, out)? && list.fail_fast {
                 return task.finish(out);
             }
         }

@@ -1,4 +1,4 @@
-//! Turns the flags into a task with its format.
+//! Turns the flags into a [`Mode`]: what the run does, with all that it needs.
 
 use std::io::{self, IsTerminal};
 
@@ -6,44 +6,119 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
 use crate::cli::{Cli, Differences, Grammar, When, slips};
-use crate::input::Input;
+use crate::document::Options;
+use crate::documents::{Documents, Reading};
 use crate::output::{Writer, explain::Colors, location::Quoted};
-use crate::record::KnownBase;
+use crate::record::{BaseId, Bases, KnownBase};
+use crate::records::List;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{
-    Task,
+    self, Task,
     check::Check,
     compare::Compare,
     format::{Format, LineFormat, RecordFormat},
     resolve::Resolve,
-    spec,
 };
 
+/// What a run does.
+#[expect(clippy::large_enum_variant, reason = "a run has one")]
+pub enum Mode<'a> {
+    /// Does a task with each record of a list, with the base of the command line or of the record.
+    Records { list: List<'a>, bases: Bases<'a>, task: Box<dyn Task> },
+    /// Does a task with each record of a list, with the base of a document.
+    RecordsOf { list: List<'a>, document: Source<'a>, reading: Reading<'a>, task: Box<dyn Task> },
+    /// Does a task with each link of documents.
+    Links { documents: Documents<'a>, task: Box<dyn Task> },
+    /// Prints a document with its links resolved by a standard.
+    Rewrite { documents: Documents<'a>, standard: Spec },
+    /// Prints the base of each document. The standard resolves relative ones.
+    PrintBase { documents: Documents<'a>, standard: Spec, format: Format },
+}
+
+impl Mode<'_> {
+    /// The word for records that fail.
+    pub fn failed(&self) -> &'static str {
+        match self {
+            Mode::Records { task, .. } | Mode::RecordsOf { task, .. } | Mode::Links { task, .. } => task.failed(),
+            Mode::Rewrite { .. } | Mode::PrintBase { .. } => "failed",
+        }
+    }
+}
+
+/// What the command line asks for. It fails if `--base` is no base URL; a slip in it is noted.
+pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
+    let standard = choose_standard(cli);
+    let base = check_base(cli, standard, out)?;
+    let documents = |standards: &[Spec]| Documents {
+        sources: sources(cli),
+        pairs: cli.pairs.then_some(terminator(cli)),
+        reading: choose_reading(cli, base.text, standards),
+        fail_fast: cli.fail_fast,
+    };
+    if cli.links {
+        let task = choose_task(cli);
+        return Ok(Mode::Links { documents: documents(task.standards()), task });
+    }
+    if cli.rewrite {
+        return Ok(Mode::Rewrite { documents: documents(&[standard]), standard });
+    }
+    if cli.print_base {
+        return Ok(Mode::PrintBase { documents: documents(&[standard]), standard, format: choose_format(cli) });
+    }
+    let task = choose_task(cli);
+    let list = List {
+        sources: record_sources(cli),
+        terminator: terminator(cli),
+        pairs: cli.pairs,
+        answers_are_lines: cli.answers_are_lines(),
+        fail_fast: cli.fail_fast,
+    };
+    Ok(match cli.document.as_deref() {
+        None => Mode::Records { list, bases: Bases::same(BaseId::default(), base), task },
+        Some(path) => {
+            let reading = choose_reading(cli, base.text, task.standards());
+            Mode::RecordsOf { list, document: Source::of(path), reading, task }
+        }
+    })
+}
+
 /// The task that the flags select, with its format.
-pub fn task(cli: &Cli) -> Box<dyn Task> {
-    let (format, records) = (format(cli), RecordFormat { terminator: terminator(cli), pairs: cli.pairs });
+fn choose_task(cli: &Cli) -> Box<dyn Task> {
+    let (format, records) = (choose_format(cli), RecordFormat { terminator: terminator(cli), pairs: cli.pairs });
     if let Some(which) = cli.check() {
         return Box::new(Check::new(which == Grammar::Scheme, format, records));
     }
     if let Some(which) = cli.compare() {
         return Box::new(Compare::new(which == Differences::Meaning, format, records));
     }
-    match cli.spec {
-        Some(spec @ (Spec::Rfc3986 | Spec::Whatwg)) if !cli.explain => {
-            Box::new(spec::Resolve::new(spec, format, records))
-        }
-        _ => Box::new(Resolve::new(format, records)),
+    match choose_standard(cli) {
+        Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
+        standard @ (Spec::Rfc3986 | Spec::Whatwg) => Box::new(task::spec::Resolve::new(standard, format, records)),
     }
 }
 
+/// The standard that gives the answers.
+fn choose_standard(cli: &Cli) -> Spec {
+    let is_outranked = cli.explain || cli.check().is_some() || cli.compare().is_some();
+    cli.spec.filter(|_| !is_outranked).unwrap_or_default()
+}
+
 /// How answers are written.
-pub fn format(cli: &Cli) -> Format {
+fn choose_format(cli: &Cli) -> Format {
     match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
         (false, true) => Format::Explain(colors(cli)),
         (false, false) => Format::Lines(LineFormat { terminator: terminator(cli), keep_input: cli.keep_input }),
     }
+}
+
+/// How documents that were retrieved from `url` are read for some standards.
+fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> Reading<'a> {
+    let (media_type, charset) = cli.media_type.map(|named| (named.row.read_as, named.charset)).unzip();
+    let guesses = standards.iter().any(|spec| *spec != Spec::Rfc1808);
+    let options = Options { media_type, charset: charset.flatten(), guesses, ..Options::default() };
+    Reading { url, options, part: cli.part.as_ref().map_or(&[], |part| &part.0) }
 }
 
 /// All sources that the command line names, or standard input.
@@ -67,13 +142,8 @@ fn record_sources(cli: &Cli) -> Vec<Source<'_>> {
     sources
 }
 
-/// All records of the command line and of what it names.
-pub fn records(cli: &Cli) -> Input<'_> {
-    Input::new(record_sources(cli), terminator(cli))
-}
-
 /// The base URL of the command line, which the standard must be able to use.
-pub fn base<'a>(cli: &'a Cli, spec: Spec, out: &mut Writer) -> anyhow::Result<KnownBase<'a>> {
+fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Result<KnownBase<'a>> {
     let text = cli.base.as_deref().unwrap_or_default();
     let base = KnownBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
@@ -83,7 +153,7 @@ pub fn base<'a>(cli: &'a Cli, spec: Spec, out: &mut Writer) -> anyhow::Result<Kn
     if let (None, Some(note)) = (cli.check, slips::base(text)) {
         out.note(note);
     }
-    if let Some(why) = spec::refusal(spec, base.text) {
+    if let Some(why) = task::spec::refusal(standard, base.text) {
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     Ok(base)

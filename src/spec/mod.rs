@@ -15,9 +15,10 @@ use crate::resolver::grammar::escape;
 use crate::resolver::{Base, Unresolvable, resolve};
 
 /// A standard that resolves references.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spec {
     /// RFC 1808, Relative Uniform Resource Locators.
+    #[default]
     Rfc1808,
     /// RFC 3986, Uniform Resource Identifier: Generic Syntax.
     Rfc3986,

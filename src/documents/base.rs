@@ -1,0 +1,133 @@
+//! The base of a document: to resolve other references with it, or to print it.
+
+use std::cell::Cell;
+use std::io;
+
+use super::bases::{BaseStack, Level};
+use super::{Documents, Reading};
+use crate::input::Unreadable;
+use crate::output::json::Object;
+use crate::output::{Writer, explain};
+use crate::record::{Bases, KnownBase, Record};
+use crate::source::Source;
+use crate::spec::Spec;
+use crate::task::format::Format;
+
+/// The base of a document, or of a part of it.
+pub struct DocumentBase<'a> {
+    source: Source<'a>,
+    /// The number of the part; empty for the document itself.
+    part: String,
+    /// The base as each standard has it.
+    level: Level,
+}
+
+impl DocumentBase<'_> {
+    /// The base, parsed.
+    pub fn bases(&self) -> Bases<'_> {
+        self.level.bases(self.source, &self.part)
+    }
+}
+
+/// Finds the base of a document, or of its part, for some standards; problems are those of the first one. Returns `None`
+/// if that cannot be done and is reported.
+pub fn find_base<'a>(
+    source: Source<'a>,
+    reading: &Reading<'_>,
+    standards: &[Spec],
+    out: &mut Writer,
+) -> Option<DocumentBase<'a>> {
+    let read = Cell::new(0);
+    let base = read_base(source, reading, standards, &read, out);
+    out.advance(read.take());
+    base.unwrap_or_else(|error| {
+        out.error(Unreadable { source, answered: None, error });
+        None
+    })
+}
+
+/// The same. The bytes read are added to `read`.
+///
+/// # Errors
+/// The document cannot be read.
+fn read_base<'a>(
+    source: Source<'a>,
+    reading: &Reading<'_>,
+    standards: &[Spec],
+    read: &Cell<usize>,
+    out: &mut Writer,
+) -> io::Result<Option<DocumentBase<'a>>> {
+    let mut document = reading.open(source, read)?;
+    out.note_utf16(source, document.utf16);
+    let Some(entity) = document.find(reading.part) else {
+        match &*document.parts() {
+            "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
+            parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
+        }
+        return Ok(None);
+    };
+    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
+    bases.start(reading.url);
+    while let Some(item) = items.next()? {
+        bases.link(item, source, out);
+    }
+    let part = items.number().to_owned();
+    drop(items);
+    let base = bases.into_innermost().map(|level| DocumentBase { source, part, level });
+    // the parts of a message have bases where the message itself may have none
+    let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
+    let parts = document.parts();
+    if is_missing && !parts.is_empty() && reading.part.is_empty() && !out.is_quiet() {
+        let fix = format_args!("for a part, use --document and --part with one of {parts}");
+        out.note(format_args!("{source}: the message itself has no base URL; {fix}"));
+    }
+    Ok(base)
+}
+
+/// Prints the base of each document, or of its part. The standard resolves relative ones.
+pub fn print_bases(documents: &Documents<'_>, standard: Spec, format: Format, out: &mut Writer) -> io::Result<()> {
+    for &source in &documents.sources {
+        let base = find_base(source, &documents.reading, &[standard], out);
+        let is_known = base.is_some_and(|base| print_base(base.bases().of(standard), format, out));
+        out.flush()?;
+        if documents.fail_fast && !is_known {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Prints a base and the rule that gives it. Returns false if there is no base: status 1.
+fn print_base(base: &KnownBase<'_>, format: Format, out: &mut Writer) -> bool {
+    let Some(origin) = base.origin else { return false };
+    let (document, name) = (origin.document, origin.document.name());
+    match format {
+        Format::Json { .. } => Object::line(&mut out.answers, |object| {
+            object.text("source", name);
+            object.base(base.text, Some(origin));
+            object.base64("source_base64", name);
+            object.base64("base_base64", base.text);
+        }),
+        Format::Explain(colors) => explain::write_base(base, colors, &mut out.answers),
+        Format::Lines(lines) => {
+            // the answer would be two lines
+            if lines.keep_input && lines.terminator == b'\n' && name.contains(&b'\n') {
+                lines.end(&mut out.answers);
+                out.set_found();
+                if !out.is_quiet() {
+                    out.note(format_args!("{document}: the document's name contains a newline; use --null"));
+                }
+                return false;
+            }
+            let name = [document.directory(), name].concat();
+            let record = Record { source: document, number: 1, text: &name, reference: &name, link: None };
+            lines.begin(&record, &mut out.answers);
+            out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes()]);
+            lines.end(&mut out.answers);
+        }
+    }
+    if base.text.is_empty() {
+        out.set_found();
+    }
+    !base.text.is_empty()
+}

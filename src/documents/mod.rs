@@ -1,0 +1,78 @@
+//! The loop over documents: their links, the document itself with its links resolved, or its base.
+
+mod base;
+mod bases;
+mod links;
+mod rewrite;
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+pub use base::{find_base, print_bases};
+pub use links::links;
+pub use rewrite::rewrite;
+
+use crate::document::{Document, MediaType, Options};
+use crate::input::{self, Unreadable};
+use crate::source::Source;
+
+/// The documents of a run.
+pub struct Documents<'a> {
+    /// The documents themselves, or lists of records BASE TAB DOCUMENT.
+    pub sources: Vec<Source<'a>>,
+    /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
+    pub pairs: Option<u8>,
+    /// How the documents are read.
+    pub reading: Reading<'a>,
+    /// Whether the first failure ends the run.
+    pub fail_fast: bool,
+}
+
+/// How documents are read.
+pub struct Reading<'a> {
+    /// The URL that they were retrieved from; empty if it is not known.
+    pub url: &'a [u8],
+    /// The same for all of them. A media type that is not named follows from the document's name.
+    pub options: Options,
+    /// The number of the part whose base is wanted; empty for the document itself.
+    pub part: &'a [u32],
+}
+
+impl Reading<'_> {
+    /// How a document is read.
+    fn options(&self, source: Source<'_>) -> Options {
+        let media_type = self.options.media_type.or_else(|| MediaType::of_name(source.name()));
+        Options { media_type, ..self.options.clone() }
+    }
+
+    /// Opens a document. The bytes that are read later are added to `read`.
+    fn open<'r>(&self, source: Source<'_>, read: &'r Cell<usize>) -> io::Result<Document<'r>> {
+        Document::new(CountedReader { reader: input::open(source)?, read }, self.options(source))
+    }
+}
+
+/// How the work with a document ended.
+enum Done<'a> {
+    /// The run goes on.
+    GoOn,
+    /// The run ends: a record failed.
+    Stop,
+    /// The document could not be read to its end. The run goes on once that is reported.
+    Failed(Unreadable<'a>),
+}
+
+/// A reader whose bytes are counted, for the progress bar.
+struct CountedReader<'a, R> {
+    /// The reader.
+    reader: R,
+    /// The number of bytes read.
+    read: &'a Cell<usize>,
+}
+
+impl<R: Read> Read for CountedReader<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(bytes)?;
+        self.read.update(|read| read + length);
+        Ok(length)
+    }
+}
