@@ -41,7 +41,7 @@ const WAYS: [(&str, Way); 4] =
 fn absurl(out: &mut Vec<u8>) {
     let base = Base::new(BASE.as_bytes()).expect("a base");
     let mut resolver = fast::Resolver::new(b'\n', false, false);
-    resolver.set_base(&base, false);
+    resolver.set_base(&base);
     let (mut rest, mut path, mut length) = (LIST.as_bytes(), Vec::new(), 0);
     out.resize(4 * LIST.len(), 0);
     loop {

@@ -50,7 +50,7 @@ impl Run<'_> {
     fn check(&self, block: &[u8], cuts: &[usize], room: usize) -> usize {
         let mut resolver = Resolver::new(self.end, self.base.is_none(), self.keep);
         if let Some(base) = &self.base {
-            resolver.set_base(base, false);
+            resolver.set_base(base);
         }
         let (mut out, mut expected) = (vec![0xAA; room], Vec::new());
         let (mut at, mut answered) = (0, 0);

@@ -2,7 +2,7 @@
 //! all standards. Input: BASE LF, then records that end in LF.
 #![no_main]
 
-use absurl_fuzz::fast::{Law, Resolver};
+use absurl_fuzz::fast::sieve::{Law, Sieve};
 use absurl_fuzz::resolver::grammar::{repeated_scheme, violations};
 use absurl_fuzz::resolver::{Base, parse, resolve};
 use absurl_fuzz::rfc1738::schemes::doubtful_scheme;
@@ -33,8 +33,8 @@ fuzz_target!(|data: &[u8]| {
     let Ok(given) = Base::new(text) else { return };
     for law in [Law::Legal, Law::Same] {
         for (end, base) in [(b'\n', Some(given)), (b'\0', Some(given)), (b'\n', None), (b'\0', None)] {
-            let mut sieve = Resolver::sieve(law, end, base.is_none(), false);
-            let mut single = Resolver::sieve(law, end, false, false);
+            let mut sieve = Sieve::new(law, end, base.is_none(), false);
+            let mut single = Sieve::new(law, end, false, false);
             if let Some(base) = &base {
                 sieve.set_base(base, is_normal(base));
                 single.set_base(base, is_normal(base));

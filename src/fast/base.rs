@@ -3,9 +3,8 @@
 use memchr::{memchr, memchr2};
 
 use super::SLACK;
-use super::kind::{ABSOLUTE, DOT, EMPTY, FRAGMENT, KINDS, MAX_UPS, PARAMS, PATH, QUERY, ROOTED, up};
+use super::kind::{DOT, EMPTY, FRAGMENT, KINDS, MAX_UPS, PARAMS, PATH, QUERY, ROOTED, up};
 use super::masks::{CHUNK, Masks};
-use super::sieve::is_normal;
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Base, is_unsuitable};
@@ -80,7 +79,7 @@ fn common_ends(record: &[u8; 2 * CHUNK], terminator: u8) -> Option<Ends> {
 }
 
 /// A base, ready for many references.
-pub struct PreparedBase {
+pub struct SplicedBase {
     /// Its text, `/`, and remains of longer ones.
     pub text: Vec<u8>,
     /// The length of its text.
@@ -91,30 +90,29 @@ pub struct PreparedBase {
     has_ups: bool,
     /// Whether any answers are certain.
     pub usable: bool,
-    /// The kinds of references that other standards answer alike, one bit each: no bit unless all
-    /// standards have the base as it is.
-    pub same: u64,
 }
 
-/// The kinds that all standards answer alike, apart from those of `../`. Not those that are empty,
-/// which inherit the fragment (§4 step 2a), or start with params, which replace others (§4 step 5a).
-const SAME: u64 = 0b11 << PATH | 0b11 << ROOTED | 0b11 << FRAGMENT | 0b11 << QUERY | 1 << ABSOLUTE | 1 << (DOT + 1);
+/// What the base of a record is, after that of the record before it.
+pub enum Change<'a> {
+    /// The same.
+    None,
+    /// Another of the most common kind, at the start of these bytes.
+    Common(&'a [u8; 2 * CHUNK]),
+    /// Any other.
+    Other,
+}
 
-/// Of these, the kinds that inherit the path: if that is empty, RFC 3986 inserts no `/`.
-const INHERITING: u64 = 0b11 << FRAGMENT | 0b11 << QUERY;
-
-impl PreparedBase {
+impl SplicedBase {
     /// No base.
     pub fn new() -> Self {
         let (text, splices) = (vec![0; 2 * CHUNK + SLACK], [Splice::default(); KINDS]);
-        PreparedBase { text, len: 0, splices, has_ups: false, usable: false, same: 0 }
+        SplicedBase { text, len: 0, splices, has_ups: false, usable: false }
     }
 
-    /// Prepares a base. `is_normal`: all standards have it as it is.
-    pub fn set(&mut self, base: &Base<'_>, is_normal: bool) {
+    /// Prepares a base, but for `../`.
+    pub fn set(&mut self, base: &Base<'_>) {
         let ends = ends(base);
         self.usable = ends.is_some();
-        self.same = 0;
         if let Some(ends) = ends {
             let len = base.text.len();
             if self.text.len() < len + 1 + SLACK {
@@ -123,20 +121,15 @@ impl PreparedBase {
             self.text[..len].copy_from_slice(base.text);
             self.text[len] = b'/'; // silent: reading 5
             self.set_splices(ends);
-            // the other standards have a path `b;p/c` where the params are `p/c`
-            let is_http = matches!(base.parts.scheme, Some(b"http" | b"https"));
-            if is_normal && is_http && !base.parts.params.contains(&b'/') {
-                self.same = if base.parts.path.is_empty() { SAME & !INHERITING } else { SAME };
-            }
         }
     }
 
-    /// Prepares the base that a record has before its first TAB; returns its length, if it is usable.
-    /// `sieved`: finds out whether all standards have it as it is.
+    /// Prepares the base that a record has before its first TAB, but for `../`; returns its length, if it
+    /// is usable, and what has changed.
     #[inline(always)]
-    pub fn set_from(&mut self, record: &[u8], terminator: u8, sieved: bool) -> Option<usize> {
+    pub fn set_from<'a>(&mut self, record: &'a [u8], terminator: u8) -> Option<(usize, Change<'a>)> {
         if self.usable && record.starts_with(&self.text[..self.len]) && record.get(self.len) == Some(&b'\t') {
-            return Some(self.len);
+            return Some((self.len, Change::None));
         }
         if let Some(start) = record.first_chunk()
             && let Some(ends) = common_ends(start, terminator)
@@ -144,12 +137,11 @@ impl PreparedBase {
             *self.text.first_chunk_mut()? = *start;
             self.set_splices(ends);
             self.usable = true;
-            self.same = if sieved && is_normal(start, self.len) { SAME } else { 0 };
-            return Some(self.len);
+            return Some((self.len, Change::Common(start)));
         }
-        let len = memchr2(b'\t', terminator, record)?;
-        self.set(&Base::new(&record[..len]).ok()?, false);
-        (self.usable && record[len] == b'\t').then_some(len)
+        let len = memchr2(b'\t', terminator, record).filter(|len| record[*len] == b'\t')?;
+        self.set(&Base::new(&record[..len]).ok()?);
+        self.usable.then_some((len, Change::Other))
     }
 
     /// Sets the splices of all kinds but those of `../`.
@@ -172,23 +164,25 @@ impl PreparedBase {
         self.has_ups = false;
     }
 
-    /// Sets the splices of one `../` and more, unless this base has them.
-    pub fn set_ups(&mut self) {
+    /// Sets the splices of one `../` and more; false if this base has them.
+    pub fn set_ups(&mut self) -> bool {
         if self.has_ups {
-            return;
+            return false;
         }
         let net_loc = self.splices[ROOTED].base_len;
         let mut splice = self.splices[PATH];
-        // the url crate takes `c:` for a drive, which no `..` removes
-        let has_drive = memchr2(b':', b'|', &self.text[net_loc..splice.base_len]).is_some();
-        let is_plain = self.same != 0 && !has_drive;
         for ups in 1..=MAX_UPS {
             if let Some(above) = parent(&self.text[net_loc..splice.base_len]) {
                 splice = Splice { base_len: net_loc + above, skip: 3 * ups }; // §4 step 6c
-                self.same |= u64::from(is_plain) << up(ups);
             }
             self.splices[up(ups)] = splice;
         }
         self.has_ups = true;
+        true
+    }
+
+    /// Whether the path may have a drive letter, `c:` or `c|`, which no `..` removes for the url crate.
+    pub fn has_drive(&self) -> bool {
+        memchr2(b':', b'|', &self.text[self.splices[ROOTED].base_len..self.splices[PATH].base_len]).is_some()
     }
 }

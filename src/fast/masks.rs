@@ -65,38 +65,6 @@ impl Masks {
     }
 }
 
-/// Where in a chunk the bytes are that a sieve doubts. The lowest bit is the first byte.
-#[derive(Clone, Copy)]
-pub struct Doubts {
-    /// Bytes that some standard forbids, encodes or removes. Also `!` and `'`, which costs less.
-    pub odd: u64,
-    /// `#`
-    pub hash: u64,
-    /// `:`
-    pub colon: u64,
-}
-
-impl Doubts {
-    /// Compares all bytes of a chunk.
-    #[inline(always)]
-    pub fn of(chunk: &[u8; CHUNK]) -> Self {
-        let mut doubts = Doubts { odd: 0, hash: 0, colon: 0 };
-        for (number, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
-            let bytes = u8x16::new(*bytes);
-            let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
-            let is_between =
-                |first: u8, last: u8| bytes.max(u8x16::splat(first)).min(u8x16::splat(last)).simd_eq(bytes);
-            let is_either = |both: u8| (bytes | u8x16::splat(2)).simd_eq(u8x16::splat(both));
-            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
-            let odd = !is_between(b'#', b'z') | is_between(b'[', b'^') | is(b'`');
-            doubts.odd |= mask(odd | is_either(b'\'') | is_either(b'>')); // also `%` and `<`
-            doubts.hash |= mask(is(b'#'));
-            doubts.colon |= mask(is(b':'));
-        }
-        doubts
-    }
-}
-
 /// How many chunks at the start have neither `end` nor a dot nor a special byte: a third of the work
 /// for the middle of a long reference.
 #[inline(never)]

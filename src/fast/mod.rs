@@ -4,7 +4,7 @@
 //! What is inherited is always a prefix (law 4). So nearly every answer is `base[..base_len]`, then
 //! `reference[skip..]`, and these two numbers, a [`Splice`], depend only on the kind of the
 //! reference: its first bytes. There are few kinds. Their splices are set once for a base
-//! ([`base::PreparedBase`]) and looked up for each reference ([`kind::Kinds::of`]).
+//! ([`base::SplicedBase`]) and looked up for each reference ([`kind::Kinds::of`]).
 //!
 //! A few patterns of one or two bytes make an answer different: a colon that may end a scheme, a
 //! dot segment in mid-path, a delimiter that nothing follows. 64 bytes are compared at once with the
@@ -14,7 +14,8 @@
 //! patterns are wider than necessary, because only certain answers may be written here. Each rule is
 //! one of `resolve`'s.
 //!
-//! What the other standards answer, and whether a record is legal, takes a sieve: see [`sieve`].
+//! Which records are surely legal, or have surely the same answer by other standards, is the task of
+//! [`sieve`].
 //!
 //! The speed comes from having hardly any branch that the processor can guess wrong, and from
 //! copying 64 bytes at a time, usually too many: the next copy overwrites the surplus.
@@ -24,15 +25,13 @@
 mod base;
 mod kind;
 mod masks;
-mod sieve;
-
-pub use sieve::Law;
+pub mod sieve;
 
 use memchr::memchr;
 
 use crate::resolver::Base;
 use crate::resolver::parts::is_scheme_byte;
-use base::{PreparedBase, Splice};
+use base::{Splice, SplicedBase};
 use kind::{DOT, Kinds, PATTERNS, Pattern, up};
 use masks::{CHUNK, Masks};
 
@@ -45,7 +44,7 @@ const SLACK: usize = CHUNK;
 /// Answers records whose answers are certain.
 pub struct Resolver {
     /// The base.
-    base: PreparedBase,
+    base: SplicedBase,
     /// The kinds of references.
     kinds: Kinds,
     /// The end of a record: LF or NUL.
@@ -54,10 +53,6 @@ pub struct Resolver {
     pairs: bool,
     /// Whether each answer has its record before it, trimmed, and a TAB.
     keep: bool,
-    /// What must be certain of a record, apart from its answer.
-    law: Option<Law>,
-    /// Scratch space for a reference that is not in a block.
-    reference: Vec<u8>,
 }
 
 /// What [`Resolver::answer`] has answered.
@@ -75,19 +70,13 @@ impl Resolver {
     /// A resolver without a base, for records that end at `terminator`, LF or NUL. With `pairs`, each
     /// record has its own base; with `keep`, each answer has its record before it.
     pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
-        let (base, kinds) = (PreparedBase::new(), Kinds::new(terminator));
-        Resolver { base, kinds, terminator, pairs, keep, law: None, reference: Vec::new() }
+        let (base, kinds) = (SplicedBase::new(), Kinds::new(terminator));
+        Resolver { base, kinds, terminator, pairs, keep }
     }
 
-    /// A sieve: only records of which `law` is certain count.
-    pub fn sieve(law: Law, terminator: u8, pairs: bool, keep: bool) -> Self {
-        Resolver { law: Some(law), ..Resolver::new(terminator, pairs, keep) }
-    }
-
-    /// Sets the base of all records. `is_normal`: without its fragment, and with the `/` of an empty
-    /// path, it is what both other standards answer to the empty reference.
-    pub fn set_base(&mut self, base: &Base<'_>, is_normal: bool) {
-        self.base.set(base, is_normal);
+    /// Sets the base of all records.
+    pub fn set_base(&mut self, base: &Base<'_>) {
+        self.base.set(base);
         if self.base.usable {
             self.base.set_ups();
         }
@@ -96,45 +85,6 @@ impl Resolver {
     /// The length of the base: no answer has more bytes of it.
     pub fn base_len(&self) -> usize {
         self.base.len
-    }
-
-    /// Passes over the first of `records`: those before the first of which the law is not certain, or
-    /// that is close to the end of `records`.
-    pub fn pass(&mut self, records: &[u8]) -> Done {
-        let (mut rest, mut count) = (records, 0);
-        while let Some(read) = self.certain_record(rest) {
-            rest = &rest[read..];
-            count += 1;
-        }
-        Done { read: records.len() - rest.len(), written: 0, records: count }
-    }
-
-    /// The length of the first record with its terminator, if the law is certain of it.
-    #[inline(always)]
-    fn certain_record(&mut self, record: &[u8]) -> Option<usize> {
-        let start = if self.pairs { self.base_of(record)? + 1 } else { 0 };
-        let reference = &record[start..];
-        let end = self.certain_end(reference)?;
-        self.trimmed(reference, end)?;
-        Some(start + end + 1)
-    }
-
-    /// Whether the law is certain of a reference.
-    pub fn is_certain(&mut self, reference: &[u8]) -> bool {
-        let mut text = std::mem::take(&mut self.reference);
-        text.clear();
-        text.extend_from_slice(reference);
-        text.resize(reference.len() + 2 * CHUNK, self.terminator);
-        let end = self.certain_end(&text).and_then(|end| self.trimmed(&text, end));
-        self.reference = text;
-        end == Some(reference.len())
-    }
-
-    /// Sets the base that a record has before its first TAB; returns its length, if it is usable.
-    #[inline(always)]
-    fn base_of(&mut self, record: &[u8]) -> Option<usize> {
-        let len = self.base.set_from(record, self.terminator, self.law.is_some())?;
-        (self.law.is_none() || self.base.same != 0).then_some(len) // what is normal is also legal
     }
 
     /// Answers the first of `records`, each with its terminator, into `out`: those before the first
@@ -152,26 +102,25 @@ impl Resolver {
 
     /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
     fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
-        let length = out.len();
-        let (mut rest, mut room, mut count) = (records, out, 0);
-        while let Some((read, written)) = self.record::<PAIRS, KEEP>(rest, room) {
-            rest = &rest[read..];
-            room = &mut room[written..];
-            count += 1;
-        }
-        Done { read: records.len() - rest.len(), written: length - room.len(), records: count }
+        each(records, out, |record, out| {
+            let start = if PAIRS { self.base.set_from(record, self.terminator)?.0 + 1 } else { 0 };
+            let (splice, end) = self.splice::<PAIRS>(&record[start..])?;
+            self.write::<KEEP>(record, start, end, splice, out)
+        })
     }
 
-    /// Answers the first record; returns its length and that of its answer, both with their
-    /// terminators. `None` if it is not answered.
+    /// Writes the answer to the first record, whose reference has the length `end` and begins at `start`;
+    /// returns the lengths of both with their terminators. `None` if it is not answered.
     #[inline(always)]
-    fn record<const PAIRS: bool, const KEEP: bool>(&mut self, record: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-        let start = if PAIRS { self.base_of(record)? + 1 } else { 0 };
+    fn write<const KEEP: bool>(
+        &self,
+        record: &[u8],
+        start: usize,
+        end: usize,
+        Splice { base_len, skip }: Splice,
+        out: &mut [u8],
+    ) -> Option<(usize, usize)> {
         let reference = &record[start..];
-        if self.law.is_some() {
-            self.certain_end(reference)?;
-        }
-        let (Splice { base_len, skip }, end) = self.splice::<PAIRS>(reference)?;
         let len = self.trimmed(reference, end)?;
         let rest = len - skip;
         let kept = if KEEP { start + len + 1 } else { 0 };
@@ -273,6 +222,20 @@ impl Resolver {
             chunks = rest;
         }
     }
+}
+
+/// Does `one` with the first of `records`, again and again, until it returns nothing. It returns how many
+/// bytes it has read, and written to the room that is left.
+#[inline(always)]
+fn each(records: &[u8], out: &mut [u8], mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>) -> Done {
+    let length = out.len();
+    let (mut rest, mut room, mut count) = (records, out, 0);
+    while let Some((read, written)) = one(rest, room) {
+        rest = &rest[read..];
+        room = &mut room[written..];
+        count += 1;
+    }
+    Done { read: records.len() - rest.len(), written: length - room.len(), records: count }
 }
 
 /// Copies at least `length` bytes, by the chunk.

@@ -159,7 +159,7 @@ fn check_in(base: Option<&str>, end: u8, keep: bool, block: &[u8], room: usize) 
     let base = base.map(|base| Base::new(base.as_bytes()).expect("a base"));
     let mut resolver = Resolver::new(end, base.is_none(), keep);
     if let Some(base) = &base {
-        resolver.set_base(base, false);
+        resolver.set_base(base);
     }
     let (mut out, mut path, mut expected) = (vec![0xAA; room], Vec::new(), Vec::new());
     let (mut rest, mut answered, mut all) = (block, 0, 0);

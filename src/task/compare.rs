@@ -6,7 +6,7 @@ use super::format::{Format, RecordFormat};
 use super::spec::{CachedBase, complaint, set_base};
 use super::{Task, pass_block};
 use crate::compare::{Parsed, Reason, Reasons, reasons};
-use crate::fast::{self, Law};
+use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
@@ -19,7 +19,7 @@ use crate::spec::{NoAnswer, Spec};
 /// The standards other than RFC 1808, each with its base and its last answer.
 pub struct Others {
     /// What finds references that they answer as RFC 1808 does.
-    sieve: fast::Resolver,
+    sieve: Sieve,
     /// Which base it has.
     base: Option<BaseId>,
     /// RFC 3986 and the URL Standard.
@@ -49,7 +49,7 @@ struct OtherAnswer<'a> {
 impl Others {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
-        let sieve = fast::Resolver::sieve(Law::Same, terminator, pairs, false);
+        let sieve = Sieve::new(Law::Same, terminator, pairs, false);
         let other = |spec| Other { base: CachedBase::default(), parsed: Parsed::new(spec), url: Vec::new() };
         Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
     }

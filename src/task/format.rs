@@ -1,6 +1,7 @@
 //! How records and answers are written: one format for all tasks.
 
-use crate::fast::{self, Law};
+use crate::fast;
+use crate::fast::sieve::{Law, Sieve};
 use crate::output::buffer::Buffer;
 use crate::output::explain::Colors;
 use crate::output::{Writer, json};
@@ -38,13 +39,16 @@ impl Format {
         }
     }
 
-    /// The fast way to answers in this format, if there is one. With a law, it only answers what is certain by it.
-    pub fn fast(self, law: Option<Law>, pairs: bool) -> Option<fast::Resolver> {
+    /// The fast way to RFC 1808's answers in this format, if there is one.
+    pub fn fast(self, pairs: bool) -> Option<fast::Resolver> {
         let Format::Lines(LineFormat { terminator, keep_input }) = self else { return None };
-        Some(match law {
-            None => fast::Resolver::new(terminator, pairs, keep_input),
-            Some(law) => fast::Resolver::sieve(law, terminator, pairs, keep_input),
-        })
+        Some(fast::Resolver::new(terminator, pairs, keep_input))
+    }
+
+    /// The fast way to answers that all standards give alike.
+    pub fn sieve(self, pairs: bool) -> Option<Sieve> {
+        let Format::Lines(LineFormat { terminator, keep_input }) = self else { return None };
+        Some(Sieve::new(Law::Same, terminator, pairs, keep_input))
     }
 
     /// Reports a record that has no answer, in JSON as an object too.

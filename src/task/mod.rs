@@ -9,7 +9,7 @@ pub mod spec;
 
 use std::io;
 
-use crate::fast;
+use crate::fast::{Done, sieve::Sieve};
 use crate::input::Block;
 use crate::limits::MAX_PENDING;
 use crate::output::Writer;
@@ -57,13 +57,21 @@ pub fn answer(task: &mut dyn Task, record: &Record<'_>, bases: &Bases<'_>, out: 
     Ok(resolved)
 }
 
-/// Answers the first records of a block the fast way, as lines.
-fn answer_block(fast: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+/// Answers the first records of a block the fast way, as lines, with `answer`: [`Resolver::answer`] or
+/// [`Sieve::answer`]. `base_len`: no answer has more bytes of a base.
+///
+/// [`Resolver::answer`]: crate::fast::Resolver::answer
+fn answer_block(
+    block: &mut Block<'_>,
+    out: &mut Writer,
+    base_len: usize,
+    mut answer: impl FnMut(&[u8], &mut [u8]) -> Done,
+) -> io::Result<()> {
     if block.rest().is_empty() {
         return Ok(());
     }
     loop {
-        let done = fast.answer(block.rest(), out.answers.space(MAX_PENDING + fast.base_len()));
+        let done = answer(block.rest(), out.answers.space(MAX_PENDING + base_len));
         out.answers.grow(done.written);
         block.take(done.records, done.read);
         out.count(done.records, 0);
@@ -76,7 +84,7 @@ fn answer_block(fast: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Writ
 }
 
 /// Passes over the first records of a block that a sieve is certain of; returns their number.
-fn pass_block(sieve: &mut fast::Resolver, block: &mut Block<'_>, out: &mut Writer) -> u64 {
+fn pass_block(sieve: &mut Sieve, block: &mut Block<'_>, out: &mut Writer) -> u64 {
     let done = sieve.pass(block.rest());
     block.take(done.records, done.read);
     out.count(done.records, 0);

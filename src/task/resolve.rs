@@ -44,7 +44,7 @@ impl Resolve {
         Resolve {
             format,
             pairs: records.pairs,
-            fast: format.fast(None, records.pairs),
+            fast: format.fast(records.pairs),
             path: Vec::new(),
             removals: Removals::default(),
             url: Buffer::default(),
@@ -132,7 +132,7 @@ impl Resolve {
 impl Task for Resolve {
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         if let (Some(fast), Ok(base)) = (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
-            fast.set_base(base, false);
+            fast.set_base(base);
         }
         Ok(())
     }
@@ -147,6 +147,7 @@ impl Task for Resolve {
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.fast.as_mut().map_or(Ok(()), |fast| answer_block(fast, block, out))
+        let Some(fast) = &mut self.fast else { return Ok(()) };
+        answer_block(block, out, fast.base_len(), |records, out| fast.answer(records, out))
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::format::{Format, RecordFormat};
 use super::{Task, answer_block};
-use crate::fast::{self, Law};
+use crate::fast::sieve::Sieve;
 use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
@@ -27,7 +27,7 @@ impl CachedBase {
 }
 
 /// Sets the base of a sieve.
-pub fn set_base(sieve: &mut fast::Resolver, bases: &Bases<'_>) {
+pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
     let known = bases.of(Spec::Rfc1808);
     let base = known.parsed.unwrap_or_default();
     let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == known.text);
@@ -67,7 +67,7 @@ pub struct Resolve {
     /// Whether each record has its own base.
     pairs: bool,
     /// The fast way, for lines that all standards answer alike.
-    fast: Option<fast::Resolver>,
+    sieve: Option<Sieve>,
     /// The base.
     base: CachedBase,
     /// Scratch space for the answer.
@@ -77,8 +77,8 @@ pub struct Resolve {
 impl Resolve {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
-        let (pairs, fast) = (records.pairs, format.fast(Some(Law::Same), records.pairs));
-        Resolve { spec: [spec], format, pairs, fast, base: CachedBase::default(), url: Vec::new() }
+        let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
+        Resolve { spec: [spec], format, pairs, sieve, base: CachedBase::default(), url: Vec::new() }
     }
 }
 
@@ -88,14 +88,15 @@ impl Task for Resolve {
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        if let Some(fast) = &mut self.fast {
-            set_base(fast, bases);
+        if let Some(sieve) = &mut self.sieve {
+            set_base(sieve, bases);
         }
         Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.fast.as_mut().map_or(Ok(()), |fast| answer_block(fast, block, out))
+        let Some(sieve) = &mut self.sieve else { return Ok(()) };
+        answer_block(block, out, sieve.base_len(), |records, out| sieve.answer(records, out))
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {

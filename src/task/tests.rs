@@ -1,8 +1,9 @@
 //! The sieve against the general way: a record that it is certain of must be what its law says.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+use crate::fast::Done;
+use crate::fast::sieve::{Law, Sieve};
 use crate::fast::tests::{Random, every};
-use crate::fast::{Done, Law, Resolver};
 use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, is_unsuitable, parse, resolve};
 use crate::rfc1738::notes::notes;
@@ -137,8 +138,8 @@ impl<'a> General<'a> {
 /// Sends a block through a sieve, record by record; asserts that what it is certain of is so.
 /// Returns the number of records that it is certain of. Without a base, each record has its own.
 fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize {
-    let mut sieve = Resolver::sieve(law, end, base.is_none(), false);
-    let mut slices = Resolver::sieve(law, b'\0', false, false);
+    let mut sieve = Sieve::new(law, end, base.is_none(), false);
+    let mut slices = Sieve::new(law, b'\0', false, false);
     let mut general = General::new(base.unwrap_or_default());
     if let Some(base) = general.base.filter(|_| base.is_some()) {
         sieve.set_base(&base, is_normal(&base));

@@ -11,7 +11,7 @@ use self::finding::Finding;
 use self::findings::{Checked, Findings, Placed};
 use super::format::{Format, RecordFormat};
 use super::{Task, pass_block};
-use crate::fast::{self, Law};
+use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
@@ -39,7 +39,7 @@ pub struct Check {
     /// Whether each record has its own base.
     pairs: bool,
     /// What passes over legal records, of which nothing is written.
-    sieve: Option<fast::Resolver>,
+    sieve: Option<Sieve>,
     /// Whether the sieve may be used with the base.
     is_sieved: bool,
     /// The bases that have been checked.
@@ -71,7 +71,7 @@ impl Check {
         let RecordFormat { terminator, pairs } = records;
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
         let has_no_sieve = format.is_json() || schemes && pairs;
-        let sieve = (!has_no_sieve).then(|| fast::Resolver::sieve(law, terminator, pairs, false));
+        let sieve = (!has_no_sieve).then(|| Sieve::new(law, terminator, pairs, false));
         let (checked, counts) = (BTreeSet::new(), Counts::default());
         Check { schemes, format, pairs, sieve, is_sieved: true, checked, counts, path: Vec::new(), url: Vec::new() }
     }

@@ -1,0 +1,251 @@
+//! The sieve: passes over records that certainly need no second look, for `--check`, `--compare` and
+//! `--spec`.
+//!
+//! By the first two laws they match §2.2. By the last one RFC 3986 and the URL Standard answer them as
+//! RFC 1808 does. The conditions are stricter than necessary: what is not certain takes the general
+//! way, and nothing is lost but time. Each condition has its reason; the tests of the tasks compare
+//! every short text with the general way.
+
+mod doubts;
+
+use super::base::Change;
+use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_UPS, PATH, PATTERNS, QUERY, ROOTED, up};
+use super::masks::{CHUNK, Masks};
+use super::{Done, Resolver, each};
+use crate::resolver::Base;
+use doubts::{Doubts, is_normal, is_plain_host};
+
+/// What must be certain of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// It matches §2.2, and there is nothing to note.
+    Legal,
+    /// The same, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
+    LegalInHttp,
+    /// RFC 3986 and the URL Standard answer it as RFC 1808 does.
+    Same,
+}
+
+/// The kinds that all standards answer alike, apart from those of `../`. Not those that are empty,
+/// which inherit the fragment (§4 step 2a), or start with params, which replace others (§4 step 5a).
+const SAME: u64 = 0b11 << PATH | 0b11 << ROOTED | 0b11 << FRAGMENT | 0b11 << QUERY | 1 << ABSOLUTE | 1 << (DOT + 1);
+
+/// Of these, the kinds that inherit the path: if that is empty, RFC 3986 inserts no `/`.
+const INHERITING: u64 = 0b11 << FRAGMENT | 0b11 << QUERY;
+
+/// Passes over records of which a law is certain.
+pub struct Sieve {
+    /// The base and the kinds of references.
+    fast: Resolver,
+    /// What must be certain.
+    law: Law,
+    /// The kinds of references that other standards answer alike, one bit each: no bit unless all
+    /// standards have the base as it is.
+    same: u64,
+    /// Scratch space for a reference that is not in a block.
+    reference: Vec<u8>,
+}
+
+/// What a record may not have where: bits for its first [`CHUNK`] bytes.
+#[derive(Default)]
+struct Forbidden {
+    /// Where no segment may start with a dot.
+    dots: u64,
+    /// Where neither a delimiter nor the end may be.
+    delimiters: u64,
+    /// Where `:` may not be, in every chunk.
+    colons: u64,
+    /// Where no delimiter but `#` may be, in every chunk.
+    special: u64,
+    /// Where no delimiter may be lone, in every chunk.
+    lone: u64,
+}
+
+impl Sieve {
+    /// A sieve without a base; the other values are those of [`Resolver::new`].
+    pub fn new(law: Law, terminator: u8, pairs: bool, keep: bool) -> Self {
+        Sieve { fast: Resolver::new(terminator, pairs, keep), law, same: 0, reference: Vec::new() }
+    }
+
+    /// Sets the base of all records. `is_normal`: without its fragment, and with the `/` of an empty
+    /// path, it is what both other standards answer to the empty reference.
+    pub fn set_base(&mut self, base: &Base<'_>, is_normal: bool) {
+        self.fast.base.set(base);
+        let is_http = matches!(base.parts.scheme, Some(b"http" | b"https"));
+        self.same = match base.parts.path {
+            // the other standards have a path `b;p/c` where the params are `p/c`
+            _ if !is_normal || !is_http || !self.fast.base.usable || base.parts.params.contains(&b'/') => 0,
+            b"" => SAME & !INHERITING,
+            _ => SAME,
+        };
+        self.add_ups();
+    }
+
+    /// The length of the base: no answer has more bytes of it.
+    pub fn base_len(&self) -> usize {
+        self.fast.base_len()
+    }
+
+    /// Passes over the first of `records`: those before the first of which the law is not certain, or
+    /// that is close to the end of `records`.
+    pub fn pass(&mut self, records: &[u8]) -> Done {
+        each(records, &mut [], |record, _| {
+            let (start, end, _) = self.certain(record)?;
+            self.fast.trimmed(&record[start..], end)?;
+            Some((start + end + 1, 0))
+        })
+    }
+
+    /// Answers the first of `records` into `out` as [`Resolver::answer`] does, if [`Law::Same`] is
+    /// certain of them.
+    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        if self.fast.keep { self.run::<true>(records, out) } else { self.run::<false>(records, out) }
+    }
+
+    /// [`Sieve::answer`], with or without the record in each answer.
+    fn run<const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+        each(records, out, |record, out| {
+            let (start, end, kind) = self.certain(record)?;
+            let splice = *self.fast.base.splices.get(kind)?;
+            self.fast.write::<KEEP>(record, start, end, splice, out)
+        })
+    }
+
+    /// Whether the law is certain of a reference.
+    pub fn is_certain(&mut self, reference: &[u8]) -> bool {
+        let mut text = std::mem::take(&mut self.reference);
+        text.clear();
+        text.extend_from_slice(reference);
+        text.resize(reference.len() + 2 * CHUNK, self.fast.terminator);
+        let end = self.certain_end(&text).and_then(|(end, _)| self.fast.trimmed(&text, end));
+        self.reference = text;
+        end == Some(reference.len())
+    }
+
+    /// Where the reference of the first record starts, its length, and its kind, if the law is certain
+    /// of it.
+    #[inline(always)]
+    fn certain(&mut self, record: &[u8]) -> Option<(usize, usize, usize)> {
+        let start = if self.fast.pairs { self.base_of(record)? + 1 } else { 0 };
+        let (end, kind) = self.certain_end(&record[start..])?;
+        Some((start, end, kind))
+    }
+
+    /// Sets the base that a record has before its first TAB; returns its length, if it is legal and all
+    /// standards have it as it is.
+    #[inline(always)]
+    fn base_of(&mut self, record: &[u8]) -> Option<usize> {
+        let (len, change) = self.fast.base.set_from(record, self.fast.terminator)?;
+        match change {
+            Change::None => {}
+            Change::Common(start) => self.same = if is_normal(start, len) { SAME } else { 0 },
+            Change::Other => self.same = 0,
+        }
+        (self.same != 0).then_some(len)
+    }
+
+    /// Prepares the base for `../`, unless it is.
+    fn add_ups(&mut self) {
+        let base = &mut self.fast.base;
+        if base.set_ups() && self.same != 0 && !base.has_drive() {
+            let has_parent = |ups: &usize| base.splices[up(*ups)].skip == 3 * ups;
+            self.same |= (1..=MAX_UPS).filter(has_parent).fold(0, |same, ups| same | 1 << up(ups));
+        }
+    }
+
+    /// The length of the first record in `text` without its terminator, and by [`Law::Same`] its kind, if
+    /// the law is certain of it.
+    #[inline(never)]
+    fn certain_end(&mut self, text: &[u8]) -> Option<(usize, usize)> {
+        let terminator = self.fast.terminator;
+        let (first, more) = text.as_chunks::<CHUNK>().0.split_first()?;
+        let (mut masks, mut before) = (Masks::of(first, [terminator; 2]), Masks::START);
+        let (kind, forbidden) = match self.law {
+            Law::Legal => (0, start_of_legal(first, &masks)?),
+            Law::LegalInHttp if first.starts_with(b"//") => return None, // a net_loc
+            // no scheme, and no query, which RFC 1738 may note
+            Law::LegalInHttp => (0, Forbidden { special: u64::MAX, ..Forbidden::default() }),
+            Law::Same => self.start_of_same(first, &masks)?,
+        };
+        let Forbidden { mut dots, delimiters, colons, special, lone } = forbidden;
+        let mut needs_general = delimiters & masks.delimiters();
+        let (mut chunk, mut more, mut at, mut hashes) = (first, more.iter(), 0, 0);
+        loop {
+            let doubts = Doubts::of(chunk);
+            let record = masks.record();
+            let inside = record & !masks.end;
+            let hash = doubts.hash & inside;
+            needs_general |= masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
+            needs_general |= masks.special & !hash & special;
+            // only one `#` starts the fragment, and no other production contains it
+            if needs_general & record | hash & hash.wrapping_sub(1) | hash & hashes != 0 {
+                return None;
+            }
+            let end = masks.end.trailing_zeros() as usize;
+            let odd = doubts.odd & inside;
+            if odd != 0 {
+                let is_last = masks.end != 0 && odd << 1 == masks.end & record;
+                if !is_last || terminator != b'\n' || text[at + end - 1] != b'\r' {
+                    return None; // not only the CR of a CRLF
+                }
+            }
+            if masks.end != 0 {
+                return Some((at + end, kind));
+            }
+            if hash != 0 {
+                hashes = u64::MAX;
+            }
+            (needs_general, dots, before, at) = (0, lone, masks, at + CHUNK); // both or neither, from here on
+            chunk = more.next()?;
+            masks = Masks::of(chunk, [terminator; 2]);
+        }
+    }
+
+    /// The kind of a reference, and what its start has to do with [`Law::Same`]; `None` if it is not
+    /// certain.
+    #[inline(always)]
+    fn start_of_same(&mut self, chunk: &[u8; CHUNK], masks: &Masks) -> Option<(usize, Forbidden)> {
+        let kind = self.fast.kinds.of(chunk);
+        if kind >= DOT {
+            self.add_ups();
+        }
+        // the base has too few segments for these `../`, or the kind has answers of its own
+        if self.same >> kind & 1 == 0 {
+            return None;
+        }
+        let pattern = PATTERNS[kind];
+        match kind {
+            ABSOLUTE if chunk[4] == b':' => is_plain_host(&chunk[7..]).then_some(())?,
+            ABSOLUTE => is_plain_host(&chunk[8..]).then_some(())?,
+            _ if kind == ROOTED + 1 => is_plain_host(&chunk[2..]).then_some(())?,
+            _ => {}
+        }
+        // the scheme ends at the first of these, or the first segment may not contain `:`
+        let first = chunk.get(masks.delimiters().trailing_zeros() as usize)?;
+        let colons = match first {
+            b':' if kind != ABSOLUTE => return None,
+            b';' => u64::MAX,
+            _ => 0,
+        };
+        // RFC 1808 keeps dots after a net_loc or a slash (§4 steps 3 and 4)
+        let dots = if kind > DOT { pattern.no_dot } else { u64::MAX };
+        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, special: 0, lone: u64::MAX }))
+    }
+}
+
+/// What the start of a reference has to do with [`Law::Legal`]; `None` if it is not certain.
+#[inline(always)]
+fn start_of_legal(chunk: &[u8; CHUNK], masks: &Masks) -> Option<Forbidden> {
+    let first = masks.delimiters().trailing_zeros() as usize;
+    if *chunk.get(first)? == b':' && masks.slash >> first & 0b111 != 0b110 {
+        return None; // perhaps a scheme to note (§5.2, §5.3), as there is no net_loc
+    }
+    if chunk.starts_with(b"//") {
+        let net_loc = masks.slash & masks.record() & !0b11;
+        let end = net_loc & net_loc.wrapping_neg();
+        if end << 1 & !masks.slash == 0 {
+            return None; // perhaps an empty fsegment after the net_loc
+        }
+    }
+    Some(Forbidden::default())
+}
