@@ -55,14 +55,15 @@ fn left(shown: &str, columns: u16) -> Vec<String> {
                 other => panic!("{other}"),
             },
             char => {
-                if column == usize::from(columns) {
-                    (row, column) = (row + 1, 0);
-                }
                 rows.resize(rows.len().max(row + 1), Vec::new());
                 let width = rows[row].len().max(column + 1);
                 rows[row].resize(width, ' ');
                 rows[row][column] = char;
                 column += 1;
+                // most terminals wait for the next character
+                if column == usize::from(columns) {
+                    (row, column) = (row + 1, 0);
+                }
             }
         }
         rows.resize(rows.len().max(row + 1), Vec::new());

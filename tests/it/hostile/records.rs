@@ -1,9 +1,16 @@
 //! Records that are long or many.
 
+#[cfg(target_os = "linux")]
+use std::io::{BufRead, BufReader, Write};
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
+
 use super::JSON_G;
 use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
 use crate::cli::no_base;
 use crate::harness::Bytes;
+#[cfg(target_os = "linux")]
+use crate::harness::absurl;
 
 #[test]
 fn records_that_are_long_or_many() {
@@ -255,6 +262,31 @@ fn ordinary_lists_take_little_memory() {
         row(mode, mode).shell(&script).reads(times(record, many)).writes(text(format!("{many}\n")))
     };
     run(lists.map(list).into());
+}
+
+/// What a long record took is free again after it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_record_takes_no_memory_after_it() {
+    let mut absurl = absurl(&["-b", "x:/"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
+    let (mut input, mut output) = (absurl.stdin.take().unwrap(), BufReader::new(absurl.stdout.take().unwrap()));
+    let mut answer = |record: &str| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| writeln!(input, "{record}").unwrap());
+            let mut answer = String::new();
+            output.read_line(&mut answer).unwrap();
+            assert_eq!(answer.len(), "x:/\n".len() + record.len());
+        });
+    };
+    answer(&"y".repeat(LONGEST));
+    // the space goes when it is needed next
+    answer("g");
+    answer("h");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", absurl.id())).unwrap();
+    let used = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"));
+    let used: usize = used.unwrap().parse().unwrap();
+    // one copy may stay: the allocator keeps it
+    assert!(used < 32 * 1024, "{used} KiB");
 }
 
 #[cfg(feature = "spec")]
