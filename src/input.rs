@@ -14,7 +14,7 @@ use crate::limits::{BLOCK, MAX_RECORD};
 use crate::record::Failure;
 use crate::refuse::{looks_like_page, utf16};
 use crate::source::Source;
-pub use text::Text;
+pub use text::DocumentText;
 
 /// What Unix reports for a descriptor that is closed.
 const EBADF: i32 = 9;
@@ -43,8 +43,8 @@ pub fn size(source: Source<'_>) -> Option<u64> {
 }
 
 /// Opens a source; the command line reads as empty.
-pub fn open(source: Source<'_>) -> io::Result<Reader> {
-    Ok(Reader(match source {
+pub fn open(source: Source<'_>) -> io::Result<OpenSource> {
+    Ok(OpenSource(match source {
         Source::Arguments(_) => None,
         Source::Stdin => Some(Handle::stdin()?),
         Source::File(path) => Some(Handle::from_file(File::open(path)?)?),
@@ -53,9 +53,9 @@ pub fn open(source: Source<'_>) -> io::Result<Reader> {
 
 /// An open source, unbuffered. Standard input is a plain file here, because std's own takes a closed
 /// descriptor for the end of the input. `None` after the end: a terminal would wait for more.
-pub struct Reader(Option<Handle>);
+pub struct OpenSource(Option<Handle>);
 
-impl Read for Reader {
+impl Read for OpenSource {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = match &self.0 {
             // a console of Windows, read as a file, has bytes of some code page
@@ -96,7 +96,6 @@ impl OutputFile {
 
 /// A source that cannot be opened, or not be read to its end.
 pub struct Unreadable<'a> {
-    /// The source.
     pub source: Source<'a>,
     /// The number of records answered before; `None` if nothing was read, or if no message needs it.
     pub answered: Option<u64>,
@@ -108,10 +107,9 @@ pub struct Unreadable<'a> {
 pub struct Input<'a> {
     /// The sources not yet begun.
     sources: std::vec::IntoIter<Source<'a>>,
-    /// The current source.
     source: Source<'a>,
     /// The current source, if it is open and not at its end.
-    reader: Option<Reader>,
+    reader: Option<OpenSource>,
     /// What ends a record: LF or NUL.
     terminator: u8,
     /// The bytes read, then space for more.
@@ -230,9 +228,7 @@ pub struct Block<'a> {
     bytes: &'a [u8],
     /// The arguments not yet taken.
     arguments: std::slice::Iter<'a, OsString>,
-    /// Where they come from.
     pub source: Source<'a>,
-    /// What ends a record.
     terminator: u8,
     /// The number of records taken from the source.
     records: &'a mut u64,

@@ -12,7 +12,6 @@ use crate::spec::{PreparedBase, Spec};
 /// A record as it was read.
 #[derive(Clone, Copy)]
 pub struct Record<'a> {
-    /// Its source.
     pub source: Source<'a>,
     /// Its number in the source, from 1.
     pub number: u64,
@@ -63,7 +62,6 @@ pub struct KnownBase<'a> {
 }
 
 impl<'a> KnownBase<'a> {
-    /// Parses a base.
     pub fn new(text: &'a [u8], origin: Option<Origin<'a>>) -> Self {
         KnownBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
     }
@@ -117,7 +115,6 @@ pub enum Failure<'a> {
 pub struct Complaint {
     /// The code of JSON's `error`.
     pub code: &'static str,
-    /// What is wrong.
     pub what: Cow<'static, str>,
     /// How to fix it; empty where that is obvious.
     pub fix: Cow<'static, str>,

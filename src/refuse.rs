@@ -3,7 +3,7 @@
 use std::io;
 
 /// What other files start with, where `?` is any byte, what they are, and how to make a document of them.
-const OTHERS: [(&[&[u8]], &str, &str); 12] = [
+const OTHERS: &[(&[&[u8]], &str, &str)] = &[
     (&[b"\x1F\x8B"], "compressed with gzip", "decompress it first: zcat FILE"),
     (&[b"BZh?1AY&SY"], "compressed with bzip2", "decompress it first: bzcat FILE"),
     (&[b"\xFD7zXZ\0"], "compressed with xz", "decompress it first: xzcat FILE"),

@@ -94,7 +94,9 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
     }
     match choose_standard(cli) {
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
-        standard @ (Spec::Rfc3986 | Spec::Whatwg) => Box::new(task::spec::Resolve::new(standard, format, records)),
+        standard @ (Spec::Rfc3986 | Spec::Whatwg) => {
+            Box::new(task::spec::ResolveBySpec::new(standard, format, records))
+        }
     }
 }
 

@@ -8,9 +8,7 @@ use std::path::Path;
 pub enum Source<'a> {
     /// The command line: each argument is a record.
     Arguments(&'a [OsString]),
-    /// Standard input.
     Stdin,
-    /// A file.
     File(&'a Path),
 }
 

@@ -13,7 +13,7 @@ use crate::resolver::{Parts, parse};
 use crate::spec::Spec;
 
 /// Flags that cannot be used together, and why or what to use instead.
-const CONFLICTS: [(&str, &str, &str); 26] = [
+const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--pairs", "--base", "each record has its own base URL"),
     ("--pairs", "--document", "each record has its own base URL"),
     ("--links", "--part", "it reads all parts of a message"),
@@ -43,7 +43,7 @@ const CONFLICTS: [(&str, &str, &str); 26] = [
 ];
 
 /// Flags that change no output of `--generate`, and are often part of an alias.
-const WITH_GENERATE: [&str; 5] = ["--generate", "--spec", "--color", "--progress", "--quiet"];
+const WITH_GENERATE: &[&str] = &["--generate", "--spec", "--color", "--progress", "--quiet"];
 
 /// Returns the first contradiction in a command line: `flags` are those that it has.
 pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {

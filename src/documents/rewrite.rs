@@ -6,7 +6,7 @@ use std::io;
 use super::links::Links;
 use super::{CountedReader, Documents, Done};
 use crate::document::{Document, Fault, survey};
-use crate::input::{Text, Unreadable};
+use crate::input::{DocumentText, Unreadable};
 use crate::output::Writer;
 use crate::source::Source;
 use crate::spec::Spec;
@@ -17,7 +17,7 @@ use crate::task::rewrite::Rewrite;
 pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = documents.sources[..] else { return Ok(()) };
     let unreadable = |error| Unreadable { source, answered: None, error };
-    let text = match Text::open(source) {
+    let text = match DocumentText::open(source) {
         Ok(text) => text,
         Err(error) => {
             out.error(unreadable(error));
@@ -38,7 +38,7 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
 /// Prints a text with its links resolved, as far as it can be read. Returns why that ended early, if it did, and
 /// whether anything was printed.
 fn rewrite_text(
-    text: &Text,
+    text: &DocumentText,
     source: Source<'_>,
     documents: &Documents<'_>,
     standard: Spec,

@@ -10,10 +10,9 @@ use crate::limits::MAX_HELD;
 use crate::source::Source;
 
 /// A document that is read more than once: a regular file, or the bytes of anything else.
-pub enum Text {
+pub enum DocumentText {
     /// A file, read through one descriptor.
     File {
-        /// The file.
         file: Handle,
         /// Where the document starts in it.
         start: u64,
@@ -24,7 +23,7 @@ pub enum Text {
     Held(Vec<u8>),
 }
 
-impl Text {
+impl DocumentText {
     /// Opens a document, and reads it if it is no regular file.
     ///
     /// # Errors
@@ -38,8 +37,8 @@ impl Text {
             && let Ok(start) = handle.as_file().stream_position()
         {
             return match reader.0 {
-                Some(file) => Ok(Text::File { file, start, opened: metadata }),
-                None => Ok(Text::Held(Vec::new())),
+                Some(file) => Ok(DocumentText::File { file, start, opened: metadata }),
+                None => Ok(DocumentText::Held(Vec::new())),
             };
         }
         let mut held = Vec::new();
@@ -47,7 +46,7 @@ impl Text {
         if reader.read(&mut [0])? > 0 {
             return Err(io::Error::other("the document is longer than 256 MiB and is not a file; save it to a file"));
         }
-        Ok(Text::Held(held))
+        Ok(DocumentText::Held(held))
     }
 
     /// A reader of it from its start.
@@ -61,20 +60,19 @@ impl Text {
     /// The system does not report it.
     pub fn has_changed(&self) -> io::Result<bool> {
         match self {
-            Text::File { file, opened, .. } => {
+            DocumentText::File { file, opened, .. } => {
                 let now = file.as_file().metadata()?;
                 // not every system knows when
                 Ok(now.len() != opened.len() || now.modified().ok() != opened.modified().ok())
             }
-            Text::Held(_) => Ok(false),
+            DocumentText::Held(_) => Ok(false),
         }
     }
 }
 
 /// A reader of a text. It has an offset of its own.
 pub struct TextReader<'a> {
-    /// The text.
-    text: &'a Text,
+    text: &'a DocumentText,
     /// Where the next read begins.
     offset: u64,
 }
@@ -82,12 +80,12 @@ pub struct TextReader<'a> {
 impl Read for TextReader<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = match self.text {
-            Text::File { file, start, .. } => {
+            DocumentText::File { file, start, .. } => {
                 let mut file = file.as_file();
                 file.seek(SeekFrom::Start(start + self.offset))?;
                 file.read(bytes)?
             }
-            Text::Held(held) => (&held[usize::try_from(self.offset).unwrap_or(held.len())..]).read(bytes)?,
+            DocumentText::Held(held) => (&held[usize::try_from(self.offset).unwrap_or(held.len())..]).read(bytes)?,
         };
         self.offset += length as u64;
         Ok(length)

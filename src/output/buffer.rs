@@ -17,12 +17,10 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
-    /// The number of bytes.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -48,7 +46,6 @@ impl Buffer {
         self.length += length;
     }
 
-    /// Adds several pieces.
     #[inline(always)]
     pub fn add<const N: usize>(&mut self, pieces: [&[u8]; N]) {
         let length = pieces.iter().map(|piece| piece.len()).sum();
@@ -66,7 +63,6 @@ impl Buffer {
         let _ = fmt::write(self, text); // writing to memory cannot fail
     }
 
-    /// Adds spaces.
     pub fn fill(&mut self, length: usize) {
         self.space(length)[..length].fill(b' ');
         self.length += length;

@@ -19,7 +19,6 @@ pub enum Location<'a> {
 }
 
 impl<'a> Location<'a> {
-    /// The location of a record.
     pub fn of(record: &Record<'a>) -> Self {
         match record.link {
             None => Location::Record(record.source, record.number),

@@ -11,7 +11,6 @@ use crate::source::Source;
 /// Messages not yet written, and how many of each kind the current source has had.
 #[derive(Default)]
 pub struct Messages {
-    /// The lines.
     pending: Buffer,
     /// The name of the source that the counts are about.
     source: Vec<u8>,
@@ -57,7 +56,6 @@ impl Messages {
         writeln!(self.pending, "{line}");
     }
 
-    /// The number of bytes pending.
     pub fn len(&self) -> usize {
         self.pending.len()
     }

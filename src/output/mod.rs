@@ -50,7 +50,6 @@ pub struct Writer {
     messages: Messages,
     /// Whether messages about single records are left out.
     quiet: bool,
-    /// The exit status so far.
     status: Status,
     /// The number of records answered.
     records: u64,

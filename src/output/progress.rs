@@ -13,13 +13,11 @@ const INTERVAL: Duration = Duration::from_millis(125);
 
 /// A progress bar on standard error.
 pub struct Progress {
-    /// Standard error.
     terminal: Term,
     /// The bytes of input, if that is known.
     total: Option<u64>,
     /// The word for records that fail, such as "failed".
     failed: &'static str,
-    /// When the run began.
     start: Instant,
     /// The bytes that have been read.
     read: u64,

@@ -19,9 +19,7 @@ pub struct RecordFormat {
 /// How answers are written. `--check` and `--compare` print texts of their own where it is not JSON.
 #[derive(Clone, Copy)]
 pub enum Format {
-    /// Lines.
     Lines(LineFormat),
-    /// JSON objects.
     Json {
         /// Whether they have the steps of §4.
         steps: bool,

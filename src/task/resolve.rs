@@ -18,7 +18,6 @@ use crate::spec::Spec;
 
 /// Resolves each record by RFC 1808.
 pub struct Resolve {
-    /// How answers are written.
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
@@ -54,7 +53,6 @@ impl Resolve {
         }
     }
 
-    /// Writes an answer as a line.
     fn line(&mut self, lines: LineFormat, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
         lines.begin(record, &mut out.answers);
         let outcome = bases.of(Spec::Rfc1808).parsed.and_then(|base| {

@@ -16,7 +16,6 @@ use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 pub struct CachedBase(Option<(BaseId, PreparedBase)>);
 
 impl CachedBase {
-    /// The base of a place.
     pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &KnownBase<'a>) -> &'a PreparedBase {
         if let Some(prepared) = base.prepared {
             return prepared;
@@ -26,7 +25,6 @@ impl CachedBase {
     }
 }
 
-/// Sets the base of a sieve.
 pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
     let known = bases.of(Spec::Rfc1808);
     let base = known.parsed.unwrap_or_default();
@@ -59,30 +57,26 @@ pub fn complaint(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
 }
 
 /// Resolves each record by another standard than RFC 1808.
-pub struct Resolve {
-    /// The standard.
+pub struct ResolveBySpec {
     spec: [Spec; 1],
-    /// How answers are written.
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
     /// The fast way, for lines that all standards answer alike.
     sieve: Option<Sieve>,
-    /// The base.
     base: CachedBase,
-    /// Scratch space for the answer.
     url: Vec<u8>,
 }
 
-impl Resolve {
+impl ResolveBySpec {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
-        Resolve { spec: [spec], format, pairs, sieve, base: CachedBase::default(), url: Vec::new() }
+        ResolveBySpec { spec: [spec], format, pairs, sieve, base: CachedBase::default(), url: Vec::new() }
     }
 }
 
-impl Task for Resolve {
+impl Task for ResolveBySpec {
     fn standards(&self) -> &[Spec] {
         &self.spec
     }
