@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use absurl_fuzz::document::css::Sheet;
 use absurl_fuzz::document::decoding::Decoding;
-use absurl_fuzz::document::layer::{Charset, Edit, Escape, Layer, edit};
-use absurl_fuzz::document::reader::Reader;
+use absurl_fuzz::document::layer::{Charset, Edit, Layer, edit};
+use absurl_fuzz::document::reader::{Event, Reader};
 use absurl_fuzz::random;
 use cssparser::{ParseError, Parser, Token};
 use libfuzzer_sys::fuzz_target;
@@ -47,12 +47,12 @@ impl Url {
 /// The URLs in a style sheet.
 fn urls(text: &[u8]) -> Vec<Url> {
     let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(encoding_rs::UTF_8), b"", "");
-    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
     let mut urls = Vec::new();
-    while sheet.advance(&mut layer).expect("memory can be read").is_some() {
+    while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let value = sheet.value();
         let text = value.text.expect("a text").to_vec();
-        urls.push(Url { layer: layer.clone(), text, range: value.range, line: value.line, column: value.column });
+        let (range, _) = value.holds.next_url(&text, 0).expect("a URL");
+        urls.push(Url { layer, text, range, line: value.line, column: value.column });
     }
     urls
 }
@@ -137,8 +137,8 @@ fuzz_target!(|text: &[u8]| {
         // the map covers all of the content, and what is not replaced is the same
         let (mut at, mut raw) = (0, start);
         for piece in &layer.replaced {
-            assert_eq!(content[at..piece.at], text.as_bytes()[raw..start + piece.raw_at]);
-            (at, raw) = (piece.at + piece.len, start + piece.raw_at + piece.raw_len);
+            assert_eq!(content[at..piece.text().start], text.as_bytes()[raw..start + piece.raw().start]);
+            (at, raw) = (piece.text().end, start + piece.raw().end);
         }
         let end = raw + content.len() - at;
         assert!(end <= token.end);

@@ -1,6 +1,7 @@
 //! Documents whose links are replaced. Input: a document.
 #![no_main]
 
+use absurl_fuzz::document::holds::Holds;
 use absurl_fuzz::document::layer::{self, Charset, Escape, Layer};
 use absurl_fuzz::document::{Document, Item, MediaType, Options};
 use absurl_fuzz::{reading, same};
@@ -43,7 +44,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
         // a URL in the content of META may end at its quote, one in an archive at a comma
         let is_quoted =
             link.attribute == "content" && matches!(value[..link.range.start].trim_ascii_end(), [.., b'"' | b'\'']);
-        let stays = reference.starts_with(ANSWER) || is_quoted || link.is_base;
+        let stays = reference.starts_with(ANSWER) || is_quoted || link.holds == Holds::Base;
         let start = outermost.start as usize;
         if kept <= start {
             done.rest.extend_from_slice(&text[kept..start]);

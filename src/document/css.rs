@@ -14,6 +14,7 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use memchr::{memchr, memchr2};
 
 use super::decoding::{self, Decoding};
+use super::holds::Holds;
 use super::layer::{Escape, Layer};
 use super::lines::Lines;
 use super::reader::{Event, Reader, Value};
@@ -47,8 +48,6 @@ pub struct Sheet {
     after: After,
     /// The content of the current URL's token, without escapes.
     content: Vec<u8>,
-    /// Where the URL is in it.
-    range: Range<usize>,
     /// The lines before the token's content.
     lines: Lines,
     /// Where that starts.
@@ -88,7 +87,6 @@ impl Sheet {
             attribute,
             after: After::Other,
             content: Vec::new(),
-            range: 0..0,
             lines: Lines::default(),
             counted: 0,
         }
@@ -116,19 +114,15 @@ impl Sheet {
 }
 
 impl Reader for Sheet {
-    fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>> {
+    fn advance(&mut self) -> io::Result<Option<Event>> {
         while let Some(raw) = self.next_link() {
-            (layer.start, layer.escape) = ((self.shift + raw.start) as u64, Escape::Css);
+            let (start, mut replaced) = ((self.shift + raw.start) as u64, Vec::new());
             self.content.clear();
-            layer.replaced.clear();
-            unescape(&self.tokens.text[raw.clone()], &mut self.content, &mut layer.replaced);
-            let url = self.content.trim_ascii();
-            if !matches!(url, [] | [b'#', ..]) {
-                let before = self.content.len() - self.content.trim_ascii_start().len();
-                self.range = before..before + url.len();
+            unescape(&self.tokens.text[raw.clone()], &mut self.content, &mut replaced);
+            if !matches!(self.content.trim_ascii(), [] | [b'#', ..]) {
                 self.lines.pass(&self.tokens.text[self.counted..raw.start]);
                 self.counted = raw.start;
-                return Ok(Some(Event::Link));
+                return Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Css })));
             }
         }
         Ok(None)
@@ -138,13 +132,11 @@ impl Reader for Sheet {
         let (line, column) = self.lines.place();
         Value {
             text: (self.content.len() <= MAX_RECORD).then_some(&*self.content),
-            range: self.range.clone(),
+            holds: Holds::Url,
             element: &self.element,
             attribute: self.attribute,
             line,
             column,
-            is_base: false,
-            is_of_svg: false,
         }
     }
 

@@ -2,16 +2,18 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
+use std::ops::Range;
 use std::vec;
 
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
 use super::css::Sheet;
+use super::holds::Holds;
 use super::html::Page;
-use super::layer::{Escape, Layer};
+use super::layer::Layer;
 use super::message::{Coding, Kind, Tree};
-use super::reader::{Event, Nested, Reader, Value};
+use super::reader::{Event, Reader, Value};
 use super::refuse::TagSearch;
 use super::types::MediaType;
 use super::xml::Xml;
@@ -50,6 +52,21 @@ struct Open<'a> {
     reader: Box<dyn Reader + 'a>,
     /// The index of its base.
     base: usize,
+    /// Where the current URL is in its current value.
+    url: Range<usize>,
+    /// Where the next one is searched from, if there may be one.
+    rest: Option<usize>,
+}
+
+impl Open<'_> {
+    /// Goes to the next URL of the current value. Returns whether there is one.
+    fn next_url(&mut self) -> bool {
+        let (value, Some(rest)) = (self.reader.value(), self.rest.take()) else { return false };
+        let found = value.text.and_then(|text| value.holds.next_url(text, rest));
+        let is_found = found.is_some();
+        (self.url, self.rest) = found.unwrap_or_default();
+        is_found
+    }
 }
 
 /// The lines of the file in a nested text.
@@ -134,15 +151,14 @@ impl<'a> Items<'a> {
                 let (line, column) = self.place(value.line, value.column);
                 Item::Link(Link {
                     value: value.text,
-                    range: value.range,
+                    range: open.url.clone(),
+                    holds: value.holds,
                     layers: &self.layers,
                     decoding: open.reader.decoding(),
                     element: value.element,
                     attribute: value.attribute,
                     place: Place { part, line, column },
                     base: open.base,
-                    is_base: value.is_base,
-                    is_of_svg: value.is_of_svg,
                 })
             }),
         })
@@ -160,12 +176,20 @@ impl<'a> Items<'a> {
                 return Ok(Some(next));
             }
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
-                match open.reader.advance(layer)? {
-                    Some(Event::Link) => return Ok(Some(Next::Link)),
-                    Some(Event::Base(candidate)) => self.start_base(candidate),
+                if open.next_url() {
+                    return Ok(Some(Next::Link));
+                }
+                match open.reader.advance()? {
+                    Some(Event::Value(its)) => {
+                        *layer = its;
+                        self.start_value();
+                    }
+                    Some(Event::Base(candidate)) => {
+                        layer.start = candidate.start;
+                        self.start_base(candidate);
+                    }
                     Some(Event::Problem(problem)) => self.skip(problem),
                     Some(Event::EndBases(count)) => open.base -= count,
-                    Some(Event::Nested(nested)) => self.start_nested(nested),
                     None => self.end_text(),
                 }
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
@@ -188,8 +212,8 @@ impl<'a> Items<'a> {
 
     /// Starts with a text.
     fn start_text(&mut self, reader: Box<dyn Reader + 'a>, base: usize) {
-        self.open.push(Open { reader, base });
-        self.layers.push(Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim });
+        self.open.push(Open { reader, base, url: 0..0, rest: None });
+        self.layers.push(Layer::default());
     }
 
     /// Ends the innermost text.
@@ -218,8 +242,24 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Starts with a text that is nested in the innermost one, unless that is a problem.
-    fn start_nested(&mut self, nested: Nested) {
+    /// Starts with the current value of the innermost text: with its URLs, or with the text that it is.
+    fn start_value(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        let Value { text, holds, .. } = open.reader.value();
+        match (text.is_some(), holds) {
+            (true, Holds::Html | Holds::Css | Holds::Style) => self.start_nested(),
+            (true, _) => open.rest = Some(0),
+            (false, Holds::Style) => self.skip(Problem::LongStyle),
+            (false, Holds::Html | Holds::Css) => self.skip(Problem::LongText),
+            (false, _) => {
+                open.url = 0..0;
+                self.queue.push_back(Next::Link);
+            }
+        }
+    }
+
+    /// Starts with the text that the current value of the innermost text is, unless that is a problem.
+    fn start_nested(&mut self) {
         if self.open.len() > MAX_NESTING {
             return self.skip(Problem::TextTooDeep);
         }
@@ -233,9 +273,9 @@ impl<'a> Items<'a> {
             self.lines = NestedLines::new(&value, &text, layer);
         }
         let base = open.base;
-        let reader: Box<dyn Reader> = match nested {
-            Nested::Html => Box::new(Page::nested(text, decoding, self.options.rewrites)),
-            Nested::Css => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
+        let reader: Box<dyn Reader> = match value.holds {
+            Holds::Html => Box::new(Page::nested(text, decoding, self.options.rewrites)),
+            _ => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
         };
         self.start_text(reader, base);
     }

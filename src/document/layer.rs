@@ -8,7 +8,7 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 /// A text inside another one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Layer {
     /// Where it starts in the text around it, in bytes; that of the first layer is in the file.
     pub start: u64,
@@ -54,16 +54,17 @@ impl Replaced {
 }
 
 /// How a text is written in the text around it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Escape {
     /// As it is: the text of STYLE.
+    #[default]
     Verbatim,
     /// The value of an attribute of HTML, in these quotes.
     Html(u8),
     /// The value of an attribute of HTML, without quotes.
     HtmlUnquoted {
         /// The length of the value.
-        len: usize,
+        len: u32,
     },
     /// The value of an attribute of HTML that has no value; it starts after the attribute's name.
     HtmlMissing,
@@ -170,7 +171,7 @@ impl Layer {
                 text.push(b'=');
                 true
             }
-            Escape::HtmlUnquoted { len } => edit.range == (0..len as u64) && needs_quotes(&edit.text),
+            Escape::HtmlUnquoted { len } => edit.range == (0..len.into()) && needs_quotes(&edit.text),
             _ => false,
         };
         if is_quoted {

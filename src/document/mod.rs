@@ -11,6 +11,7 @@
 mod content_type;
 pub mod css;
 pub mod decoding;
+pub mod holds;
 mod html;
 mod items;
 pub mod layer;
@@ -31,6 +32,7 @@ use std::ops::Range;
 pub use content_type::ContentType;
 use decoding::Decoding;
 use encoding_rs::Encoding;
+use holds::Holds;
 pub use items::Items;
 use layer::{Layer, Replaced};
 use message::Tree;
@@ -129,6 +131,8 @@ pub struct Candidate {
     pub line: u64,
     /// The column there, in bytes from 1.
     pub column: u64,
+    /// The offset there, in the text that has it.
+    pub start: u64,
 }
 
 /// A link of a document.
@@ -139,6 +143,8 @@ pub struct Link<'a> {
     pub value: Option<&'a [u8]>,
     /// Where the URL is in it, without white space around it.
     pub range: Range<usize>,
+    /// How the value holds it: [`Holds::Base`] if it gives its own base.
+    pub holds: Holds,
     /// The texts that the value is in, the outermost first, and the value itself. The first one starts in the file,
     /// or in what was decoded of it.
     pub layers: &'a [Layer],
@@ -152,10 +158,6 @@ pub struct Link<'a> {
     pub place: Place<'a>,
     /// The index of its base: see [`Item::Base`].
     pub base: usize,
-    /// Whether it gives this base: the HREF of a BASE.
-    pub is_base: bool,
-    /// Whether it is one of SVG that means a part of the document if it starts with `#`.
-    pub is_of_svg: bool,
 }
 
 impl<'a> Link<'a> {

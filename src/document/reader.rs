@@ -1,21 +1,21 @@
-//! What reads a text, and what it finds there.
+//! What reads a text of some type. It finds values, and nothing else: [`Items`](super::Items) finds the URLs in them.
 
 use std::io;
-use std::ops::Range;
 
 use super::decoding::Decoding;
+use super::holds::Holds;
 use super::layer::Layer;
 use super::{Candidate, Problem};
 
-/// Reads a text: a page, or what is nested in one. Nothing in it is recursive: whoever asks it reads nested texts.
+/// Reads a text: a document, or what is nested in one. Nothing in it is recursive: whoever asks it reads nested texts.
 pub trait Reader {
-    /// Goes to what the text has next; `None` at its end. `layer` becomes that of the value where it is.
+    /// Goes to what the text has next; `None` at its end.
     ///
     /// # Errors
     /// The text cannot be read.
-    fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>>;
+    fn advance(&mut self) -> io::Result<Option<Event>>;
 
-    /// The value where the current link or nested text is.
+    /// The current value; after [`Event::Problem`] at least the place of what is skipped.
     fn value(&self) -> Value<'_>;
 
     /// How its bytes are decoded.
@@ -31,23 +31,12 @@ pub trait Reader {
 pub enum Event {
     /// What may give its base.
     Base(Candidate),
-    /// A link: the range of [`Reader::value`].
-    Link,
-    /// Something is skipped: [`Reader::value`].
+    /// A value, which [`Reader::value`] returns, and where it is in the text.
+    Value(Layer),
+    /// Something is skipped.
     Problem(Problem),
-    /// A text of another kind: all of [`Reader::value`].
-    Nested(Nested),
-    /// So many of its bases have ended.
+    /// The innermost bases have ended, this many of them.
     EndBases(usize),
-}
-
-/// What a nested text is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nested {
-    /// HTML.
-    Html,
-    /// CSS.
-    Css,
 }
 
 /// The value of an attribute, or a text that is like one.
@@ -55,8 +44,8 @@ pub enum Nested {
 pub struct Value<'a> {
     /// The text, without character references; `None` if it is too long.
     pub text: Option<&'a [u8]>,
-    /// Where the link is in it, without white space around it.
-    pub range: Range<usize>,
+    /// How it holds URLs.
+    pub holds: Holds,
     /// The element's name.
     pub element: &'a [u8],
     /// The attribute's name; empty if the text is that of the element itself.
@@ -65,8 +54,4 @@ pub struct Value<'a> {
     pub line: u64,
     /// The column where it starts.
     pub column: u64,
-    /// Whether the link is a BASE that counts.
-    pub is_base: bool,
-    /// Whether it is one of SVG that means a part of the document if it starts with `#`.
-    pub is_of_svg: bool,
 }

@@ -8,6 +8,7 @@ use memchr::memchr;
 use super::Task;
 use super::spec::{CachedBase, complaint};
 use crate::document::Link;
+use crate::document::holds::Holds;
 use crate::document::layer::{self, Charset, Unwritable};
 use crate::limits::BLOCK;
 use crate::output::Writer;
@@ -126,7 +127,7 @@ impl<R: Read> Task for Rewrite<R> {
             _ => None,
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
-        if link.is_base {
+        if link.holds == Holds::Base {
             if !gives(link, known) {
                 return Ok(true);
             }
@@ -191,29 +192,25 @@ fn gives(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
 /// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
 fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
     let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
-    !is_embedded || link.is_of_svg
+    !is_embedded || link.holds == Holds::SvgUrl
 }
 
 /// What an answer has that cannot be written in the place of a link.
 fn obstacle(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
-    let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
+    if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+        return Some("TAB, CR or LF, which URLs lose here");
+    }
     let has_space = answer.iter().any(u8::is_ascii_whitespace);
-    let is_spaced = match link.attribute {
-        "ping" | "itemtype" | "srcset" | "imagesrcset" => true,
-        "archive" => link.element != b"applet",
-        _ => false,
-    };
-    match link.attribute {
-        _ if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) => {
-            Some("TAB, CR or LF, which URLs lose here")
-        }
-        _ if is_spaced && has_space => Some("white space, which ends a URL here"),
+    match link.holds {
+        Holds::Spaced | Holds::Candidates if has_space => Some("white space, which ends a URL here"),
         _ if answer.last().is_some_and(u8::is_ascii_whitespace) => Some("white space at its end, which URLs lose here"),
-        "srcset" | "imagesrcset" if answer.ends_with(b",") => Some("a comma at its end, which URLs lose here"),
-        "archive" if !is_spaced && answer.contains(&b',') => Some("a comma, which ends a URL here"),
-        "content" => before
-            .filter(|quote| b"\"'".contains(quote) && answer.contains(quote))
-            .map(|_| "a quote, which ends a URL here"),
+        Holds::Candidates if answer.ends_with(b",") => Some("a comma at its end, which URLs lose here"),
+        Holds::Commas if answer.contains(&b',') => Some("a comma, which ends a URL here"),
+        Holds::Refresh => {
+            let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
+            let is_end = |quote: &&u8| b"\"'".contains(quote) && answer.contains(quote);
+            before.filter(is_end).map(|_| "a quote, which ends a URL here")
+        }
         _ => None,
     }
 }

@@ -18,11 +18,12 @@ type Found = (Layer, Vec<u8>, Range<usize>, u64, u64);
 /// The URLs in a text.
 fn urls(text: &[u8]) -> Vec<Found> {
     let mut sheet = Sheet::new(text, None).expect("memory can be read");
-    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
     let mut urls = Vec::new();
-    while sheet.advance(&mut layer).expect("memory can be read").is_some() {
-        let Value { text, range, line, column, .. } = sheet.value();
-        urls.push((layer.clone(), text.expect("a text").to_vec(), range, line, column));
+    while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
+        let Value { text, holds, line, column, .. } = sheet.value();
+        let text = text.expect("a text").to_vec();
+        let (range, _) = holds.next_url(&text, 0).expect("a URL");
+        urls.push((layer, text, range, line, column));
     }
     urls
 }

@@ -22,11 +22,11 @@ use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
 use super::decoding::{self, Decoding};
-use super::layer::{Layer, Replaced};
+use super::holds::Holds;
+use super::layer::Replaced;
 use super::reader::{Event, Reader, Value};
 use super::{Candidate, Options, Problem};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
-use attributes::{Holds, next_url};
 use lines::{LineCounter, LineReader};
 use pending::{LinkReader, Spot};
 use source::{Notes, Source};
@@ -85,33 +85,32 @@ impl<'a> Page<'a> {
     /// What a BASE may give to the page; `None` if its HREF is empty.
     fn candidate(&self, href: Option<&[u8]>, spot: Spot, replaced: &[Replaced], is_in_body: bool) -> Option<Candidate> {
         let (by, value) = ("BASE", href.unwrap_or_default());
-        let (range, _) = next_url(Holds::Base, value, 0)?;
+        let (range, _) = Holds::Base.next_url(value, 0)?;
         let kept = self.decoding.keep(value, range.clone(), replaced).into_owned();
         let decoded = self.decoding.decode(value, range, replaced).into_owned();
         if href.is_some() && kept.is_empty() {
             return None;
         }
         let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
-        let (line, column, encoding) = (spot.line, spot.column, self.decoding.query);
-        Some(Candidate { by, url, decoded, encoding, is_in_body, line, column })
+        let (Spot { line, column, start, .. }, encoding) = (spot, self.decoding.query);
+        Some(Candidate { by, url, decoded, encoding, is_in_body, line, column, start })
     }
 }
 
 impl Reader for Page<'_> {
-    fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>> {
+    fn advance(&mut self) -> io::Result<Option<Event>> {
         if let Some(base) = self.base.take() {
             return Ok(Some(Event::Base(base)));
         }
         loop {
-            if let Some(event) = self.links.advance(layer) {
-                return Ok(Some(event));
+            if let Some(layer) = self.links.advance() {
+                return Ok(Some(Event::Value(layer)));
             }
             match self.tags.next().transpose()? {
                 Some(Token::Links(links)) => self.links = LinkReader::new(links),
                 Some(Token::Charset(_)) => {}
                 Some(Token::Base { href, replaced, spot, is_in_body }) => {
                     if let Some(candidate) = self.candidate(href.as_deref(), spot, &replaced, is_in_body) {
-                        spot.set(layer, href.map_or(0, |href| href.len()), replaced);
                         return Ok(Some(Event::Base(candidate)));
                     }
                 }

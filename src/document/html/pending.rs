@@ -5,10 +5,9 @@ use std::{mem, vec};
 
 use memchr::memchr;
 
-use super::attributes::{Attribute, Holds, next_url};
-use crate::document::Problem;
+use super::attributes::Attribute;
 use crate::document::layer::{Escape, Layer, Replaced};
-use crate::document::reader::{Event, Value};
+use crate::document::reader::Value;
 use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 
 /// Attributes whose links wait: for the first BASE, or until they are enough to be handed out.
@@ -34,15 +33,13 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Makes a layer that of the value, which is `len` bytes long.
-    pub fn set(self, layer: &mut Layer, len: usize, replaced: Vec<Replaced>) {
-        layer.start = self.start;
-        layer.escape = match self.before {
+    /// How the value is written, which is `len` bytes long.
+    pub fn escape(self, len: usize) -> Escape {
+        match self.before {
             None => Escape::HtmlMissing,
             Some(quote @ (b'"' | b'\'')) => Escape::Html(quote),
-            Some(_) => Escape::HtmlUnquoted { len },
-        };
-        layer.replaced = replaced;
+            Some(_) => Escape::HtmlUnquoted { len: u32::try_from(len).unwrap_or(u32::MAX) },
+        }
     }
 }
 
@@ -50,11 +47,17 @@ impl Spot {
 struct PendingAttribute {
     /// Which one it is.
     attribute: &'static Attribute,
-    /// Where its value starts.
-    spot: Spot,
-    /// What was replaced in its value.
+    /// The line where its value starts.
+    line: u64,
+    /// The column there.
+    column: u64,
+    /// The offset there.
+    start: u64,
+    /// How it is written.
+    escape: Escape,
+    /// What was replaced in it.
     replaced: Box<[Replaced]>,
-    /// Where its value ends in the bytes.
+    /// Where it ends in the bytes.
     end: usize,
 }
 
@@ -66,6 +69,7 @@ impl PendingLinks {
         attribute: &'static Attribute,
         value: Option<&[u8]>,
         spot: Spot,
+        escape: Escape,
         replaced: Vec<Replaced>,
     ) {
         self.bytes.extend_from_slice(element);
@@ -74,7 +78,8 @@ impl PendingLinks {
             self.bytes.extend_from_slice(value);
         }
         let replaced = replaced.into_boxed_slice();
-        self.attributes.push(PendingAttribute { attribute, spot, replaced, end: self.bytes.len() });
+        let (Spot { line, column, start, .. }, end) = (spot, self.bytes.len());
+        self.attributes.push(PendingAttribute { attribute, line, column, start, escape, replaced, end });
     }
 
     /// Whether there are none.
@@ -101,10 +106,6 @@ pub struct LinkReader {
     element: Range<usize>,
     /// Where its value is; `None` if it is too long.
     value: Option<Range<usize>>,
-    /// Where the current link is in the value.
-    link: Range<usize>,
-    /// Where the attribute's next link is searched from, if it may have one.
-    rest: Option<usize>,
 }
 
 impl LinkReader {
@@ -113,48 +114,27 @@ impl LinkReader {
         LinkReader { bytes: links.bytes, attributes: links.attributes.into_iter(), ..LinkReader::default() }
     }
 
-    /// Goes to the next link or nested text, in whose value `layer` then is; `None` if there are no more.
-    pub fn advance(&mut self, layer: &mut Layer) -> Option<Event> {
-        loop {
-            if let (Some(current), Some(value), Some(rest)) = (&self.current, self.value.clone(), self.rest.take())
-                && let Some(found) = next_url(current.attribute.1, &self.bytes[value], rest)
-            {
-                (self.link, self.rest) = found;
-                return Some(Event::Link);
-            }
-            let start = self.current.as_ref().map_or(0, |current| current.end);
-            let current = self.current.insert(self.attributes.next()?);
-            let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
-            self.element = start..name.unwrap_or(current.end);
-            self.value = name.map(|name| name + 1..current.end);
-            let len = self.value.as_ref().map_or(0, Range::len);
-            self.link = 0..len;
-            current.spot.set(layer, len, mem::take(&mut current.replaced).into_vec());
-            let holds = current.attribute.1;
-            if let Holds::Style(escape) = holds {
-                layer.escape = escape;
-            }
-            match (&self.value, holds.nested()) {
-                (None, Some(_)) if matches!(holds, Holds::Style(_)) => return Some(Event::Problem(Problem::LongStyle)),
-                (None, _) => return Some(Event::Link),
-                (Some(_), Some(nested)) => return Some(Event::Nested(nested)),
-                (Some(_), None) => self.rest = Some(0),
-            }
-        }
+    /// Goes to the next value. Returns where it is; `None` if there are no more.
+    pub fn advance(&mut self) -> Option<Layer> {
+        let start = self.current.as_ref().map_or(0, |current| current.end);
+        let current = self.current.insert(self.attributes.next()?);
+        let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
+        self.element = start..name.unwrap_or(current.end);
+        self.value = name.map(|name| name + 1..current.end);
+        let replaced = mem::take(&mut current.replaced).into_vec();
+        Some(Layer { start: current.start, replaced, escape: current.escape })
     }
 
     /// The current value.
     pub fn value(&self) -> Value<'_> {
-        let Some(PendingAttribute { attribute, spot, .. }) = &self.current else { return Value::default() };
+        let Some(PendingAttribute { attribute, line, column, .. }) = &self.current else { return Value::default() };
         Value {
             text: self.value.clone().map(|value| &self.bytes[value]),
-            range: self.link.clone(),
+            holds: attribute.1,
             element: &self.bytes[self.element.clone()],
             attribute: attribute.0,
-            line: spot.line,
-            column: spot.column,
-            is_base: attribute.1 == Holds::Base,
-            is_of_svg: attribute.1 == Holds::SvgUrl,
+            line: *line,
+            column: *column,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The text of STYLE.
 
-use super::attributes::{Attribute, Holds, STYLE, SVG_STYLES};
+use super::attributes::STYLE;
 use super::pending::{PendingLinks, Spot};
 use crate::document::css::may_have_urls;
+use crate::document::layer::Escape;
 use crate::document::pieces::{Pieces, length};
 
 /// The text of a STYLE that is being read.
@@ -55,9 +56,8 @@ impl StyleText {
     pub fn end(self, pending: &mut PendingLinks) {
         let (text, layer) = self.text.finish();
         if text.as_deref().is_none_or(may_have_urls) {
-            let is_its = |(_, holds): &&Attribute| self.is_svg && *holds == Holds::Style(layer.escape);
-            let attribute = SVG_STYLES.iter().find(is_its).unwrap_or(&STYLE);
-            pending.push(b"style", attribute, text.as_deref(), self.spot, layer.replaced);
+            let escape = if self.is_svg { layer.escape } else { Escape::Verbatim };
+            pending.push(b"style", &STYLE, text.as_deref(), self.spot, escape, layer.replaced);
         }
     }
 }

@@ -8,13 +8,14 @@ use std::rc::Rc;
 use html5gum::{Emitter, Error, State};
 use memchr::memchr;
 
-use super::attributes::{Attribute, Holds, attribute};
+use super::attributes::{Attribute, attribute};
 use super::elements::Language;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, Spot};
 use super::source::Notes;
 use super::style::StyleText;
 use crate::document::css::may_have_urls;
+use crate::document::holds::Holds;
 use crate::document::layer::Replaced;
 use crate::document::pieces::length;
 use crate::limits::{MAX_NAME, MAX_RECORD};
@@ -189,7 +190,8 @@ impl TagReader {
                 let replaced = mem::take(&mut self.found[index].replaced);
                 let Found { attribute, value, spot, .. } = &self.found[index];
                 let value = value.clone().map(|value| &self.values[value]);
-                self.pending.push(&self.name, attribute, value, *spot, replaced);
+                let escape = spot.escape(value.map_or(0, <[u8]>::len));
+                self.pending.push(&self.name, attribute, value, *spot, escape, replaced);
             }
         }
     }
@@ -365,7 +367,8 @@ impl Emitter for TagReader {
         // all bytes of a text are read in one move, but a character reference is not
         let is_read_at_once = self.before.wrapping_add(value.len() as u64) == self.offset;
         let raw_len = length(value_end, self.offset);
-        let is_wanted = self.wants.all_replaced || found.attribute.1.nested().is_some() || !value.is_ascii();
+        let is_wanted =
+            self.wants.all_replaced || matches!(found.attribute.1, Holds::Html | Holds::Css) || !value.is_ascii();
         if is_wanted && (raw_len != value.len() || !is_read_at_once && !value.is_ascii()) {
             let raw_at = length(found.spot.start, value_end);
             // the LF of CRLF is skipped; LF stands for its CR

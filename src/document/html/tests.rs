@@ -1,9 +1,10 @@
 //! The map from the value of an attribute to the bytes of the file.
-#![allow(clippy::unwrap_used, clippy::string_slice, reason = "a failed test panics")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::string_slice, reason = "a failed test panics")]
 
 use std::io::{self, Read};
 
 use super::Page;
+use crate::document::holds::Holds;
 use crate::document::layer::{Escape, Layer};
 use crate::document::reader::{Event, Reader};
 use crate::document::{Candidate, Document, Item, MediaType, Options};
@@ -52,8 +53,7 @@ impl Read for Pieces<'_> {
 fn layer_of(page: &[u8], step: usize) -> (Vec<u8>, Layer) {
     let options = Options { rewrites: true, ..Options::default() };
     let mut reader = Page::new(Pieces(page, step), None, 1, true, &options).unwrap();
-    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
-    assert!(matches!(reader.advance(&mut layer).unwrap(), Some(Event::Link)), "{}", page.escape_ascii());
+    let Some(Event::Value(layer)) = reader.advance().unwrap() else { panic!("{}", page.escape_ascii()) };
     (reader.value().text.unwrap().to_vec(), layer)
 }
 
@@ -67,7 +67,7 @@ fn check(before: &str, pieces: &[(&str, &str)], quote: &str, step: usize) {
     assert_eq!(String::from_utf8_lossy(&value), expected, "{}", place());
     let escape = match quote.as_bytes() {
         [quote] => Escape::Html(*quote),
-        _ => Escape::HtmlUnquoted { len: value.len() },
+        _ => Escape::HtmlUnquoted { len: value.len().try_into().unwrap() },
     };
     assert_eq!(layer.escape, escape, "{}", place());
 
@@ -166,7 +166,7 @@ fn items(page: &str, rewrites: bool, base: Option<Candidate>) -> (String, Option
                 format!("base{outer}={url}")
             }
             Item::Link(link) => {
-                let kind = if link.is_base { "base " } else { "" };
+                let kind = if link.holds == Holds::Base { "base " } else { "" };
                 format!("{kind}{}:{}", link.base, String::from_utf8_lossy(&link.kept()))
             }
         });

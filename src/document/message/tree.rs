@@ -206,5 +206,5 @@ fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
         _ => Err(Problem::no_url(by, value)),
     };
     let decoded = url.as_ref().cloned().unwrap_or_default();
-    Candidate { by, url, decoded, encoding: UTF_8, is_in_body: false, line: field.line, column: 1 }
+    Candidate { by, url, decoded, encoding: UTF_8, is_in_body: false, line: field.line, column: 1, start: 0 }
 }

@@ -29,12 +29,12 @@ use quick_xml::errors::{Error as TokenError, IllFormedError, SyntaxError};
 use quick_xml::events::Event as Token;
 
 use super::decoding::Decoding;
-use super::html::attributes::Holds;
+use super::holds::Holds;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::is_name;
 use entities::{Entities, Unresolved};
-use event::{Found, What, XmlLink};
+use event::{Found, What, XmlValue};
 use input::Input;
 use names::Names;
 pub use reader::{charset, first_charset};
@@ -80,7 +80,7 @@ pub struct Xml<'a> {
     /// The number of bases that have been handed out and have not ended.
     level: usize,
     /// The current link.
-    current: Option<XmlLink>,
+    current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
     at: (u64, u64),
     /// The open elements.
@@ -261,7 +261,7 @@ impl<'a> Xml<'a> {
             self.is_held = false;
         }
         element.add_links(names, events);
-        if self.text.as_ref().is_none_or(|text| !matches!(text.holds, Holds::Style(_))) {
+        if self.text.as_ref().is_none_or(|text| !matches!(text.holds, Holds::Style)) {
             self.text = element.text(depth + 1);
         }
         Ok(())

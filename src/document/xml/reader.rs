@@ -5,10 +5,9 @@ use std::mem;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::event::{Found, What, XmlLink};
+use super::event::{Found, What, XmlValue};
 use super::{Fault, Xml};
 use crate::document::decoding::{self, Decoding};
-use crate::document::html::attributes::{Holds, next_url};
 use crate::document::html::xml_encoding;
 use crate::document::layer::Layer;
 use crate::document::reader::{Event, Reader, Value};
@@ -32,19 +31,20 @@ impl<'a> Xml<'a> {
     }
 
     /// The candidate for a base. For rewriting, it is a link, too.
-    fn start_base(&mut self, base: XmlLink) -> Option<Candidate> {
+    fn start_base(&mut self, base: XmlValue) -> Option<Candidate> {
         let value = base.value.as_ref()?;
-        let (range, _) = next_url(base.holds, &value.bytes, 0)?;
+        let (range, _) = base.holds.next_url(&value.bytes, 0)?;
         let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
+        let start = value.layer.start + self.shift;
         let by = if base.attribute == "href" { "BASE" } else { base.attribute };
         if self.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|found| found.at < self.at).count();
-            self.events.insert(before, Found { at: self.at, base: self.level, what: What::Link(base) });
+            self.events.insert(before, Found { at: self.at, base: self.level, what: What::Value(base) });
         }
         let (line, column) = self.at;
-        Some(Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line, column })
+        Some(Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line, column, start })
     }
 
     /// Reads on. Returns false at the end of the document, or of what is wanted of it.
@@ -67,11 +67,8 @@ impl<'a> Xml<'a> {
 }
 
 impl Reader for Xml<'_> {
-    fn advance(&mut self, layer: &mut Layer) -> io::Result<Option<Event>> {
+    fn advance(&mut self) -> io::Result<Option<Event>> {
         loop {
-            if self.current.as_mut().is_some_and(XmlLink::next) {
-                return Ok(Some(Event::Link));
-            }
             let found = if self.is_held { None } else { self.events.pop_front() };
             let Some(found) = found else {
                 if self.read()? {
@@ -92,19 +89,10 @@ impl Reader for Xml<'_> {
                     self.level += 1;
                     return Ok(self.start_base(link).map(Event::Base));
                 }
-                What::Link(mut link) => {
-                    let event = match &mut link.value {
-                        None => Some(Event::Link),
-                        Some(value) => {
-                            (layer.start, layer.escape) = (value.layer.start + self.shift, value.layer.escape);
-                            layer.replaced = mem::take(&mut value.layer.replaced);
-                            link.holds.nested().map(Event::Nested)
-                        }
-                    };
-                    self.current = Some(link);
-                    if event.is_some() {
-                        return Ok(event);
-                    }
+                What::Value(value) => {
+                    let value = self.current.insert(value);
+                    let layer = value.value.as_mut().map(|value| mem::take(&mut value.layer)).unwrap_or_default();
+                    return Ok(Some(Event::Value(Layer { start: layer.start + self.shift, ..layer })));
                 }
             }
         }
@@ -115,13 +103,11 @@ impl Reader for Xml<'_> {
         let Some(current) = &self.current else { return Value { line, column, ..Value::default() } };
         Value {
             text: current.value.as_ref().map(|value| &*value.bytes),
-            range: current.range.clone(),
+            holds: current.holds,
             element: &current.element,
             attribute: current.attribute,
             line,
             column,
-            is_base: current.holds == Holds::Base,
-            is_of_svg: current.holds == Holds::SvgUrl,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The links of XML: one table of namespaces, elements, and their attributes or texts.
 
-use crate::document::html::attributes::Holds;
+use crate::document::holds::Holds;
 
 /// The namespaces that have links.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]

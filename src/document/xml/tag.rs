@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 
 use super::attributes::Attribute;
-use super::event::{Found, What, XmlLink};
+use super::event::{Found, What, XmlValue};
 use super::input::Input;
 use super::names::Names;
 use super::table::{self, Has, Namespace};
 use super::text::Text;
-use crate::document::html::attributes::{Holds, attribute as of_html};
+use crate::document::holds::Holds;
+use crate::document::html::attributes::attribute as of_html;
 use crate::document::html::elements::Language;
-use crate::document::layer::Escape;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
 
@@ -55,7 +55,7 @@ impl StartTag<'_> {
         let what = match value {
             None => What::Problem(Problem::Entity),
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
-            value => What::Base(XmlLink::new(b"", name, value.clone(), Holds::Base)),
+            value => What::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
         };
         Some(Found { at: self.input.locate(self.start + *at as u64), base: outer, what })
     }
@@ -96,7 +96,7 @@ impl StartTag<'_> {
             let Attribute { value, at, .. } = &mut self.attributes[index];
             let what = match value.take() {
                 None => What::Problem(Problem::Entity),
-                value => What::Link(XmlLink::new(self.shown, attribute, value, holds)),
+                value => What::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
             events.push_back(Found { at: lines.place(), base: names.base(), what });
@@ -140,7 +140,7 @@ impl StartTag<'_> {
             Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
             Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
             Has::Style if self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) => {
-                Some(Holds::Style(Escape::XmlText))
+                Some(Holds::Style)
             }
             Has::Style | Has::Attribute(..) => None,
         })?;

@@ -10,7 +10,8 @@
 use std::io::Read;
 
 use super::{Fault, Xml};
-use crate::document::layer::{Charset, Escape, Layer, edit};
+use crate::document::holds::Holds;
+use crate::document::layer::{Charset, Layer, edit};
 use crate::document::reader::{Event, Reader};
 
 /// A text that arrives in blocks of some bytes.
@@ -26,11 +27,10 @@ impl Read for Blocks<'_> {
 /// What a document has, each as a few words; an error is the last.
 fn events_of(document: &[u8], block: usize) -> Vec<String> {
     let mut xml = Xml::new(Blocks(document, block), 1 << 16);
-    let mut layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Verbatim };
     let (mut shown, mut base) = (Vec::new(), 0);
     let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
     loop {
-        let event = match xml.advance(&mut layer) {
+        let event = match xml.advance() {
             Ok(None) => return shown,
             Ok(Some(event)) => event,
             Err(error) => {
@@ -52,11 +52,18 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
                 base -= count;
                 continue;
             }
-            Event::Link => {
-                assert_edit(document, &layer, value.range.clone());
-                format!("{name} {base} {place} {}", text(&all[value.range]))
+            Event::Value(layer) => {
+                let mut rest = Some(0);
+                while let Some((range, next)) = rest.and_then(|rest| value.holds.next_url(all, rest)) {
+                    assert_edit(document, &layer, range.clone());
+                    shown.push(format!("{name} {base} {place} {}", text(&all[range])));
+                    rest = next;
+                }
+                if matches!(value.holds, Holds::Html | Holds::Css | Holds::Style) {
+                    shown.push(format!("{name} {:?} {base} {place} {}", value.holds, text(all)));
+                }
+                continue;
             }
-            Event::Nested(nested) => format!("{name} {nested:?} {base} {place} {}", text(all)),
             Event::Problem(problem) => format!("{place} {problem}"),
         });
     }
@@ -68,11 +75,13 @@ fn assert_edit(document: &[u8], layer: &Layer, range: std::ops::Range<usize>) {
     let range = edit.range.start as usize..edit.range.end as usize;
     let edited = [&document[..range.start], &*edit.text, &document[range.end..]].concat();
     let mut xml = Xml::new(&*edited, 1 << 16);
-    let mut layer = layer.clone();
     let mut is_found = false;
-    while let Ok(Some(event)) = xml.advance(&mut layer) {
-        let value = xml.value();
-        is_found |= matches!(event, Event::Link) && value.text.unwrap()[value.range] == *b"MARK&<\"'";
+    while let Ok(Some(event)) = xml.advance() {
+        let (value, mut rest) = (xml.value(), Some(0).filter(|_| matches!(event, Event::Value(_))));
+        while let Some((range, next)) = rest.and_then(|rest| value.holds.next_url(value.text.unwrap(), rest)) {
+            is_found |= value.text.unwrap()[range] == *b"MARK&<\"'";
+            rest = next;
+        }
     }
     assert!(is_found, "{}", edited.escape_ascii());
 }

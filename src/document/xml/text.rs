@@ -6,8 +6,8 @@ use memchr::memchr2;
 
 use super::attributes::Attribute;
 use super::entities::{Entities, NO_REFERENCE, Unresolved};
-use super::event::{What, XmlLink};
-use crate::document::html::attributes::Holds;
+use super::event::{What, XmlValue};
+use crate::document::holds::Holds;
 use crate::document::layer::{Escape, Layer, Replaced};
 use crate::document::pieces::Pieces;
 use crate::document::problem::Problem;
@@ -113,12 +113,10 @@ impl Text {
         let (bytes, layer) = self.pieces?.finish();
         match self.holds {
             _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
-            Holds::Style(_) if bytes.is_none() => Some(What::Problem(Problem::LongStyle)),
-            Holds::Html if bytes.is_none() => Some(What::Problem(Problem::LongText)),
-            Holds::Url | Holds::Style(_) if self.is_unknown => Some(What::Problem(Problem::Entity)),
+            Holds::Url | Holds::Style if self.is_unknown => Some(What::Problem(Problem::Entity)),
             holds => {
                 let value = bytes.map(|bytes| Value { bytes, layer });
-                Some(What::Link(XmlLink::new(&self.element, "", value, holds)))
+                Some(What::Value(XmlValue::new(&self.element, "", value, holds)))
             }
         }
     }
