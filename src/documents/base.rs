@@ -69,7 +69,7 @@ fn read_base<'a>(
     let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
     bases.start(reading.url);
     while let Some(item) = items.next()? {
-        bases.link(item, source, out);
+        bases.add(item, source, out);
     }
     let part = items.number().to_owned();
     drop(items);

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::document::{Candidate, Found, Item, Link, Part, Place, Problem, Rule};
+use crate::document::{Candidate, Found, Item, Part, Place, Problem, Rule};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
@@ -147,14 +147,13 @@ impl BaseStack {
         self.levels.pop()
     }
 
-    /// Takes what a document has: a link is returned, a base added and a problem reported.
-    pub fn link<'a>(&mut self, item: Item<'a>, source: Source<'_>, out: &mut Writer) -> Option<Link<'a>> {
+    /// Adds a base that a document has, or reports a problem.
+    pub fn add(&mut self, item: Item<'_>, source: Source<'_>, out: &mut Writer) {
         match item {
-            Item::Link(link) => return Some(link),
+            Item::Link(_) => {}
             Item::Problem(place, problem) => out.skipped(source, place, &problem),
             Item::Base { outer, part, candidates } => self.define(outer, part, &candidates, source, out),
         }
-        None
     }
 
     /// Adds the base of the first candidate that can be used, or else the base around it, `outer`.
@@ -166,27 +165,37 @@ impl BaseStack {
         source: Source<'_>,
         out: &mut Writer,
     ) {
-        let mut id = self.level(outer).id;
+        let around = self.level(outer);
+        let (mut id, defined) = (around.id, around.defined.clone());
         let place = BaseId(self.places);
-        let define = |(index, around): (usize, &Rc<Defined>)| {
+        self.places += 1;
+        let mut level = Vec::with_capacity(defined.len());
+        for (index, around) in defined.into_iter().enumerate() {
+            let mut own = None;
             for candidate in candidates {
-                let Candidate { by, is_in_body, line, column, .. } = *candidate;
-                let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
                 match around.resolve(candidate) {
                     Ok(url) => {
+                        own = Some(Defined::new(around.spec, url, embedded(candidate), part.cloned()));
                         id = place;
-                        let place = Some(Place { part: None, line, column });
-                        let found = Found { rule: Rule::Embedded, by, is_relative, is_in_body, place };
-                        return Defined::new(around.spec, url, found, part.cloned());
+                        break;
                     }
-                    Err(problem) if index == 0 => out.skipped(source, Place { part, line, column }, &problem),
+                    // all standards mostly find the same fault
+                    Err(problem) if index == 0 => {
+                        let place = Place { part, line: candidate.line, column: candidate.column };
+                        out.skipped(source, place, &problem);
+                    }
                     Err(_) => {}
                 }
             }
-            Rc::clone(around)
-        };
-        let defined = self.levels[outer].defined.iter().enumerate().map(define).collect();
-        self.levels.push(Level { id, defined });
-        self.places += 1;
+            level.push(own.unwrap_or(around));
+        }
+        self.levels.push(Level { id, defined: level });
     }
+}
+
+/// Why a base applies that a candidate gives.
+fn embedded(candidate: &Candidate) -> Found<'static> {
+    let Candidate { by, is_in_body, line, column, .. } = *candidate;
+    let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
+    Found { rule: Rule::Embedded, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
 }

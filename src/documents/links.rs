@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::bases::BaseStack;
 use super::{Documents, Done, Reading};
-use crate::document::{Document, Link};
+use crate::document::{Document, Item, Link};
 use crate::input::{Block, Input, OutputFile, Unreadable};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
@@ -168,9 +168,15 @@ impl<'a> Links<'a> {
         self.note_kind(&document, source);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
+        let mut next = items.next();
         loop {
-            let item = match items.next() {
-                Ok(Some(item)) => item,
+            let mut link = match next {
+                Ok(Some(Item::Link(link))) => link,
+                Ok(Some(item)) => {
+                    self.bases.add(item, source, self.out);
+                    next = items.next();
+                    continue;
+                }
                 Ok(None) => return Ok(Done::GoOn),
                 Err(error) => {
                     // links may have waited for their base
@@ -178,12 +184,23 @@ impl<'a> Links<'a> {
                     return Ok(Done::Failed(Unreadable { source, answered, error }));
                 }
             };
-            let Some(link) = self.bases.link(item, source, self.out) else { continue };
-            number += 1;
-            self.out.advance(read.take());
-            if !self.of_link(&link, source, number)? && self.fail_fast {
-                return Ok(Done::Stop);
+            // to make the bases takes a while; the links that follow mostly have the same
+            let base = link.base;
+            let bases = self.bases.level(base).bases(source, link.place.part.map_or("", |part| &part.number));
+            if self.base.replace(bases.id) != Some(bases.id) {
+                self.task.base(&bases, self.out)?;
             }
+            next = loop {
+                number += 1;
+                self.out.advance(read.take());
+                if !answer_link(self.task, &link, &bases, source, number, self.out)? && self.fail_fast {
+                    return Ok(Done::Stop);
+                }
+                match items.next() {
+                    Ok(Some(Item::Link(following))) if following.base == base => link = following,
+                    next => break next,
+                }
+            };
         }
     }
 
@@ -199,20 +216,24 @@ impl<'a> Links<'a> {
             }
         }
     }
+}
 
-    /// Answers a link, which has a number in its document. Returns whether that worked.
-    fn of_link(&mut self, link: &Link<'_>, source: Source<'_>, number: u64) -> io::Result<bool> {
-        let mut bases = self.bases.level(link.base).bases(source, link.place.part.map_or("", |part| &part.number));
-        if self.base.replace(bases.id) != Some(bases.id) {
-            self.task.base(&bases, self.out)?;
-        }
-        if link.value.is_none() {
-            bases = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
-        }
-        let text: Cow<'_, [u8]> = if self.task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
-        let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
-        answer(self.task, &record, &bases, self.out)
+/// Has a task answer a link, which has a number in its document. Returns whether that worked.
+fn answer_link(
+    task: &mut dyn Task,
+    link: &Link<'_>,
+    bases: &Bases<'_>,
+    source: Source<'_>,
+    number: u64,
+    out: &mut Writer,
+) -> io::Result<bool> {
+    let text = if task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
+    let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
+    if link.value.is_none() {
+        let bases = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
+        return answer(task, &record, &bases, out);
     }
+    answer(task, &record, bases, out)
 }
 
 /// The path that the bytes of a record name.
