@@ -29,6 +29,8 @@ mod cli;
 mod css;
 mod documents;
 mod explain;
+#[cfg(feature = "spec")]
+mod flags;
 mod formats;
 mod grammar;
 mod help;

@@ -1,0 +1,70 @@
+//! Where flags meet, and where the bases of documents meet the standards that resolve their links.
+
+use crate::harness::{Run, absurl};
+use crate::table::rows;
+
+/// The arguments of a command line. In `'` there may be spaces.
+fn arguments(line: &str) -> Vec<String> {
+    let mut arguments = vec![String::new()];
+    for (number, piece) in line.split('\'').enumerate() {
+        let mut words = if number % 2 == 0 { piece.split(' ').collect() } else { vec![piece] }.into_iter();
+        arguments.last_mut().unwrap().push_str(words.next().unwrap_or_default());
+        arguments.extend(words.map(str::to_owned));
+    }
+    arguments.retain(|argument| !argument.is_empty());
+    arguments
+}
+
+/// Messages of a row as they are on standard error.
+fn messages(field: &str, before: &str) -> String {
+    let messages = field.split('|').filter(|message| !message.is_empty());
+    messages.map(|message| format!("absurl: {before}{message}\n")).collect()
+}
+
+/// What the program prints for a command line.
+fn run(line: &str) -> (String, String, i32) {
+    arguments(line).iter().fold(absurl(&[]), Run::argument).text()
+}
+
+#[test]
+fn flags_that_meet() {
+    let rows = rows(include_str!("../data/flags.tsv"));
+    assert!(rows.len() > 15);
+    for fields in &rows {
+        let [line, output, errors, status] = fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
+        let expected = match output.strip_prefix("= ") {
+            Some(same) => run(same),
+            None => (output.to_owned(), messages(errors, ""), status.parse().unwrap()),
+        };
+        assert_eq!(expected.2.to_string(), status, "{line}");
+        assert_eq!(run(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn bases_that_meet_standards() {
+    let rows = rows(include_str!("../data/standards.tsv"));
+    assert!(rows.len() > 10);
+    for fields in &rows {
+        let [options, document, output, errors, status] =
+            fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
+        let run = absurl(&["-l", "-b", "http://a/b/c", "-"]).words(options).input(document);
+        let expected = (output.to_owned(), messages(errors, "-:"), status.parse().unwrap());
+        assert_eq!(run.text(), expected, "{options} {document}");
+    }
+}
+
+#[test]
+fn a_base_is_at_most_8_kib_long_with_the_one_around_it() {
+    for (around, own, is_used) in [(4096, 4096, true), (4096, 4097, false), (4097, 4096, false)] {
+        let around = format!("http://a/{}/", "x".repeat(around - "http://a//".len()));
+        let own = format!("{}/", "y".repeat(own - 1));
+        let run = absurl(&["-l", "-b", &around, "-"]).input(format!("<base href='{own}'><a href=g>"));
+        let ignored = predicates::str::contains("it may be longer than 8 KiB once it is resolved");
+        if is_used {
+            run.gives(format!("{around}{own}g\n"), "", 0);
+        } else {
+            run.gives(format!("{around}g\n"), ignored, 0);
+        }
+    }
+}
