@@ -180,9 +180,4 @@ impl SplicedBase {
         self.has_ups = true;
         true
     }
-
-    /// Whether the path may have a drive letter, `c:` or `c|`, which no `..` removes for the url crate.
-    pub fn has_drive(&self) -> bool {
-        memchr2(b':', b'|', &self.text[self.splices[ROOTED].base_len..self.splices[PATH].base_len]).is_some()
-    }
 }

@@ -30,16 +30,19 @@ pub fn resolve(
     let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
     let base = base.map_err(|error| *error)?;
     let answer = parse(text, base.as_ref(), encoding)?;
-    if answer.cannot_be_a_base() || !answer.path().contains('^') {
-        url.extend_from_slice(answer.as_str().as_bytes());
-    } else {
+    url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
+    let mut rest = Cow::Borrowed(&answer[Position::BeforePath..]);
+    if !answer.cannot_be_a_base() && answer.path().contains('^') {
         // whatwg/url#846, which url 2.5.8 lacks: servo/rust-url#1140
-        url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
-        url.extend_from_slice(answer.path().replace('^', "%5E").as_bytes());
-        url.extend_from_slice(answer[Position::AfterPath..].as_bytes());
+        rest = (answer.path().replace('^', "%5E") + &answer[Position::AfterPath..]).into();
     }
+    if answer.scheme() != "file" && (rest.contains(":%") || rest.contains("|%")) {
+        rest = with_drives(&rest, |drive, rest| [drive, rest.strip_prefix('%').unwrap_or(rest)].concat()).into();
+    }
+    url.extend_from_slice(rest.as_bytes());
     Ok(())
 }
+
 /// Parses a text with the url crate, where that departs from the URL Standard with help.
 fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
     let is_removed = |char| matches!(char, '\t' | '\n' | '\r');
@@ -59,6 +62,12 @@ fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<
         Some(host) if host.contains(&b'\\') => return Err(NoAnswer::BadHost),
         Some([]) if !authority.is_empty() => return Err(NoAnswer::NoHost),
         _ => {}
+    }
+    let is_relative =
+        uri.scheme.is_none_or(|own| base.is_some_and(|base| own.eq_ignore_ascii_case(base.scheme().as_bytes())));
+    let (before, after) = clean.split_at(start_of_path(&clean, is_special(scheme), is_relative));
+    if after.contains([':', '|']) && !scheme.eq_ignore_ascii_case(b"file") {
+        clean = [before, &with_drives(after, |drive, rest| [drive, "%", rest].concat())].concat().into();
     }
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);
     let query_encoding = (encoding != UTF_8).then_some(in_encoding);
@@ -105,4 +114,33 @@ fn with_two_slashes<'a>(text: Cow<'a, str>, base: &Url) -> Cow<'a, str> {
         [b'/', b'\\', ..] => format!("/.{text}").into(),
         _ => text,
     }
+}
+
+/// Where the path of a text starts, as the URL Standard finds it, if its scheme is special, and if it is relative to
+/// the base's scheme.
+fn start_of_path(text: &str, is_special: bool, is_relative: bool) -> usize {
+    let is_slash = |byte: &u8| *byte == b'/' || is_special && *byte == b'\\';
+    let start = divide(text.as_bytes()).scheme.map_or(0, |scheme| scheme.len() + 1);
+    let rest = &text.as_bytes()[start..];
+    let slashes = rest.iter().take_while(|byte| is_slash(byte)).count();
+    if slashes < 2 && (is_relative || !is_special) {
+        return start;
+    }
+    let host = if is_special { slashes } else { 2 };
+    start + host + rest[host..].iter().take_while(|byte| !is_slash(byte) && !b"?#".contains(byte)).count()
+}
+
+/// A text with each segment changed that is like `c:`, `c|`, or one of them and some `%`. The crate takes the first two
+/// for drive letters in every scheme (servo/rust-url#1130), so all of them have a `%` more while it sees them.
+fn with_drives(text: &str, change: fn(&str, &str) -> String) -> String {
+    let segments = text.split_inclusive(['/', '\\', '?', '#']).map(|segment| match segment.as_bytes() {
+        [letter, b':' | b'|', rest @ ..]
+            if letter.is_ascii_alphabetic() && rest.iter().all(|byte| b"%/\\?#".contains(byte)) =>
+        {
+            let (drive, rest) = segment.split_at(2);
+            change(drive, rest)
+        }
+        _ => segment.to_owned(),
+    });
+    segments.collect()
 }

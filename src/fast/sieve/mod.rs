@@ -147,7 +147,7 @@ impl Sieve {
     /// Prepares the base for `../`, unless it is.
     fn add_ups(&mut self) {
         let base = &mut self.fast.base;
-        if base.set_ups() && self.same != 0 && !base.has_drive() {
+        if base.set_ups() && self.same != 0 {
             let has_parent = |ups: &usize| base.splices[up(*ups)].skip == 3 * ups;
             self.same |= (1..=MAX_UPS).filter(has_parent).fold(0, |same, ups| same | 1 << up(ups));
         }
