@@ -21,6 +21,8 @@ const MAX_BASES: usize = 4;
 pub struct Parsed {
     /// The standard.
     pub spec: Spec,
+    /// The bytes that rewrites may put in.
+    pub marks: Marks,
     /// Their texts and what they are parsed to, the last one first.
     bases: VecDeque<(Vec<u8>, PreparedBase)>,
 }
@@ -28,7 +30,7 @@ pub struct Parsed {
 impl Parsed {
     /// No bases yet.
     pub fn new(spec: Spec) -> Self {
-        Parsed { spec, bases: VecDeque::new() }
+        Parsed { spec, marks: Marks::new(&[]), bases: VecDeque::new() }
     }
 
     /// Asks RFC 1808 and the standard.
@@ -47,36 +49,58 @@ impl Parsed {
             Ok(resolved.step)
         });
         let answered = base.resolve(&texts.reference, &mut other);
-        for byte in [&mut url, &mut other].into_iter().flatten() {
-            *byte = if *byte == b'*' { b';' } else { *byte };
-        }
-        Case { spec: self.spec, texts, rfc1808: step.map(|_| url), step: step.ok(), other: answered.map(|()| other) }
+        let Parsed { spec, marks, .. } = *self;
+        let (rfc1808, other) = (step.map(|_| marks.remove(&url)), answered.map(|()| marks.remove(&other)));
+        Case { spec, texts, marks, rfc1808, step: step.ok(), other }
+    }
+}
+
+/// Bytes that rewrites put into texts: none of them is in the texts that were given, and they mean
+/// nothing to any standard.
+#[derive(Clone, Copy)]
+pub struct Marks {
+    /// Written for a `;` that is to mean nothing. Answers have the `;` again.
+    pub semicolon: u8,
+    /// Written after a `?` or `#` that is not to be alone. Answers are without it.
+    pub filler: u8,
+}
+
+impl Marks {
+    /// Marks for texts; `*` and `$` if they have all bytes that could be one.
+    pub fn new(texts: &[&[u8]]) -> Self {
+        let unused = b"*$!()+,=&~_".iter();
+        let mut unused = unused.filter(|byte| !texts.iter().any(|text| text.contains(byte)));
+        Marks { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
+    }
+
+    /// An answer without marks.
+    fn remove(self, url: &[u8]) -> Vec<u8> {
+        let bytes = url.iter().filter(|byte| **byte != self.filler);
+        bytes.map(|&byte| if byte == self.semicolon { b';' } else { byte }).collect()
     }
 }
 
 /// A base and a reference with two answers.
-///
-/// In an answer `*` is written as `;`. So a rewrite can take the meaning from a `;` by writing it as
-/// `*`, which means nothing to any of the standards.
 #[derive(Clone)]
 pub struct Case {
     /// The other standard.
     pub spec: Spec,
     /// What is resolved.
     pub texts: Texts,
-    /// RFC 1808's answer.
+    /// The bytes that a rewrite may put in.
+    pub marks: Marks,
+    /// RFC 1808's answer, without marks.
     pub rfc1808: Result<Vec<u8>, Unresolvable>,
     /// The step of RFC 1808 that decided what is inherited, if it has an answer.
     pub step: Option<Step>,
-    /// The other answer.
+    /// The other answer, without marks.
     pub other: Result<Vec<u8>, NoAnswer>,
 }
 
 impl Case {
     /// Whether the other answer is a URL.
     pub fn answers(&self, url: &[u8]) -> bool {
-        let is_same = |(own, byte): (&u8, &u8)| own == byte || *own == b';' && *byte == b'*';
-        self.other.as_ref().is_ok_and(|own| own.len() == url.len() && own.iter().zip(url).all(is_same))
+        self.other.as_ref().is_ok_and(|own| own == url)
     }
 
     /// Whether the two agree.

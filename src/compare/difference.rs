@@ -5,13 +5,11 @@ use crate::resolver::grammar::escape;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 
-/// Adds how WHATWG spells what RFC 1808 answers. More than spelling is left only where WHATWG, or
-/// the url crate, sees a file or a drive letter.
+/// Adds how WHATWG spells what RFC 1808 answers. More than spelling is left only where WHATWG sees
+/// a file.
 pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
     let (own, other) = (divide(own), divide(other));
-    let is_drive = |segment: &[u8]| matches!(segment, [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
-    let is_file = other.scheme == Some(b"file") || other.path.split(|byte| b"/\\".contains(byte)).any(is_drive);
-    let unknown = if is_file { Reason::File } else { Reason::Other };
+    let unknown = if other.scheme == Some(b"file") { Reason::File } else { Reason::Other };
     if own.scheme != other.scheme {
         let [own, other] = [own.scheme, other.scheme].map(Option::unwrap_or_default);
         reasons.add(if own.eq_ignore_ascii_case(other) { Reason::Case } else { unknown });
@@ -42,7 +40,7 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
         reasons.add(if names.iter().all(is_encoded) { Reason::PercentEncoding } else { Reason::HostSpelling });
     }
     if own.host != other.host {
-        let is_number = other.host.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+        let is_number = str::from_utf8(other.host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok());
         reasons.add(match () {
             () if own.host.eq_ignore_ascii_case(other.host) => Reason::Case,
             () if other.host.is_empty() => Reason::File,

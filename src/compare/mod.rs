@@ -11,7 +11,7 @@ mod reason;
 mod rewrites;
 
 pub use self::case::Parsed;
-use self::case::{Case, Texts};
+use self::case::{Case, Marks, Texts};
 pub use self::reason::{Reason, Reasons};
 use self::rewrites::{REWRITES, Rewrite};
 use crate::limits::MAX_EXPLAINED_BASE;
@@ -36,6 +36,7 @@ pub fn reasons(
         return reasons;
     }
     let reference = references[1];
+    parsed.marks = Marks::new(&[bases[0], bases[1], reference]);
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);
     if reference != references[0] || other.is_ok_and(|url| !first.answers(url)) {
@@ -55,9 +56,9 @@ pub fn reasons(
     let causes = causes(parsed, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        for cause in &causes {
-            reasons.add(cause.reason);
-        }
+        // a cause that the rewrite of another one uncovers is not in the texts
+        let is_given = |cause: &&Cause| (cause.rewrite)(&first).is_some_and(|texts| texts != first.texts);
+        causes.iter().filter(is_given).for_each(|cause| reasons.add(cause.reason));
     }
     if let (Ok(own), Ok(other)) = (&last.rfc1808, &last.other) {
         difference::find(own, other, &mut reasons);

@@ -75,7 +75,7 @@ reasons! {
     SlashAfterHost "slash-after-host" "WHATWG adds a slash after the host"
     Case "case" "WHATWG changes scheme and host to lower case"
     PercentEncoding "percent-encoding" "WHATWG percent-encodes more"
-    DefaultPort "default-port" "WHATWG omits a default port, and leading zeros"
+    DefaultPort "default-port" "WHATWG omits a default or empty port, and leading zeros"
     HostSpelling "host-spelling" "WHATWG writes the host or the user another way"
     Backslash "backslash" "WHATWG takes a backslash as a slash"
     WhiteSpace "white-space" "WHATWG removes white space and control characters"

@@ -7,13 +7,13 @@
 use std::ops::Range;
 
 use super::Reason;
-use super::case::{Case, Texts};
+use super::case::{Case, Marks, Texts};
 use crate::resolver::grammar::escape;
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
 use crate::spec::is_special;
-use crate::spec::rfc3986::{self, divide, remove_dots};
+use crate::spec::rfc3986::{self, remove_dots};
 
 /// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
 pub type Rewrite = fn(&Case) -> Option<Texts>;
@@ -131,13 +131,13 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
         return None;
     }
     case.texts.map(|text| {
-        let authority = divide(text).authority?;
+        let [before, ..] = around_path(text);
+        let authority = before[parse(text).ends(text)[0]..].strip_prefix(b"//")?;
         let alone = [b"//", authority].concat();
         if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
             return None;
         }
-        let end = around_path(text)[0].len();
-        let place = end - authority.len()..end;
+        let place = before.len() - authority.len()..before.len();
         Some(encode(text, |at| place.contains(&at) && b":@[]".contains(&text[at])))
     })
 }
@@ -242,29 +242,27 @@ fn without_question(case: &Case) -> Option<Texts> {
     question.then(|| case.with_base(start(before, before.len())))
 }
 
-/// RFC 1808: a lone delimiter means nothing.
+/// RFC 1808: a lone delimiter means nothing. A mark for a `;` is none, and one after the others
+/// leaves them not alone. Without the delimiter another cause could show, as in `.%2e;`.
 fn without_lone_delimiters(case: &Case) -> Option<Texts> {
+    let Marks { semicolon, filler } = case.marks;
     let without = |text: &[u8]| {
         let [_, _, path, params, query, fragment] = parse(text).ends(text);
-        let components = [(path, params), (params, query), (query, fragment)];
-        let kept = components.iter().filter(|(start, end)| end - start > 1).map(|&(start, end)| &text[start..end]);
-        [&text[..path], &kept.collect::<Vec<_>>().concat()].concat()
+        let mut rewritten = text[..path].to_vec();
+        for (start, end, lone) in
+            [(path, params, &[semicolon][..]), (params, query, &[b'?', filler]), (query, fragment, &[b'#', filler])]
+        {
+            rewritten.extend_from_slice(if end - start == 1 { lone } else { &text[start..end] });
+        }
+        rewritten
     };
     let step = case.step?;
     if matches!(step, Step::Absolute | Step::Scheme | Step::Empty) {
         return None;
     }
-    let mut texts = case.texts.clone();
-    if matches!(step, Step::Query | Step::Inherited) {
-        texts.base = without(&texts.base);
-    }
-    texts.reference = without(&texts.reference);
-    if texts.reference.is_empty() && case.texts.reference.ends_with(b"#") {
-        texts.reference.push(b'#'); // the only one that WHATWG allows with an opaque base
-    } else if texts.reference.is_empty() {
-        texts.base = without_fragment(&texts.base); // which a lone delimiter does not inherit
-    }
-    Some(texts)
+    let Texts { base, reference } = &case.texts;
+    let base = if matches!(step, Step::Query | Step::Inherited) { without(base) } else { base.clone() };
+    Some(Texts { base, reference: without(reference) })
 }
 
 /// RFC 3986 and WHATWG: params are the last segment.
@@ -273,16 +271,16 @@ fn with_dot_before_params(case: &Case) -> Option<Texts> {
 }
 
 /// A text without the dot segments of its path. `root` goes before a path that would become a net_loc.
-/// If its params are only copied, what is left of them must not become a lone delimiter.
-fn clean(text: &[u8], root: &[u8], copied: bool) -> Vec<u8> {
+/// If its params are only copied, with marks, what is left of them must not become a lone delimiter.
+fn clean(text: &[u8], root: &[u8], copied: Option<Marks>) -> Vec<u8> {
     let [before, path, after] = around_path(text);
     if !has_dot_segments(path) {
         return text.to_vec();
     }
     let mut clean = Vec::new();
     remove_dots(path, &mut clean, 0);
-    if copied && !parse(text).params.is_empty() {
-        clean = with_replaced(&clean, 0..clean.len(), b';', b'*');
+    if let Some(marks) = copied.filter(|_| !parse(text).params.is_empty()) {
+        clean = with_replaced(&clean, 0..clean.len(), b';', marks.semicolon);
     }
     let between = if clean.starts_with(b"//") && !before.contains(&b'/') { root } else { b"" };
     [before, between, &clean, after].concat()
@@ -294,7 +292,7 @@ fn without_base_dots(case: &Case) -> Option<Texts> {
     let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
     let seen = if is_inherited { path } else { &path[directory(path).len()..] };
     let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
-    has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited)))
+    has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited.then_some(case.marks))))
 }
 
 /// WHATWG: segments like `%2e.` are dot segments.
@@ -314,7 +312,7 @@ fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
     Some([before, &segments.join(&b'/'), after].concat())
 }
 
-/// RFC 3986 and WHATWG: a `;` means nothing. A `*` never does.
+/// RFC 3986 and WHATWG: a `;` means nothing. A mark never does.
 fn without_params(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     if !base.contains(&b';') && !reference.contains(&b';') {
@@ -323,12 +321,18 @@ fn without_params(case: &Case) -> Option<Texts> {
     let without = |text: &[u8], kept: usize| {
         let [before, path, _] = around_path(text).map(<[u8]>::len);
         let path = if parse(text).params.is_empty() { 0..0 } else { before + kept..before + path };
-        with_replaced(text, path, b';', b'*')
+        with_replaced(text, path, b';', case.marks.semicolon)
     };
     // params that replace the base's and another last segment are a reason of their own
     let base_path = parse(base).path_to_merge();
     let kept = usize::from(case.step == Some(Step::Params) && directory(base_path) != base_path);
-    Some(Texts { base: without(base, 0), reference: without(reference, kept) })
+    let is_read = match case.step {
+        Some(Step::NetLoc | Step::Rooted) => false,
+        Some(Step::Merged) => parse(base).params.contains(&b'/'), // otherwise part of the last segment, which goes
+        _ => true,
+    };
+    let base = if is_read { without(base, 0) } else { base.clone() };
+    Some(Texts { base, reference: without(reference, kept) })
 }
 
 /// RFC 3986 and WHATWG: the dots of the reference are removed, whatever decides what is inherited.
@@ -339,7 +343,7 @@ fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
     }
     let is_absolute = parse(reference).scheme.is_some() || parse(base).net_loc.is_none();
     let root = if is_absolute { b"/." } else { around_path(base)[0] };
-    Some(case.with_reference(clean(reference, root, true)))
+    Some(case.with_reference(clean(reference, root, Some(case.marks))))
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.
