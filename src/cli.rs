@@ -51,7 +51,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// The exit statuses and their meanings.
-const STATUSES: [(&str, &str); 3] = [
+const STATUSES: &[(&str, &str)] = &[
     ("0", "every record was resolved (--check, --compare: nothing was found), or the reader closed the output pipe"),
     (
         "1",
@@ -140,7 +140,7 @@ pub struct Cli {
         value_hint = ValueHint::Other,
         help_heading = "Documents"
     )]
-    pub part: Option<Part>,
+    pub part: Option<PartNumber>,
 
     /// Type, such as text/html or text/css [default: detect]
     ///
@@ -267,7 +267,7 @@ pub struct Cli {
     /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
     #[arg(long, value_enum, value_name = "KIND", help_heading = "Other")]
-    generate: Option<Kind>,
+    generate: Option<Generated>,
 
     /// Print help (-h: a summary)
     #[arg(short, long, action = ArgAction::Help, help_heading = "Other")]
@@ -278,15 +278,15 @@ pub struct Cli {
     version: Option<bool>,
 }
 
-/// The number of a part, preceded by those of the parts around it.
+/// The number of a part, after those of the parts around it.
 #[derive(Clone)]
-pub struct Part(pub Vec<u32>);
+pub struct PartNumber(pub Vec<u32>);
 
 /// Parses the number of a part.
-fn part(text: &OsStr) -> Result<Part, &'static str> {
+fn part(text: &OsStr) -> Result<PartNumber, &'static str> {
     let number = |text: &str| text.parse().ok().filter(|number| *number > 0 && !text.starts_with('+'));
     let numbers = text.to_str().and_then(|text| text.split('.').map(number).collect());
-    numbers.map(Part).ok_or("is not a part number; use numbers from 1 with dots between them, such as 2.1")
+    numbers.map(PartNumber).ok_or("is not a part number; use numbers from 1 with dots between them, such as 2.1")
 }
 
 impl ValueEnum for Type {
@@ -343,7 +343,7 @@ pub enum Differences {
 
 /// What can be generated from the flags.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Kind {
+pub enum Generated {
     /// The man page, in roff
     Man,
     /// For bash

@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use super::{Cli, EXAMPLES, Kind, STATUSES};
+use super::{Cli, EXAMPLES, Generated, STATUSES};
 use crate::compare::Reason;
 
 /// The date of the release.
@@ -16,19 +16,18 @@ const DATE: &str = "2026-11-21";
 const SECTIONS: &str = include_str!("../../man/sections.txt");
 
 /// Generates the man page or a completion script.
-pub fn generate(kind: Kind) -> Vec<u8> {
+pub fn generate(kind: Generated) -> Vec<u8> {
     match kind {
-        Kind::Man => man(),
-        Kind::CompleteBash => patched(Shell::Bash, BASH),
-        Kind::CompleteZsh => patched(Shell::Zsh, ZSH),
-        Kind::CompleteFish => fish(),
-        Kind::CompletePowershell => script(Shell::PowerShell),
-        Kind::CompleteElvish => script(Shell::Elvish),
+        Generated::Man => man(),
+        Generated::CompleteBash => patched(Shell::Bash, BASH),
+        Generated::CompleteZsh => patched(Shell::Zsh, ZSH),
+        Generated::CompleteFish => fish(),
+        Generated::CompletePowershell => script(Shell::PowerShell),
+        Generated::CompleteElvish => script(Shell::Elvish),
     }
     .into_bytes()
 }
 
-/// The man page.
 fn man() -> String {
     let about = "turns relative URLs into absolute ones, by the letter of RFC 1808";
     let man = Man::new(Cli::command().about(about))
@@ -49,7 +48,6 @@ fn man() -> String {
     String::from_utf8_lossy(&page).into_owned() + &prose(before) + &options + &prose(after)
 }
 
-/// Renders sections.
 fn prose(text: &str) -> String {
     let mut roff = Roff::new();
     let mut before = "";
@@ -85,7 +83,7 @@ fn inline(line: &str) -> Vec<Inline> {
     pieces.map(|(piece, font)| font(piece.into())).collect()
 }
 
-/// Inserts a list.
+/// Inserts a list that the program has, too.
 fn insert(roff: &mut Roff, list: &str) {
     let mut item = |tag: &str, text: &str| {
         roff.control("TP", []).text([bold(tag)]).text([roman(text)]);
@@ -101,7 +99,6 @@ fn insert(roff: &mut Roff, list: &str) {
 /// What is wrong in the completion script of clap_complete, the text that does it, and the one that replaces it.
 type Patch = (&'static str, &'static str, &'static str);
 
-/// The patches for bash.
 const BASH: &[Patch] = &[
     ("it does not know that bash makes a word of \"=\"", "    prev=\"$3\"\n", BASH_PREVIOUS),
     ("it takes the first word for a subcommand", " || ${COMP_CWORD} -eq 1 ]]", " ]]"),
@@ -128,7 +125,6 @@ const BASH_ARGUMENT: &str = r#"            esac
             fi
 "#;
 
-/// The patches for zsh.
 const ZSH: &[Patch] = &[
     (
         "it offers no documents",

@@ -12,9 +12,7 @@ use crate::document::types::{MediaType, Type};
 /// A media type, as HTTP names it.
 #[derive(Clone, Copy)]
 pub struct NamedType {
-    /// The type.
     pub row: Type,
-    /// Its charset.
     pub charset: Option<&'static Encoding>,
 }
 

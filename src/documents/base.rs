@@ -23,7 +23,6 @@ pub struct DocumentBase<'a> {
 }
 
 impl DocumentBase<'_> {
-    /// The base, parsed.
     pub fn bases(&self) -> Bases<'_> {
         self.level.bases(self.source, &self.part)
     }

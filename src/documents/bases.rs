@@ -13,22 +13,20 @@ use crate::spec::{NoAnswer, PreparedBase, Spec};
 
 /// A base URL as one standard has it.
 struct Defined {
-    /// The standard.
     spec: Spec,
     /// The URL; empty if there is no base.
     url: Vec<u8>,
-    /// Where its components end.
+    /// Where its components end, or why nothing is relative to it.
     ends: Result<[usize; 6], Unresolvable>,
     /// The same, as the standard parsed it, once that is needed.
     prepared: OnceCell<PreparedBase>,
     /// Why it applies to the part that has it.
     found: Found<'static>,
-    /// That part.
+    /// The part that has it.
     part: Option<Part>,
 }
 
 impl Defined {
-    /// A base.
     fn new(spec: Spec, url: Vec<u8>, found: Found<'static>, part: Option<Part>) -> Rc<Self> {
         let ends = Base::new(&url).map(|base| base.parts.ends(&url));
         Rc::new(Defined { spec, url, ends, prepared: OnceCell::new(), found, part })
@@ -91,7 +89,6 @@ impl Defined {
 
 /// The base of a place.
 pub struct Level {
-    /// The place's number.
     id: BaseId,
     /// The base as each standard has it that is asked.
     defined: Vec<Rc<Defined>>,
@@ -120,7 +117,6 @@ pub struct BaseStack {
 }
 
 impl BaseStack {
-    /// No bases yet.
     pub fn new(standards: &[Spec]) -> Self {
         BaseStack { standards: standards.to_vec(), levels: Vec::new(), places: 0 }
     }
@@ -142,7 +138,6 @@ impl BaseStack {
         &self.levels[index]
     }
 
-    /// The innermost base.
     pub fn into_innermost(mut self) -> Option<Level> {
         self.levels.pop()
     }

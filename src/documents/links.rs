@@ -41,7 +41,6 @@ pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -
 
 /// Has a task answer links.
 pub struct Links<'a> {
-    /// How documents are read.
     reading: &'a Reading<'a>,
     /// Whether the first failure ends the run.
     fail_fast: bool,
@@ -56,7 +55,6 @@ pub struct Links<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// No links answered yet.
     pub fn new(reading: &'a Reading<'a>, fail_fast: bool, task: &'a mut dyn Task, out: &'a mut Writer) -> Self {
         let bases = BaseStack::new(task.standards());
         Links { reading, fail_fast, bases, task, base: None, without_html: 0, out }

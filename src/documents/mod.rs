@@ -63,7 +63,6 @@ enum Done<'a> {
 
 /// A reader whose bytes are counted, for the progress bar.
 struct CountedReader<'a, R> {
-    /// The reader.
     reader: R,
     /// The number of bytes read.
     read: &'a Cell<usize>,
