@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use absurl_fuzz::document::css::Sheet;
-use absurl_fuzz::document::decoding::Decoding;
-use absurl_fuzz::document::layer::{Charset, Edit, Layer, edit};
+use absurl_fuzz::document::place::decoding::Decoding;
+use absurl_fuzz::document::place::layer::{Charset, Edit, Layer, edit};
 use absurl_fuzz::document::reader::{Event, Reader};
 use absurl_fuzz::random;
 use cssparser::{ParseError, Parser, Token};

@@ -2,7 +2,7 @@
 #![no_main]
 
 use absurl_fuzz::document::holds::Holds;
-use absurl_fuzz::document::layer::{self, Charset, Escape, Layer};
+use absurl_fuzz::document::place::layer::{self, Charset, Escape, Layer};
 use absurl_fuzz::document::{Document, Item, MediaType, Options};
 use absurl_fuzz::{reading, same};
 use encoding_rs::UTF_8;

@@ -13,10 +13,10 @@ use std::ops::Range;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use memchr::{memchr, memchr2};
 
-use super::decoding::{self, Decoding};
 use super::holds::Holds;
-use super::layer::{Escape, Layer};
-use super::lines::Lines;
+use super::place::decoding::{self, Decoding};
+use super::place::layer::{Escape, Layer};
+use super::place::lines::Lines;
 use super::reader::{Event, Reader, Value};
 use crate::limits::{MAX_RECORD, PRESCAN};
 use tokens::{Token, Tokens, unescape};

@@ -10,14 +10,11 @@
 
 mod content_type;
 pub mod css;
-pub mod decoding;
 pub mod holds;
 mod html;
 mod items;
-pub mod layer;
-mod lines;
 mod message;
-mod pieces;
+pub mod place;
 mod problem;
 pub mod reader;
 mod refuse;
@@ -30,12 +27,12 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 pub use content_type::ContentType;
-use decoding::Decoding;
 use encoding_rs::Encoding;
 use holds::Holds;
 pub use items::Items;
-use layer::{Layer, Replaced};
 use message::Tree;
+use place::decoding::Decoding;
+use place::layer::{Layer, Replaced};
 pub use problem::Problem;
 use refuse::UNKNOWN_XML;
 pub use survey::survey;

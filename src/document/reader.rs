@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::decoding::Decoding;
 use super::holds::Holds;
-use super::layer::Layer;
+use super::place::decoding::Decoding;
+use super::place::layer::Layer;
 use super::{Candidate, Problem};
 
 /// Reads a text: a document, or what is nested in one. Nothing in it is recursive: whoever asks it reads nested texts.

@@ -9,7 +9,7 @@ use super::Task;
 use super::spec::{CachedBase, complaint};
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::document::layer::{self, Charset, Unwritable};
+use crate::document::place::layer::{self, Charset, Unwritable};
 use crate::limits::BLOCK;
 use crate::output::Writer;
 use crate::record::{Bases, Complaint, Failure, KnownBase, Record};

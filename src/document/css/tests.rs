@@ -5,8 +5,8 @@
 use std::fs;
 
 use super::*;
-use crate::document::layer::Replaced;
-use crate::document::layer::{Charset, edit};
+use crate::document::place::layer::Replaced;
+use crate::document::place::layer::{Charset, edit};
 use crate::document::{Document, Item, Options};
 
 #[path = "../../../tests/it/table.rs"]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr2, memmem};
 
-use crate::document::layer::Replaced;
+use crate::document::place::layer::Replaced;
 use crate::limits::MAX_RECORD;
 
 /// A token. The numbers of sections are those of the standard.

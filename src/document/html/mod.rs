@@ -21,9 +21,9 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
-use super::decoding::{self, Decoding};
 use super::holds::Holds;
-use super::layer::Replaced;
+use super::place::decoding::{self, Decoding};
+use super::place::layer::Replaced;
 use super::reader::{Event, Reader, Value};
 use super::{Candidate, Options, Problem};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};

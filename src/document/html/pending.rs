@@ -6,7 +6,7 @@ use std::{mem, vec};
 use memchr::memchr;
 
 use super::attributes::Attribute;
-use crate::document::layer::{Escape, Layer, Replaced};
+use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
 use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 

@@ -3,8 +3,8 @@
 use super::attributes::STYLE;
 use super::pending::{PendingLinks, Spot};
 use crate::document::css::may_have_urls;
-use crate::document::layer::Escape;
-use crate::document::pieces::{Pieces, length};
+use crate::document::place::layer::Escape;
+use crate::document::place::pieces::{Pieces, length};
 
 /// The text of a STYLE that is being read.
 pub struct StyleText {

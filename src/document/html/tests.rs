@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use super::Page;
 use crate::document::holds::Holds;
-use crate::document::layer::{Escape, Layer};
+use crate::document::place::layer::{Escape, Layer};
 use crate::document::reader::{Event, Reader};
 use crate::document::{Candidate, Document, Item, MediaType, Options};
 use crate::fast::tests::Random;

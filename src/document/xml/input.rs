@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use crate::document::lines::Lines;
+use crate::document::place::lines::Lines;
 use crate::limits::MAX_RECORD;
 
 /// The bytes of a document, of which those from the current token on are kept.

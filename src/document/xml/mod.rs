@@ -28,8 +28,8 @@ use quick_xml::Reader;
 use quick_xml::errors::{Error as TokenError, IllFormedError, SyntaxError};
 use quick_xml::events::Event as Token;
 
-use super::decoding::Decoding;
 use super::holds::Holds;
+use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::is_name;

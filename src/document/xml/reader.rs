@@ -7,9 +7,9 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::event::{Found, What, XmlValue};
 use super::{Fault, Xml};
-use crate::document::decoding::{self, Decoding};
 use crate::document::html::xml_encoding;
-use crate::document::layer::Layer;
+use crate::document::place::decoding::{self, Decoding};
+use crate::document::place::layer::Layer;
 use crate::document::reader::{Event, Reader, Value};
 use crate::document::{Candidate, Options};
 use crate::limits::{PRESCAN, SNIFF_LEN, XML_BLOCK};

@@ -11,7 +11,7 @@ use std::io::Read;
 
 use super::{Fault, Xml};
 use crate::document::holds::Holds;
-use crate::document::layer::{Charset, Layer, edit};
+use crate::document::place::layer::{Charset, Layer, edit};
 use crate::document::reader::{Event, Reader};
 
 /// A text that arrives in blocks of some bytes.

@@ -8,8 +8,8 @@ use super::attributes::Attribute;
 use super::entities::{Entities, NO_REFERENCE, Unresolved};
 use super::event::{What, XmlValue};
 use crate::document::holds::Holds;
-use crate::document::layer::{Escape, Layer, Replaced};
-use crate::document::pieces::Pieces;
+use crate::document::place::layer::{Escape, Layer, Replaced};
+use crate::document::place::pieces::Pieces;
 use crate::document::problem::Problem;
 
 /// A value or a text.
