@@ -291,7 +291,7 @@ fn part(text: &OsStr) -> Result<PartNumber, &'static str> {
 
 impl ValueEnum for Type {
     fn value_variants<'a>() -> &'a [Self] {
-        &TYPES
+        TYPES
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

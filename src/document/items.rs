@@ -111,9 +111,9 @@ impl<'a> Items<'a> {
         match content {
             Content::Text(media_type, text) => {
                 let (media_type, charset) = (*media_type, options.charset);
-                let text: Box<dyn Read> = match (wanted, media_type) {
-                    (None, MediaType::Html) => Box::new(TagSearch::new(text)),
-                    _ => Box::new(text),
+                let text: Box<dyn Read> = match media_type {
+                    MediaType::Html if wanted.is_none() => Box::new(TagSearch::new(text)),
+                    MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Message => Box::new(text),
                 };
                 next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
             }
@@ -199,7 +199,10 @@ impl<'a> Items<'a> {
                     MediaType::Xml => Box::new(Xml::open(text, wants_links, self.options)?),
                     MediaType::Css if !wants_links => continue,
                     MediaType::Css => Box::new(Sheet::new(text, charset)?),
-                    _ => Box::new(Page::new(text, charset, line, wants_links, self.options)?),
+                    // a message is a tree, and its texts are HTML
+                    MediaType::Html | MediaType::Message => {
+                        Box::new(Page::new(text, charset, line, wants_links, self.options)?)
+                    }
                 };
                 self.start_text(reader, base);
             } else if let (Some(tree), Some(entity)) = (self.tree, self.entities.next()) {
@@ -275,6 +278,7 @@ impl<'a> Items<'a> {
         let base = open.base;
         let reader: Box<dyn Reader> = match value.holds {
             Holds::Html => Box::new(Page::nested(text, decoding, self.options.rewrites)),
+            // of all others only CSS is a text
             _ => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
         };
         self.start_text(reader, base);

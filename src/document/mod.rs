@@ -37,7 +37,7 @@ pub use problem::Problem;
 use refuse::UNKNOWN_XML;
 pub use survey::survey;
 pub use types::MediaType;
-use types::Root;
+use types::{Root, Type};
 pub use xml::Fault;
 
 use crate::limits::{MAX_PROLOG, SNIFF_LEN, SNIFF_STEP};
@@ -202,8 +202,10 @@ fn step(start: &[u8]) -> u64 {
 /// How a document is read.
 #[derive(Clone, Default)]
 pub struct Options {
-    /// What it is; detected if this is `None`.
+    /// What it is; otherwise its name or its content decides.
     pub media_type: Option<MediaType>,
+    /// The name of its file; empty if it has none.
+    pub name: Vec<u8>,
     /// The charset of HTML, if its transport names it.
     pub charset: Option<&'static Encoding>,
     /// Whether the charset is guessed if none is named: [`Link::decoded`] needs it.
@@ -241,7 +243,8 @@ impl<'a> Document<'a> {
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let mut root = Root::Later;
-        while text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 && options.media_type.is_none() {
+        let named = options.media_type.or_else(|| Type::by_name(&options.name));
+        while text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 && named.is_none() {
             root = Root::find(&start);
             let is_line = start.len() >= SNIFF_LEN || message::can_decide(&start);
             if is_line && (start.len() >= MAX_PROLOG || root != Root::Later) {
@@ -249,7 +252,7 @@ impl<'a> Document<'a> {
             }
         }
         check_first_bytes(&start)?;
-        let media_type = match (options.media_type, root) {
+        let media_type = match (named, root) {
             (Some(media_type), _) => media_type,
             _ if message::looks_like_message(&start) => MediaType::Message,
             (None, Root::Known(media_type)) => media_type,

@@ -27,7 +27,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     let charset = match media_type {
         MediaType::Css => css::charset(&start, options.charset),
         MediaType::Xml => xml::charset(&start, options.charset),
-        _ => html::charset(&start, options.charset),
+        MediaType::Html | MediaType::Message => html::charset(&start, options.charset),
     };
     let charset = charset.filter(|charset| *charset != UTF_8 && !charset.is_single_byte());
     if let Some(name) = charset.map(Encoding::name).or(document.utf16) {

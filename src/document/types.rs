@@ -29,43 +29,60 @@ pub struct Type {
     pub help: &'static str,
     /// How it is read.
     pub read_as: MediaType,
-    /// What the names of its files end in; empty if they do not show it.
-    ending: &'static str,
+    /// What the names of its files end in, in lower case, without the dot.
+    endings: &'static [&'static str],
+    /// Whether such a name decides what a document is; otherwise its content does.
+    is_by_name: bool,
     /// The namespace and the name of its root element.
     root: Option<(Namespace, &'static str)>,
 }
 
-impl Type {
-    /// A row of the table.
-    const fn new(
-        name: &'static str,
-        help: &'static str,
-        read_as: MediaType,
-        ending: &'static str,
-        root: Option<(Namespace, &'static str)>,
-    ) -> Self {
-        Type { name, help, read_as, ending, root }
-    }
+/// A row of the table of a type that is known by the names of its files.
+const fn by_name(
+    name: &'static str,
+    help: &'static str,
+    read_as: MediaType,
+    endings: &'static [&'static str],
+    root: Option<(Namespace, &'static str)>,
+) -> Type {
+    Type { name, help, read_as, endings, is_by_name: true, root }
+}
+
+/// A row of the table of a type that is known by the content of its files.
+const fn by_content(
+    name: &'static str,
+    help: &'static str,
+    read_as: MediaType,
+    endings: &'static [&'static str],
+    root: Option<(Namespace, &'static str)>,
+) -> Type {
+    Type { is_by_name: false, ..by_name(name, help, read_as, endings, root) }
 }
 
 /// All types.
-pub static TYPES: [Type; 9] = [
-    Type::new("text/html", "HTML", Html, "", Some((Namespace::None, "html"))),
-    Type::new("text/css", "A style sheet", Css, ".css", None),
-    Type::new("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, "", None),
-    Type::new("application/atom+xml", "An Atom feed", Xml, ".atom", Some((Namespace::Atom, "feed"))),
-    Type::new("application/rss+xml", "An RSS feed", Xml, ".rss", Some((Namespace::None, "rss"))),
-    Type::new("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, "", Some((Namespace::Rdf, "RDF"))),
-    Type::new("image/svg+xml", "SVG", Xml, ".svg", Some((Namespace::Svg, "svg"))),
-    Type::new("application/xhtml+xml", "XHTML, read as XML", Xml, ".xhtml", None),
-    Type::new("application/xml", "XML with xml:base, XLink or one of the vocabularies above", Xml, "", None),
+#[rustfmt::skip]
+pub static TYPES: &[Type] = &[
+    by_content("text/html", "HTML", Html, &["html", "htm"], Some((Namespace::None, "html"))),
+    by_name("text/css", "A style sheet", Css, &["css"], None),
+    by_name("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], None),
+    by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], Some((Namespace::Atom, "feed"))),
+    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], Some((Namespace::None, "rss"))),
+    by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], Some((Namespace::Rdf, "RDF"))),
+    by_name("image/svg+xml", "SVG", Xml, &["svg"], Some((Namespace::Svg, "svg"))),
+    by_name("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], None),
+    by_content("application/xml", "XML with xml:base, XLink or one of the vocabularies above", Xml, &["xml", "opml"], None),
 ];
 
-impl MediaType {
-    /// The type of a file by its name.
-    pub fn of_name(name: &[u8]) -> Option<Self> {
-        let ending = &name[memrchr(b'.', name)?..];
-        TYPES.iter().find(|row| row.ending.as_bytes().eq_ignore_ascii_case(ending)).map(|row| row.read_as)
+impl Type {
+    /// The type that the name of a file ends in.
+    pub fn of_name(name: &[u8]) -> Option<&'static Self> {
+        let ending = &name[memrchr(b'.', name)? + 1..];
+        TYPES.iter().find(|row| row.endings.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(ending)))
+    }
+
+    /// How a document is read, if its name decides that.
+    pub fn by_name(name: &[u8]) -> Option<MediaType> {
+        Type::of_name(name).filter(|row| row.is_by_name).map(|row| row.read_as)
     }
 }
 
@@ -110,7 +127,7 @@ impl Root {
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaType, Root};
+    use super::{MediaType, Root, Type};
 
     #[test]
     fn the_root_says_what_a_document_is() {
@@ -145,8 +162,10 @@ mod tests {
 
     #[test]
     fn the_name_says_what_a_document_is() {
-        assert_eq!(MediaType::of_name(b"a/b.SVG"), Some(MediaType::Xml));
-        assert_eq!(MediaType::of_name(b"a/b.svg.html"), None);
-        assert_eq!(MediaType::of_name(b"vg"), None);
+        assert_eq!(Type::by_name(b"a/b.SVG"), Some(MediaType::Xml));
+        assert_eq!(Type::by_name(b"a/b.svg.html"), None);
+        assert_eq!(Type::by_name(b"vg"), None);
+        assert_eq!(Type::by_name(b"a.svg/b"), None);
+        assert_eq!(Type::of_name(b"a/b.svg.HTM").map(|row| row.name), Some("text/html"));
     }
 }

@@ -12,7 +12,7 @@ pub use base::{find_base, print_bases};
 pub use links::links;
 pub use rewrite::rewrite;
 
-use crate::document::{Document, MediaType, Options};
+use crate::document::{Document, Options};
 use crate::input::{self, Unreadable};
 use crate::source::Source;
 
@@ -32,7 +32,7 @@ pub struct Documents<'a> {
 pub struct Reading<'a> {
     /// The URL that they were retrieved from; empty if it is not known.
     pub url: &'a [u8],
-    /// The same for all of them. A media type that is not named follows from the document's name.
+    /// The same for all of them, but for their names.
     pub options: Options,
     /// The number of the part whose base is wanted; empty for the document itself.
     pub part: &'a [u32],
@@ -41,8 +41,7 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     /// How a document is read.
     fn options(&self, source: Source<'_>) -> Options {
-        let media_type = self.options.media_type.or_else(|| MediaType::of_name(source.name()));
-        Options { media_type, ..self.options.clone() }
+        Options { name: source.name().to_vec(), ..self.options.clone() }
     }
 
     /// Opens a document. The bytes that are read later are added to `read`.
