@@ -15,8 +15,7 @@ use super::message::{Coding, Kind, Tree};
 use super::place::layer::Layer;
 use super::reader::{Event, Reader, Value};
 use super::refuse::TagSearch;
-use super::types::MediaType;
-use super::xml::Xml;
+use super::types::{MediaType, Opening};
 use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
 use crate::limits::MAX_NESTING;
 
@@ -111,10 +110,8 @@ impl<'a> Items<'a> {
         match content {
             Content::Text(media_type, text) => {
                 let (media_type, charset) = (*media_type, options.charset);
-                let text: Box<dyn Read> = match media_type {
-                    MediaType::Html if wanted.is_none() => Box::new(TagSearch::new(text)),
-                    MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Message => Box::new(text),
-                };
+                let needs_tag = media_type == MediaType::Html && wanted.is_none();
+                let text: Box<dyn Read> = if needs_tag { Box::new(TagSearch::new(text)) } else { Box::new(text) };
                 next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
             }
             Content::Message(message) => {
@@ -194,17 +191,10 @@ impl<'a> Items<'a> {
                 }
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
                 self.part = part;
-                let wants_links = self.wanted.is_none();
-                let reader: Box<dyn Reader> = match media_type {
-                    MediaType::Xml => Box::new(Xml::open(text, wants_links, self.options)?),
-                    MediaType::Css if !wants_links => continue,
-                    MediaType::Css => Box::new(Sheet::new(text, charset)?),
-                    // a message is a tree, and its texts are HTML
-                    MediaType::Html | MediaType::Message => {
-                        Box::new(Page::new(text, charset, line, wants_links, self.options)?)
-                    }
-                };
-                self.start_text(reader, base);
+                let opening = Opening { charset, line, wants_links: self.wanted.is_none(), options: self.options };
+                if let Some(reader) = media_type.open(text, &opening)? {
+                    self.start_text(reader, base);
+                }
             } else if let (Some(tree), Some(entity)) = (self.tree, self.entities.next()) {
                 self.start_entity(tree, entity);
             } else {

@@ -6,7 +6,7 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
 use memchr::memmem;
 
 use super::refuse::TagSearch;
-use super::{Candidate, Content, Document, Item, MediaType, Options, css, html, xml};
+use super::{Candidate, Content, Document, Item, MediaType, Options};
 use crate::limits::{HTML_BLOCK, PRESCAN};
 
 /// The start of a BASE.
@@ -24,11 +24,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     };
     let mut start = Vec::new();
     text().take(PRESCAN as u64).read_to_end(&mut start)?;
-    let charset = match media_type {
-        MediaType::Css => css::charset(&start, options.charset),
-        MediaType::Xml => xml::charset(&start, options.charset),
-        MediaType::Html | MediaType::Message => html::charset(&start, options.charset),
-    };
+    let charset = media_type.charset(&start, options.charset);
     let charset = charset.filter(|charset| *charset != UTF_8 && !charset.is_single_byte());
     if let Some(name) = charset.map(Encoding::name).or(document.utf16) {
         let known = match charset {

@@ -1,9 +1,14 @@
 //! The types of documents: one table.
 
-use encoding_rs::WINDOWS_1252;
+use std::io::{self, Read};
+
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memrchr;
 
-use super::html::is_element;
+use super::Options;
+use super::css::{self, Sheet};
+use super::html::{self, Page, is_element};
+use super::reader::Reader;
 use super::xml::{self, Namespace, first_charset};
 use MediaType::{Css, Html, Message, Xml};
 
@@ -83,6 +88,43 @@ impl Type {
     /// How a document is read, if its name decides that.
     pub fn by_name(name: &[u8]) -> Option<MediaType> {
         Type::of_name(name).filter(|row| row.is_by_name).map(|row| row.read_as)
+    }
+}
+
+/// How a text starts to be read.
+pub struct Opening<'a> {
+    /// The charset that its transport names.
+    pub charset: Option<&'static Encoding>,
+    /// The number of its first line.
+    pub line: u64,
+    /// Whether its links are wanted, and not only its base.
+    pub wants_links: bool,
+    /// How its document is read.
+    pub options: &'a Options,
+}
+
+impl MediaType {
+    /// Starts to read a text; `None` if nothing is wanted of it. The text of a message is HTML.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn open<'t>(self, text: impl Read + 't, how: &Opening<'_>) -> io::Result<Option<Box<dyn Reader + 't>>> {
+        let Opening { charset, line, wants_links, options } = *how;
+        Ok(match self {
+            Html | Message => Some(Box::new(Page::new(text, charset, line, wants_links, options)?)),
+            Css if wants_links => Some(Box::new(Sheet::new(text, charset)?)),
+            Css => None,
+            Xml => Some(Box::new(xml::Xml::open(text, wants_links, options)?)),
+        })
+    }
+
+    /// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
+    pub fn charset(self, start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+        match self {
+            Html | Message => html::charset(start, transport),
+            Css => css::charset(start, transport),
+            Xml => xml::charset(start, transport),
+        }
     }
 }
 
