@@ -27,6 +27,11 @@ impl StyleText {
     }
 
     /// Adds the piece of text that ends at `offset`. `before`: where the tokenizer was before its last move.
+    ///
+    /// As with the values of attributes, how a piece is written is known by the moves only. For
+    /// `<svg><style>ab&amp;c\r\nd&#65;`, whose text starts at 12: `ab` moves from 12 to 14; `&` ends at 19, 5 bytes after that;
+    /// `c` moves to 20; LF to 21, for CR; `d` from 22 to 23 in one move, so the byte before it is the LF of CRLF; `A` moves by
+    /// one byte, too, from 27 to 28, but 4 bytes after `d`: only the end of a reference is there.
     pub fn add(&mut self, piece: &[u8], before: u64, offset: u64) {
         let is_one_move = before.wrapping_add(piece.len() as u64) == offset;
         // a text is read in one move; a single byte is, too, but so is the end of `&#65;`

@@ -361,6 +361,20 @@ impl Emitter for TagReader {
         }
     }
 
+    // html5gum does not say how a piece of a value is written, but it moves by what it reads. For `<a href="a&amp;b\r\nc&#65;">`,
+    // whose value starts at 9, it pushes these pieces; the last piece before each ends at `end`:
+    //
+    // | piece | before | offset | end | written as | known by |
+    // |---|---|---|---|---|---|
+    // | `a` | 9 | 10 | 9 | itself | as many bytes as from `end` to `offset` |
+    // | `&` | 16 | 15 | 10 | `&amp;` | 5 bytes; the byte after the reference is read and given back |
+    // | `b` | 15 | 16 | 15 | itself | |
+    // | LF | 16 | 17 | 16 | its CR, so far | |
+    // | `c` | 18 | 19 | 17 | LF and itself | one byte more, but read in one move: the LF of CRLF is before it |
+    // | `A` | 23 | 24 | 19 | `&#65;` | 5 bytes |
+    //
+    // A reference may be as long as what it means, as `&caps;` is. Then it is not ASCII, and its last byte alone was read in
+    // the last move. Cargo.toml names one version of html5gum because of this; the tests in this folder try all of it.
     fn push_attribute_value(&mut self, value: &[u8]) {
         let (Some(value_end), Some(found)) = (self.value_end, self.found.last_mut()) else { return };
         let Some(range) = &mut found.value else { return };
