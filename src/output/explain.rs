@@ -60,24 +60,24 @@ impl Colors {
     }
 
     /// Bytes of which the first `from_base` came from the base and the others from the reference.
-    fn mixed(self, bytes: &[u8], from_base: usize) -> Value<'_> {
-        Value { bytes, from_base, colors: self }
+    fn mixed(self, bytes: &[u8], from_base: usize) -> Colored<'_> {
+        Colored { bytes, from_base, colors: self }
     }
 
     /// Bytes from the base.
-    fn base(self, bytes: &[u8]) -> Value<'_> {
+    fn base(self, bytes: &[u8]) -> Colored<'_> {
         self.mixed(bytes, bytes.len())
     }
 
     /// Bytes from the reference.
-    fn reference(self, bytes: &[u8]) -> Value<'_> {
+    fn reference(self, bytes: &[u8]) -> Colored<'_> {
         self.mixed(bytes, 0)
     }
 }
 
 /// A component or a URL, colored by origin. An absent one is `-`, and the text `-` is `\x2D`.
 #[derive(Clone, Copy)]
-pub struct Value<'a> {
+pub struct Colored<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
     /// How many of the first bytes came from the base.
@@ -86,7 +86,7 @@ pub struct Value<'a> {
     colors: Colors,
 }
 
-impl Value<'_> {
+impl Colored<'_> {
     /// What is shown but for the colors, if nothing is escaped.
     fn plain(&self) -> Option<&[u8]> {
         match self.bytes {
@@ -100,7 +100,7 @@ impl Value<'_> {
     fn width(self) -> usize {
         match self.plain() {
             Some(text) => text.len(),
-            None => Value { colors: Colors::default(), ..self }.to_string().chars().count(),
+            None => Colored { colors: Colors::default(), ..self }.to_string().chars().count(),
         }
     }
 
@@ -114,7 +114,7 @@ impl Value<'_> {
     }
 }
 
-impl fmt::Display for Value<'_> {
+impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.colors.base.is_plain() && self.bytes.len() > 1 {
             return Escaped(self.bytes).fmt(f);
@@ -133,7 +133,7 @@ impl fmt::Display for Value<'_> {
 
 /// A line of the explanation.
 #[derive(Default)]
-pub struct Line<'a> {
+pub struct StepLine<'a> {
     /// The step of §4, such as `3` or `6c`, or `note` or `error`.
     pub step: &'static str,
     /// What happens there. It has no control characters but those of the colors.
@@ -143,7 +143,7 @@ pub struct Line<'a> {
     /// What a rule of step 6 removes.
     pub removed: Option<&'a [u8]>,
     /// The path of step 6 as it then is.
-    pub path: Option<Value<'a>>,
+    pub path: Option<Colored<'a>>,
     /// Where step 6 is drawn, the width of the column before the text; otherwise 0.
     width: usize,
     /// Where that column has marks for what is removed.
@@ -152,15 +152,15 @@ pub struct Line<'a> {
     style: Style,
 }
 
-impl Line<'_> {
+impl StepLine<'_> {
     /// A line with nothing but text.
     fn new(step: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
-        Line { step, text: text.into(), ..Line::default() }
+        StepLine { step, text: text.into(), ..StepLine::default() }
     }
 
     /// Writes the line after one of the step `before`.
     fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
-        let Line { step, removed, path, width, ref marks, style, .. } = *self;
+        let StepLine { step, removed, path, width, ref marks, style, .. } = *self;
         write!(out, "{style}");
         match step {
             "note" => out.add([b"Note     "]),
@@ -210,7 +210,7 @@ pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
 
 /// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the
 /// error.
-pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(Line<'_>)) {
+pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
     Explanation::new(outcome, Colors::default()).steps(each);
 }
 
@@ -270,7 +270,7 @@ impl<'a> Explanation<'a> {
 
 /// Writes the explanation of a base alone: step 1.
 pub fn write_base(base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
-    Line::new("1", step_1(base, false, colors)).write("", colors, out);
+    StepLine::new("1", step_1(base, false, colors)).write("", colors, out);
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use wide::u8x16;
 
 use super::buffer::Buffer;
-use super::explain::{self, Line, Outcome};
+use super::explain::{self, Outcome, StepLine};
 use crate::document::Part;
 use crate::record::{BaseId, Bases, Complaint, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
@@ -136,7 +136,7 @@ impl Object<'_> {
     }
 
     /// Adds the fields of a line of an explanation.
-    fn step(&mut self, line: &Line<'_>) {
+    fn step(&mut self, line: &StepLine<'_>) {
         self.text("step", line.step.as_bytes());
         self.text("text", line.text.as_bytes());
         if let Some([base, reference]) = line.parsed {

@@ -2,7 +2,7 @@
 
 use super::removals::Merge;
 use super::steps::Steps;
-use super::{Line, Removal};
+use super::{Removal, StepLine};
 use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
 
@@ -38,7 +38,7 @@ impl Steps<'_> {
         let is_given = base.bytes == self.of.base.path; // reading 5
         if draws || !is_given {
             let what = if is_given { "the base path" } else { "\"/\", for the base has no path" };
-            (self.each)(Line { path: draws.then_some(base), width, ..Line::new("6", what) });
+            (self.each)(StepLine { path: draws.then_some(base), width, ..StepLine::new("6", what) });
         }
         let what = match &base.bytes[*directory..] {
             b"" => "the reference's path appended".to_owned(),
@@ -49,7 +49,7 @@ impl Steps<'_> {
             }
         };
         let path_shown = (draws || removals.is_empty()).then_some(joined);
-        (self.each)(Line { path: path_shown, width, ..Line::new("6", what) });
+        (self.each)(StepLine { path: path_shown, width, ..StepLine::new("6", what) });
 
         let mut now = if draws { text.clone() } else { path.to_vec() };
         for (step, none) in RULES {
@@ -68,8 +68,8 @@ impl Steps<'_> {
                 let is_shown = draws || number + 1 == removals.len();
                 let path = is_shown.then(|| colors.mixed(&now, merge.left(*directory, number + 1)));
                 let (style, shown) = (colors.removed, Escaped(&removed));
-                let line = Line::new(step, format!("\"{style}{shown}{style:#}\" removed"));
-                (self.each)(Line { removed: Some(&removed), path, width, marks, ..line });
+                let line = StepLine::new(step, format!("\"{style}{shown}{style:#}\" removed"));
+                (self.each)(StepLine { removed: Some(&removed), path, width, marks, ..line });
             }
             if !any {
                 let has_dot = match step {
@@ -80,11 +80,11 @@ impl Steps<'_> {
                     _ => false,
                 };
                 let where_complete = if has_dot { " where \".\" is a complete segment" } else { "" };
-                (self.each)(Line { width, ..Line::new(step, format!("{none}{where_complete}")) });
+                (self.each)(StepLine { width, ..StepLine::new(step, format!("{none}{where_complete}")) });
             }
         }
         if has_segment(path, b"..") {
-            (self.each)(Line { width, ..Line::new("6d", "a \"..\" with no <segment> before it stays") });
+            (self.each)(StepLine { width, ..StepLine::new("6d", "a \"..\" with no <segment> before it stays") });
         }
     }
 }

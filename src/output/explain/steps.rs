@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, Line, step_1};
+use super::{Explanation, StepLine, step_1};
 use crate::resolver::merge::has_dot_segments;
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step};
 
 impl Explanation<'_> {
     /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
-    pub fn steps<'e>(&'e self, each: &'e mut dyn FnMut(Line<'_>)) {
+    pub fn steps<'e>(&'e self, each: &'e mut dyn FnMut(StepLine<'_>)) {
         let mut steps = Steps { of: self, each };
         if self.has_steps() {
             let ended = steps.steps_1_to_6();
@@ -29,18 +29,18 @@ pub(super) struct Steps<'e> {
     /// The explanation.
     pub(super) of: &'e Explanation<'e>,
     /// Takes the lines.
-    pub(super) each: &'e mut dyn FnMut(Line<'_>),
+    pub(super) each: &'e mut dyn FnMut(StepLine<'_>),
 }
 
 impl Steps<'_> {
     /// Adds a line.
     fn say(&mut self, step: &'static str, text: impl Into<Cow<'static, str>>) {
-        (self.each)(Line::new(step, text));
+        (self.each)(StepLine::new(step, text));
     }
 
     /// Adds the line of a step that is skipped.
     fn skip(&mut self, step: &'static str, by: &str) {
-        (self.each)(Line { style: self.of.colors.skipped, ..Line::new(step, format!("skipped by {by}")) });
+        (self.each)(StepLine { style: self.of.colors.skipped, ..StepLine::new(step, format!("skipped by {by}")) });
     }
 
     /// Adds the lines of the steps from `first` to 6, which are skipped.
@@ -61,7 +61,7 @@ impl Steps<'_> {
             return Some("1");
         }
         let parsed = Some([base, reference]);
-        (self.each)(Line { parsed, ..Line::new("2", "both are parsed (§2.4)") });
+        (self.each)(StepLine { parsed, ..StepLine::new("2", "both are parsed (§2.4)") });
         self.notes_on("base", base_text, base);
         self.notes_on("reference", text, reference);
         if text.is_empty() {
