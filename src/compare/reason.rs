@@ -3,9 +3,9 @@
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Production, Spec};
 
-/// Makes the enum of the reasons and what is said of each from one list: variant, code, text.
+/// Makes the enum of the reasons and what is said of each from one list: variant, code, text, note.
 macro_rules! reasons {
-    ($($reason:ident $code:literal $text:literal)+) => {
+    ($($reason:ident $code:literal $text:literal $note:literal)+) => {
         /// A reason why answers differ.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs, clippy::missing_docs_in_private_items, reason = "the texts describe them")]
@@ -30,6 +30,13 @@ macro_rules! reasons {
                     $(Reason::$reason => $text),+
                 }
             }
+
+            /// What the other standard does, for a note that names it.
+            pub fn note(self) -> &'static str {
+                match self {
+                    $(Reason::$reason => $note),+
+                }
+            }
         }
     };
 }
@@ -38,47 +45,89 @@ macro_rules! reasons {
 // mean the same, and WHATWG writes its own another way.
 reasons! {
     RawSpace "raw-space" "RFC 3986 does not allow spaces"
+        "spaces are not allowed"
     RawNonAscii "raw-non-ascii" "RFC 3986 allows only ASCII"
+        "only ASCII is allowed"
     RawCharacter "raw-character" "RFC 3986 does not allow control characters, \"<>\\^`{|}, or [, ] and # everywhere"
+        "a character is not allowed"
     BadPercent "bad-percent" "RFC 3986 requires two hex digits after \"%\""
+        "two hex digits must follow \"%\""
     ColonSegment "colon-segment" "RFC 3986 does not allow \":\" in the first segment of a relative path"
+        "\":\" is not allowed in the first segment of a relative path"
     BadAuthority "bad-authority" "RFC 3986 does not accept the host or the port"
+        "the host or the port is not accepted"
     OpaqueBase "opaque-base" "WHATWG resolves nothing relative to a base whose path does not start with \"/\""
+        "nothing is relative to a base whose path does not start with \"/\""
     BadBase "bad-base" "WHATWG does not accept the base's host or port"
+        "the base's host or port is not accepted"
     BadHost "bad-host" "WHATWG does not accept the host"
+        "the host is not accepted"
     BadPort "bad-port" "WHATWG does not accept the port"
+        "the port is not accepted"
     NotUtf8 "not-utf-8" "WHATWG reads only UTF-8"
+        "only UTF-8 is accepted"
     Base "base" "the standards find different base URLs in the document"
+        "the document has another base URL"
     Charset "charset" "RFC 1808 keeps the bytes of Latin-1, and WHATWG encodes a query in the document's charset"
+        "a query is encoded in the document's charset"
     UnsuitableBase "unsuitable-base" "RFC 1808 never uses relative URLs with the base's scheme (§2.3)"
+        "the base's scheme may be used with relative URLs"
     LoneDelimiter "lone-delimiter" "RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)"
+        "a lone \"?\", \"#\" or \";\" is kept"
     SchemeName "scheme-name" "RFC 1808 lets a scheme begin with a digit, \"+\", \"-\" or \".\" (§2.4.2)"
+        "a scheme begins with a letter"
     NetLocQuestion "net-loc-question" "RFC 1808 ends a net_loc at the next \"/\" only, not at a \"?\" (§2.4.3)"
+        "a \"?\" ends the net_loc"
     ParamsFirstSemicolon "params-first-semicolon" "RFC 1808 starts params at the first \";\", and they are not part of the path (§2.4.5)"
+        "params are part of the path"
     FragmentInherited "fragment-inherited" "RFC 1808 has an empty reference inherit the base's fragment (step 2a)"
+        "the base's fragment is dropped"
     SameScheme "same-scheme" "RFC 1808 takes a reference with the base's scheme as absolute (step 2b)"
+        "a scheme that is the base's is ignored"
     SchemeSlashes "scheme-slashes" "RFC 1808 leaves the slashes after a scheme as they are, two or not (step 2b)"
+        "two slashes follow the scheme"
     DotsInAbsolute "dots-in-absolute" "RFC 1808 keeps the dots of an absolute URL (step 2b)"
+        "dot segments are removed from an absolute URL"
     EmptyNetLoc "empty-net-loc" "RFC 1808 has a \"//\" with an empty net_loc inherit the base's (step 3)"
+        "an empty net_loc does not inherit the base's"
     DotsAfterNetLoc "dots-after-net-loc" "RFC 1808 keeps dots after a net_loc (step 3)"
+        "dot segments are removed after a net_loc"
     DotsAfterSlash "dots-after-slash" "RFC 1808 keeps dots after a leading slash (step 4)"
+        "dot segments are removed after a leading slash"
     BaseDots "base-dots" "RFC 1808 keeps dots of the base that it inherits (step 5)"
+        "dot segments are removed from the base"
     ParamsReplaced "params-replaced" "RFC 1808 replaces the base's params and keeps its path (step 5a)"
+        "params replace the base's last segment"
     SurplusDots "surplus-dots" "RFC 1808 keeps surplus \"..\" (step 6)"
+        "surplus \"..\" is dropped"
     EncodedDots "encoded-dots" "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)"
+        "\"%2e\" is a dot"
     RootlessBase "rootless-base" "RFC 1808 merges with a base path that has no leading slash as text (step 6)"
+        "paths without a leading slash are merged by segments"
     SlashPutIn "slash-put-in" "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)"
+        "no slash is inserted after the net_loc"
     File "file" "WHATWG has its own rules for file URLs: hosts and drive letters"
+        "file URLs have their own rules: hosts and drive letters"
     HostNumber "host-number" "WHATWG takes a host of numbers as an IPv4 address"
+        "a host of numbers is an IPv4 address"
     LongBase "long-base" "the base is longer than 8 KiB, too long to search for reasons"
+        "the base is longer than 8 KiB, too long to search for reasons"
     Other "other" "unknown reason; please report it"
+        "unknown reason; please report it"
     SlashAfterHost "slash-after-host" "WHATWG adds a slash after the host"
+        "a slash is added after the host"
     Case "case" "WHATWG changes scheme and host to lower case"
+        "scheme and host are changed to lower case"
     PercentEncoding "percent-encoding" "WHATWG percent-encodes more"
+        "more is percent-encoded"
     DefaultPort "default-port" "WHATWG omits a default or empty port, and leading zeros"
+        "a default or empty port and leading zeros are omitted"
     HostSpelling "host-spelling" "WHATWG writes the host or the user another way"
+        "the host or the user is written another way"
     Backslash "backslash" "WHATWG takes a backslash as a slash"
+        "a backslash is a slash"
     WhiteSpace "white-space" "WHATWG removes white space and control characters"
+        "white space and control characters are removed"
 }
 
 impl Reason {

@@ -138,7 +138,7 @@ impl Object<'_> {
     /// Adds the fields of a line of an explanation.
     fn step(&mut self, line: &StepLine<'_>) {
         self.text("step", line.step.as_bytes());
-        self.text("text", line.text.as_bytes());
+        self.text("text", line.words().as_bytes());
         if let Some([base, reference]) = line.parsed {
             self.object("parsed", |parsed| {
                 parsed.components("base", &base);

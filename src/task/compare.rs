@@ -10,6 +10,7 @@ use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
+use crate::output::explain::{Note, unbroken};
 use crate::output::json;
 use crate::output::location::{Escaped, Location};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
@@ -86,13 +87,15 @@ impl Others {
     }
 
     /// What an explanation says of the other standards: a line for each answer that differs.
-    pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<String> {
+    /// Nothing if there is no base to resolve with.
+    pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<Note> {
         let own = match own {
             Ok(url) => Ok(url),
-            Err(Failure::Unresolvable(why)) => Err(why),
+            Err(Failure::Unresolvable(why)) if why != Unresolvable::BaseWithoutScheme => Err(why),
             Err(_) => return Vec::new(),
         };
-        let same = |verb| vec![format!("{} and {} {verb}", Spec::Rfc3986.title(), Spec::Whatwg.title())];
+        let both = format!("{} and {}", Spec::Rfc3986.title(), Spec::Whatwg.title());
+        let same = |verb| vec![Note { text: format!("{both} {verb}"), differs: false }];
         if self.agree(bases, record.reference) {
             return same("give the same");
         }
@@ -100,19 +103,21 @@ impl Others {
         if first.reasons.is_empty() && second.reasons.is_empty() {
             return same(if own.is_ok() { "give the same" } else { "have no answer either" });
         }
-        let line = |titles: &str, other: &OtherAnswer<'_>, reasons: Reasons| {
-            let texts: Vec<_> = reasons.iter().map(Reason::text).collect();
-            match other.answer {
-                Ok(url) => format!("{titles} would answer {}; {}", Escaped(url), texts.join("; ")),
-                Err(error) => format!("{titles} would have no answer: {}", error.describe().1),
-            }
+        let note = |who: &str, (gives, has): (&str, &str), other: &OtherAnswer<'_>, reasons: Reasons| {
+            let text = match other.answer {
+                Ok(url) => {
+                    let notes: Vec<_> = reasons.iter().map(Reason::note).collect();
+                    format!("{who} {gives} {}: {}", unbroken(Escaped(url)), notes.join("; "))
+                }
+                Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
+            };
+            Note { text, differs: true }
         };
         if first.answer == second.answer && !first.reasons.is_empty() {
-            let titles = format!("{} and {}", first.spec.title(), second.spec.title());
-            return vec![line(&titles, &first, first.reasons.and(second.reasons))];
+            return vec![note(&both, ("give", "have"), &first, first.reasons.and(second.reasons))];
         }
         let differing = [&first, &second].into_iter().filter(|other| !other.reasons.is_empty());
-        differing.map(|other| line(other.spec.title(), other, other.reasons)).collect()
+        differing.map(|other| note(other.spec.title(), ("gives", "has"), other, other.reasons)).collect()
     }
 }
 

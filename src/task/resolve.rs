@@ -9,7 +9,7 @@ use crate::fast;
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
-use crate::output::explain::{self, Outcome, Removals};
+use crate::output::explain::{self, Note, Outcome, Removals};
 use crate::output::json;
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
@@ -96,7 +96,8 @@ impl Resolve {
         let mut notes = Vec::new();
         if explains {
             let base = known.parsed.unwrap_or_default().parts;
-            notes.extend(repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme));
+            let repeated = repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme);
+            notes.extend(repeated.map(|text| Note { text, differs: false }));
             if cfg!(feature = "spec") {
                 let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
                 notes.extend(self.others.notes(bases, record, own));

@@ -68,6 +68,8 @@ impl Removals {
 pub struct Merge<'a> {
     /// The base path that is merged.
     pub base: &'a [u8],
+    /// Whether that is a `/`, because the base has no path: reading 5.
+    pub is_base_empty: bool,
     /// The text that the rules are applied to: the base path up to its last slash, then the
     /// reference's path.
     pub text: Vec<u8>,
@@ -80,9 +82,25 @@ pub struct Merge<'a> {
 impl<'a> Merge<'a> {
     /// The merge of a base path and the path of a reference.
     pub fn new(base: Parts<'a>, reference: &[u8], removals: &'a [Removal]) -> Self {
-        let base = base.path_to_merge();
-        let directory = directory(base);
-        Merge { base, text: [directory, reference].concat(), directory: directory.len(), removals }
+        let path = base.path_to_merge();
+        let (directory, is_base_empty) = (directory(path), path != base.path);
+        let text = [directory, reference].concat();
+        Merge { base: path, is_base_empty, text, directory: directory.len(), removals }
+    }
+
+    /// The last segment of the base path, which the reference's path replaces.
+    pub fn replaced(&self) -> &'a [u8] {
+        &self.base[self.directory..]
+    }
+
+    /// The removals of a step, each with its number among all of them.
+    pub fn removals_of(&self, step: &str) -> impl Iterator<Item = (usize, &'a Removal)> {
+        self.removals.iter().enumerate().filter(move |(_, removal)| removal.step == step)
+    }
+
+    /// What a removal removes: a parent and the dots after it, or the dots alone.
+    pub fn removed(&self, Removal { parent, dots, .. }: &Removal) -> Vec<u8> {
+        [&self.text[parent.clone()], &self.text[dots.clone()]].concat()
     }
 
     /// How many of the first `place` bytes of the text are left after so many removals.

@@ -1,8 +1,9 @@
 //! Step 6 of an explanation: the paths are joined, then the rules a to d remove dot segments.
 
+use super::colors::Colors;
+use super::line::{Drawing, StepLine, unbroken};
 use super::removals::Merge;
 use super::steps::Steps;
-use super::{Removal, StepLine};
 use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
 
@@ -13,7 +14,7 @@ const MAX_DRAWN: usize = 60;
 const MAX_REMOVALS: usize = 10;
 
 /// The steps of the rules, and what is said where they remove nothing.
-const RULES: [(&str, &str); 4] = [
+const RULES: &[(&str, &str)] = &[
     ("6a", "no \"./\""),
     ("6b", "no \".\" at the end"),
     ("6c", "no \"<segment>/../\""),
@@ -25,66 +26,107 @@ fn is_drawable(path: &[u8]) -> bool {
     path.len() <= MAX_DRAWN && path.iter().all(|byte| matches!(byte, 0x21..=0x7E))
 }
 
+/// What the base path is.
+fn base_path(merge: &Merge) -> &'static str {
+    if merge.is_base_empty { "\"/\", because the base has no path" } else { "the base path" } // reading 5
+}
+
+/// How the base path and the reference's path are joined. `whose` introduces what is replaced.
+fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
+    if merge.replaced().is_empty() {
+        return "the reference's path appended".to_owned();
+    }
+    let last = unbroken(Escaped(merge.replaced()));
+    format!("{whose}\"{style}{last}{style:#}\" replaced by the reference's path", style = colors.base)
+}
+
+/// The line of a removal.
+fn removal_line<'a>(step: &'static str, removed: &'a [u8], colors: Colors) -> StepLine<'a> {
+    let shown = unbroken(Escaped(removed));
+    let text = format!("\"{style}{shown}{style:#}\" removed", style = colors.removed);
+    StepLine { removed: Some(removed), ..StepLine::new(step, text) }
+}
+
+/// The line of a rule that removes nothing.
+fn nothing_line<'a>(step: &'static str, nothing: &str, text: &[u8]) -> StepLine<'a> {
+    // a dot that is there, but is not a segment, needs a word more
+    let has_dot = match step {
+        "6a" => text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
+        "6b" => matches!(text, [.., before, b'.'] if !b"./".contains(before)),
+        _ => false,
+    };
+    let where_complete = if has_dot { " where \".\" is a complete segment" } else { "" };
+    StepLine::new(step, format!("{nothing}{where_complete}"))
+}
+
+/// The line of a ".." that stays.
+fn surplus_line<'a>() -> StepLine<'a> {
+    StepLine::new("6d", "a \"..\" with no <segment> before it stays")
+}
+
 impl Steps<'_> {
-    /// Step 6. Draws the path before and after each removal where it can; otherwise lists the removals,
-    /// and then `path`, which is left.
+    /// Step 6. `path` is what is left.
     pub(super) fn step_6(&mut self, merge: &Merge, path: &[u8]) {
-        let colors = self.of.colors;
-        let Merge { base, text, directory, removals } = merge;
-        let draws = removals.len() <= MAX_REMOVALS && is_drawable(base) && is_drawable(text);
-        let (base, joined) = (colors.base(base), colors.mixed(text, *directory));
-        let width = if draws { base.width().max(joined.width()) } else { 0 };
-
-        let is_given = base.bytes == self.of.base.path; // reading 5
-        if draws || !is_given {
-            let what = if is_given { "the base path" } else { "\"/\", for the base has no path" };
-            (self.each)(StepLine { path: draws.then_some(base), width, ..StepLine::new("6", what) });
+        if merge.removals.len() <= MAX_REMOVALS && is_drawable(merge.base) && is_drawable(&merge.text) {
+            self.draw_step_6(merge);
+        } else {
+            self.list_step_6(merge, path);
         }
-        let what = match &base.bytes[*directory..] {
-            b"" => "the reference's path appended".to_owned(),
-            last => {
-                let whose = if draws { "" } else { "the base path's last segment " };
-                let (style, last) = (colors.base, Escaped(last));
-                format!("{whose}\"{style}{last}{style:#}\" replaced by the reference's path")
-            }
-        };
-        let path_shown = (draws || removals.is_empty()).then_some(joined);
-        (self.each)(StepLine { path: path_shown, width, ..StepLine::new("6", what) });
+    }
 
-        let mut now = if draws { text.clone() } else { path.to_vec() };
-        for (step, none) in RULES {
-            let mut any = false;
-            for (number, Removal { parent, dots, .. }) in
-                removals.iter().enumerate().filter(|(_, removal)| removal.step == step)
-            {
-                any = true;
-                let removed = [&text[parent.clone()], &text[dots.clone()]].concat();
-                let mut marks = 0..0;
-                if draws {
-                    let start = merge.left(parent.start, number);
-                    marks = start..start + removed.len();
-                    now.drain(marks.clone());
-                }
-                let is_shown = draws || number + 1 == removals.len();
-                let path = is_shown.then(|| colors.mixed(&now, merge.left(*directory, number + 1)));
-                let (style, shown) = (colors.removed, Escaped(&removed));
-                let line = StepLine::new(step, format!("\"{style}{shown}{style:#}\" removed"));
-                (self.each)(StepLine { removed: Some(&removed), path, width, marks, ..line });
+    /// Step 6 with the path before and after each removal.
+    fn draw_step_6(&mut self, merge: &Merge) {
+        let colors = self.of.colors;
+        let (base, joined) = (colors.base(merge.base), colors.mixed(&merge.text, merge.directory));
+        let width = base.width().max(joined.width());
+        let drawing = |marks| Some(Drawing { width, marks });
+
+        (self.each)(StepLine { path: Some(base), drawing: drawing(0..0), ..StepLine::new("6", base_path(merge)) });
+        let how = how_joined(merge, "", colors);
+        (self.each)(StepLine { path: Some(joined), drawing: drawing(0..0), ..StepLine::new("6", how) });
+
+        let mut now = merge.text.clone();
+        for &(step, nothing) in RULES {
+            for (number, removal) in merge.removals_of(step) {
+                let removed = merge.removed(removal);
+                let start = merge.left(removal.parent.start, number);
+                let marks = start..start + removed.len();
+                now.drain(marks.clone());
+                let path = Some(colors.mixed(&now, merge.left(merge.directory, number + 1)));
+                (self.each)(StepLine { path, drawing: drawing(marks), ..removal_line(step, &removed, colors) });
             }
-            if !any {
-                let has_dot = match step {
-                    "6a" => {
-                        text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before)))
-                    }
-                    "6b" => matches!(&text[..], [.., before, b'.'] if !b"./".contains(before)),
-                    _ => false,
-                };
-                let where_complete = if has_dot { " where \".\" is a complete segment" } else { "" };
-                (self.each)(StepLine { width, ..StepLine::new(step, format!("{none}{where_complete}")) });
+            if merge.removals_of(step).next().is_none() {
+                let line = nothing_line(step, nothing, &merge.text);
+                (self.each)(StepLine { drawing: drawing(0..0), ..line });
+            }
+        }
+        if has_segment(&now, b"..") {
+            (self.each)(StepLine { drawing: drawing(0..0), ..surplus_line() });
+        }
+    }
+
+    /// Step 6 with the removals alone, and `path`, which is left, after the last of them.
+    fn list_step_6(&mut self, merge: &Merge, path: &[u8]) {
+        let colors = self.of.colors;
+        if merge.is_base_empty {
+            (self.each)(StepLine::new("6", base_path(merge)));
+        }
+        let how = how_joined(merge, "the base path's last segment ", colors);
+        let joined = merge.removals.is_empty().then(|| colors.mixed(&merge.text, merge.directory));
+        (self.each)(StepLine { path: joined, ..StepLine::new("6", how) });
+
+        let last = merge.removals.len();
+        for &(step, nothing) in RULES {
+            for (number, removal) in merge.removals_of(step) {
+                let left = (number + 1 == last).then(|| colors.mixed(path, merge.left(merge.directory, last)));
+                (self.each)(StepLine { path: left, ..removal_line(step, &merge.removed(removal), colors) });
+            }
+            if merge.removals_of(step).next().is_none() {
+                (self.each)(nothing_line(step, nothing, &merge.text));
             }
         }
         if has_segment(path, b"..") {
-            (self.each)(StepLine { width, ..StepLine::new("6d", "a \"..\" with no <segment> before it stays") });
+            (self.each)(surplus_line());
         }
     }
 }

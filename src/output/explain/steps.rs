@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, StepLine, step_1};
+use anstyle::Style;
+
+use super::line::StepLine;
+use super::{Explanation, step_1};
 use crate::resolver::merge::has_dot_segments;
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step};
@@ -14,7 +17,8 @@ impl Explanation<'_> {
         if self.has_steps() {
             let ended = steps.steps_1_to_6();
             for note in self.outcome.notes {
-                steps.say("note", note.clone());
+                let style = if note.differs { self.colors.differs } else { Style::new() };
+                (steps.each)(StepLine { style, ..StepLine::new("note", note.text.clone()) });
             }
             steps.step_7(ended);
         }
@@ -173,7 +177,7 @@ impl Steps<'_> {
     fn step_7(&mut self, ended: Option<&'static str>) {
         let &Explanation { outcome, colors, .. } = self.of;
         let Ok(resolved) = outcome.result else { return ended.into_iter().for_each(|by| self.skip("7", by)) };
-        let url = colors.mixed(outcome.url, self.of.url_from_base(resolved));
+        let url = colors.bold().mixed(outcome.url, self.of.url_from_base(resolved));
         if let Some(by) = ended {
             let style = colors.skipped;
             return self.say("7", format!("{style}skipped by {by}{style:#}; the answer is {url}"));

@@ -1,14 +1,14 @@
 //! The table of an explanation: the components of base, reference and answer.
 
 use std::array;
+use std::ops::Range;
 
 use super::Explanation;
+use super::colors::Colored;
+use super::line::WIDTH;
 use crate::output::buffer::Buffer;
 use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
-
-/// The widest column, in characters. A longer value pushes its row.
-const MAX_COLUMN: usize = 40;
 
 /// The names of the components (§2.1).
 const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
@@ -35,49 +35,73 @@ fn components(parts: Parts<'_>) -> [&[u8]; 6] {
     [parts.scheme.unwrap_or_default(), net_loc, parts.path, parts.params, parts.query, parts.fragment]
 }
 
+/// A component, or a part of a net_loc.
+struct Row<'a> {
+    /// Its name.
+    name: &'static str,
+    /// What it is in base, reference and answer.
+    cells: [Colored<'a>; 3],
+    /// Where the answer's came from: whose it is, and the steps that changed it.
+    from: [&'static str; 2],
+}
+
+impl Row<'_> {
+    /// Writes where the answer's came from, and LF.
+    fn write_from(&self, out: &mut Buffer) {
+        let [whose, steps] = self.from;
+        out.add([whose.as_bytes(), steps.as_bytes(), b"\n"]);
+    }
+}
+
+/// The titles of the cells.
+const TITLES: [&str; 3] = ["base", "reference", "answer"];
+
+/// The width of the names, with the spaces around them.
+const NAME: usize = 12;
+
 impl Explanation<'_> {
-    /// Writes the table.
+    /// Writes the table: a line for each component, or several where a line would be too wide.
     pub(super) fn table(&self, out: &mut Buffer) {
+        let rows = self.rows();
+        // without a base there is no column for it
+        let columns = usize::from(self.outcome.base.text.is_empty())..TITLES.len();
+        let widest = |column: usize| rows.iter().map(|row| row.cells[column].width()).max().unwrap_or_default();
+        let widths: [usize; 3] = array::from_fn(|column| widest(column).max(TITLES[column].len()));
+        let from = rows.iter().map(|row| row.from.concat().len()).fold("from".len(), usize::max);
+        let columns_width: usize = widths[columns.clone()].iter().map(|width| width + 2).sum();
+        if NAME + columns_width + from <= WIDTH {
+            write_columns(&rows, columns, widths, out);
+        } else {
+            write_stacked(&rows, columns, out);
+        }
+    }
+
+    /// The rows: the six components, and after the net_loc its parts if one has several.
+    fn rows(&self) -> Vec<Row<'_>> {
         let [base, reference, answer] = [self.base, self.reference, parse(self.outcome.url)].map(components);
         let mut rows = Vec::with_capacity(NAMES.len() + LOGIN.len());
         for (index, name) in NAMES.into_iter().enumerate() {
-            let (from_base, origin) = self.origin(index, answer[index]);
+            let (from_base, from) = self.origin(index, answer[index]);
             let answer = self.colors.mixed(answer[index], from_base);
             let cells = [self.colors.base(base[index]), self.colors.reference(reference[index]), answer];
-            rows.push((name, cells, origin));
+            rows.push(Row { name, cells, from });
             if name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
-                let logins = cells.map(|cell| login(cell.bytes));
-                rows.extend(LOGIN.into_iter().enumerate().map(|(index, name)| {
-                    let cell = |column: usize| {
-                        let part = logins[column][index];
-                        self.colors.mixed(part, cells[column].from_base.min(part.len()))
-                    };
-                    (name, array::from_fn(cell), if logins[2][index].is_empty() { ["-", ""] } else { origin })
-                }));
+                self.add_login(&cells, from, &mut rows);
             }
         }
-        let mut columns = vec![("base", 0), ("reference", 1), ("answer", 2)];
-        if self.outcome.base.text.is_empty() {
-            columns.remove(0);
-        }
-        out.fill(12);
-        let mut widths = [0; 3];
-        for (title, column) in &columns {
-            let widest = rows.iter().map(|(_, cells, _)| cells[*column].width()).max().unwrap_or(0);
-            let width = widest.clamp(title.len(), MAX_COLUMN);
-            out.add([title.as_bytes()]);
-            out.fill(width - title.len() + 2);
-            widths[*column] = width;
-        }
-        out.add([b"from\n"]);
-        for (name, cells, [whose, steps]) in rows {
-            out.add([b"  ", name.as_bytes()]);
-            out.fill(10 - name.len());
-            for (_, column) in &columns {
-                let shown = cells[*column].write(out);
-                out.fill(widths[*column].saturating_sub(shown) + 2);
-            }
-            out.add([whose.as_bytes(), steps.as_bytes(), b"\n"]);
+        rows
+    }
+
+    /// Adds the parts of the three net_locs.
+    fn add_login<'a>(&self, net_locs: &[Colored<'a>; 3], from: [&'static str; 2], rows: &mut Vec<Row<'a>>) {
+        let logins = net_locs.each_ref().map(|net_loc| login(net_loc.bytes));
+        for (index, name) in LOGIN.into_iter().enumerate() {
+            let cells = array::from_fn(|column| {
+                let part = logins[column][index];
+                self.colors.mixed(part, net_locs[column].from_base.min(part.len()))
+            });
+            let is_absent = logins[2][index].is_empty();
+            rows.push(Row { name, cells, from: if is_absent { ["-", ""] } else { from } });
         }
     }
 
@@ -108,4 +132,53 @@ impl Explanation<'_> {
         };
         [whose, steps]
     }
+}
+
+/// Writes each row as a line.
+fn write_columns(rows: &[Row<'_>], columns: Range<usize>, widths: [usize; 3], out: &mut Buffer) {
+    out.fill(NAME);
+    for column in columns.clone() {
+        out.add([TITLES[column].as_bytes()]);
+        out.fill(widths[column] - TITLES[column].len() + 2);
+    }
+    out.add([b"from\n"]);
+    for row in rows {
+        write_name(row, out);
+        for column in columns.clone() {
+            let shown = row.cells[column].write(out);
+            out.fill(widths[column] - shown + 2);
+        }
+        row.write_from(out);
+    }
+}
+
+/// Writes base, reference and answer of each row under each other, and below them where the answer's came from.
+fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
+    for row in rows {
+        write_name(row, out);
+        if row.cells.iter().all(|cell| cell.bytes.is_empty()) {
+            out.add([b"-\n"]);
+            continue;
+        }
+        for column in columns.clone() {
+            write_title(TITLES[column], column > columns.start, out);
+            row.cells[column].write(out);
+            out.add([b"\n"]);
+        }
+        write_title("from", true, out);
+        row.write_from(out);
+    }
+}
+
+/// Writes the name of a row.
+fn write_name(row: &Row<'_>, out: &mut Buffer) {
+    out.add([b"  ", row.name.as_bytes()]);
+    out.fill(NAME - 2 - row.name.len());
+}
+
+/// Writes the title of a cell, below others or after the name of its row.
+fn write_title(title: &str, is_below: bool, out: &mut Buffer) {
+    out.fill(if is_below { NAME } else { 0 });
+    out.add([title.as_bytes()]);
+    out.fill("reference".len() - title.len() + 2);
 }

@@ -50,7 +50,8 @@ fn bytes_that_no_reference_should_have() {
             .reads(text(b"x:\x1B\0\xFF\n"))
             .says(text("absurl: --base: \"http://a/b\\x1B[31m/c\" contains a control character\n"))
             .writes(text(
-                "-:1: x:\\x1B\\x00\\xFF\n\n\
+                "-:1: x:\\x1B\\x00\\xFF\n\
+                 The reference has a scheme: it is the answer, and nothing comes from the base.\n\n\
                  \x20           base          reference     answer        from\n\
                  \x20 scheme    http          x             x             reference\n\
                  \x20 net_loc   a             -             -             -\n\
@@ -67,8 +68,8 @@ fn bytes_that_no_reference_should_have() {
                  Step 4   skipped by 2b\n\
                  Step 5   skipped by 2b\n\
                  Step 6   skipped by 2b\n\
-                 Note     RFC 3986 and WHATWG would have no answer: the reference or its base is not UTF-8, and only \
-                 RFC 1808 reads bytes\n\
+                 Note     RFC 3986 and WHATWG have no answer: the reference or its base is not\n\
+                 \x20        UTF-8, and only RFC 1808 reads bytes\n\
                  Step 7   skipped by 2b; the answer is x:\\x1B\\x00\\xFF\n",
             ))
             .only_if(cfg!(feature = "spec")),

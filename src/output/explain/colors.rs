@@ -1,0 +1,116 @@
+//! The colors of an explanation, and bytes that are colored by their origin.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Style};
+
+use super::line::{NO_BREAK, unbroken};
+use crate::output::buffer::Buffer;
+use crate::output::location::{self, Escaped};
+
+/// How bytes look by their origin, and lines by what they say. The default is no color.
+#[derive(Clone, Copy, Default)]
+pub struct Colors {
+    /// Bytes from the base.
+    pub(super) base: Style,
+    /// Bytes from the reference.
+    reference: Style,
+    /// Bytes that step 6 removes.
+    pub(super) removed: Style,
+    /// The line of a step that is skipped.
+    pub(super) skipped: Style,
+    /// A note that another standard answers differently.
+    pub(super) differs: Style,
+}
+
+impl Colors {
+    /// All colors, or none.
+    pub fn new(colored: bool) -> Self {
+        if !colored {
+            return Colors::default();
+        }
+        let [base, reference, removed, differs] =
+            [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow].map(AnsiColor::on_default);
+        Colors { base, reference, removed, skipped: Style::new().dimmed(), differs }
+    }
+
+    /// The colors of an answer, which is bold.
+    pub(super) fn bold(self) -> Self {
+        if self.base.is_plain() {
+            return self;
+        }
+        Colors { base: self.base.bold(), reference: self.reference.bold(), ..self }
+    }
+
+    /// Bytes of which the first `from_base` came from the base and the others from the reference.
+    pub(super) fn mixed(self, bytes: &[u8], from_base: usize) -> Colored<'_> {
+        Colored { bytes, from_base, colors: self }
+    }
+
+    /// Bytes from the base.
+    pub(super) fn base(self, bytes: &[u8]) -> Colored<'_> {
+        self.mixed(bytes, bytes.len())
+    }
+
+    /// Bytes from the reference.
+    pub(super) fn reference(self, bytes: &[u8]) -> Colored<'_> {
+        self.mixed(bytes, 0)
+    }
+}
+
+/// A component or a URL, colored by origin. An absent one is `-`, and the text `-` is `\x2D`. It is displayed with
+/// [`NO_BREAK`] for each space.
+#[derive(Clone, Copy)]
+pub struct Colored<'a> {
+    /// All of it, without escapes.
+    pub bytes: &'a [u8],
+    /// How many of the first bytes came from the base.
+    pub(super) from_base: usize,
+    /// How the two kinds of bytes look.
+    colors: Colors,
+}
+
+impl Colored<'_> {
+    /// What is shown but for the colors, if nothing is escaped.
+    fn plain(&self) -> Option<&[u8]> {
+        match self.bytes {
+            b"" => Some(b"-"),
+            b"-" => None,
+            bytes => Some(bytes).filter(|bytes| location::is_plain(bytes)),
+        }
+    }
+
+    /// The number of characters shown.
+    pub(super) fn width(self) -> usize {
+        match self.plain() {
+            Some(text) => text.len(),
+            None => Colored { colors: Colors::default(), ..self }.to_string().chars().count(),
+        }
+    }
+
+    /// Writes it, and returns its width.
+    pub(super) fn write(self, out: &mut Buffer) -> usize {
+        match self.plain() {
+            Some(text) if self.colors.base.is_plain() => out.add([text]),
+            _ => out.add([self.to_string().replace(NO_BREAK, " ").as_bytes()]),
+        }
+        self.width()
+    }
+}
+
+impl fmt::Display for Colored<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.colors.base.is_plain() && self.bytes.len() > 1 {
+            return f.write_str(&unbroken(Escaped(self.bytes)));
+        }
+        let (base, reference) = self.bytes.split_at(self.from_base);
+        for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
+            match bytes {
+                b"" => {}
+                b"-" if self.bytes.len() == 1 => write!(f, "{style}\\x2D{style:#}")?,
+                _ => write!(f, "{style}{}{style:#}", unbroken(Escaped(bytes)))?,
+            }
+        }
+        if self.bytes.is_empty() { f.write_str("-") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,151 @@
+//! The lines of the steps, and how lines are kept within the width of a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::ops::Range;
+
+use anstyle::Style;
+
+use super::colors::{Colored, Colors};
+use crate::output::buffer::Buffer;
+use crate::resolver::Parts;
+
+/// The widest line, in characters. Only a value that fills a line alone may pass it.
+pub const WIDTH: usize = 80;
+
+/// The width of a step's label, and the indent of the lines after its first.
+const LABEL: usize = 9;
+
+/// Stands for a space inside a value, where no line ends. It is never part of a value itself:
+/// [`Escaped`](crate::output::location::Escaped) shows it as `\xC2\xA0`.
+pub const NO_BREAK: &str = "\u{A0}";
+
+/// A value as a text has it, in which no line ends.
+pub fn unbroken(value: impl Display) -> String {
+    value.to_string().replace(' ', NO_BREAK)
+}
+
+/// The number of characters that a terminal shows of a text with colors.
+fn width(text: &str) -> usize {
+    // each code is ESC, "[", digits and "m"
+    let mut is_code = false;
+    let is_shown = |char: &char| {
+        let is_shown = !is_code && *char != '\x1B';
+        is_code = *char == '\x1B' || is_code && *char != 'm';
+        is_shown
+    };
+    text.chars().filter(is_shown).count()
+}
+
+/// Writes a text from the character `column` of a line on, and LF. Before a word that would pass [`WIDTH`] a
+/// new line starts, with `indent` spaces. The first line has its `style` already.
+pub fn wrap(text: &str, mut column: usize, indent: usize, style: Style, out: &mut Buffer) {
+    for (index, word) in text.split(' ').enumerate() {
+        let width = width(word);
+        if index > 0 && column + 1 + width > WIDTH {
+            writeln!(out, "{style:#}");
+            out.fill(indent);
+            write!(out, "{style}");
+            column = indent;
+        } else if index > 0 {
+            out.add([b" "]);
+            column += 1;
+        }
+        out.add([word.replace(NO_BREAK, " ").as_bytes()]);
+        column += width;
+    }
+    writeln!(out, "{style:#}");
+}
+
+/// The column in which step 6 draws the path as it changes, before the texts of its lines:
+///
+/// ```text
+/// Step 6   /b/c/d        the base path
+///          /b/c/../g     "d" replaced by the reference's path
+///      6c     ^^^^^      "c/../" removed
+///          /b/g
+/// ```
+pub struct Drawing {
+    /// The width of the longest path.
+    pub width: usize,
+    /// Where the marks for what is removed are; empty in a line without them.
+    pub marks: Range<usize>,
+}
+
+/// A line of the steps.
+#[derive(Default)]
+pub struct StepLine<'a> {
+    /// The step of §4, such as `3` or `6c`, or `note` or `error`.
+    pub step: &'static str,
+    /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no control characters but those
+    /// of the colors.
+    pub(super) text: Cow<'static, str>,
+    /// The components of base and reference, in step 2.
+    pub parsed: Option<[Parts<'a>; 2]>,
+    /// What a rule of step 6 removes.
+    pub removed: Option<&'a [u8]>,
+    /// The path of step 6 as it then is.
+    pub path: Option<Colored<'a>>,
+    /// What step 6 draws before the text.
+    pub drawing: Option<Drawing>,
+    /// How the whole line looks.
+    pub style: Style,
+}
+
+impl StepLine<'_> {
+    /// A line with nothing but text.
+    pub fn new(step: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
+        StepLine { step, text: text.into(), ..StepLine::default() }
+    }
+
+    /// What happens in the step, in words.
+    pub fn words(&self) -> Cow<'_, str> {
+        if self.text.contains(NO_BREAK) { self.text.replace(NO_BREAK, " ").into() } else { Cow::Borrowed(&self.text) }
+    }
+
+    /// Writes the line after one of the step `before`.
+    pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
+        let StepLine { step, removed, style, .. } = *self;
+        write!(out, "{style}");
+        match step {
+            "note" => out.add([b"Note     "]),
+            "error" => return wrap(&format!("error: {}", self.text), 0, LABEL, style, out),
+            _ if step == before && removed.is_none() => out.fill(LABEL),
+            _ if step.len() == 1 => out.add([b"Step ", step.as_bytes(), b"   "]),
+            _ => out.add([b"     ", step.as_bytes(), b"  "]),
+        }
+        let column = self.drawing.as_ref().map_or(LABEL, |drawing| self.draw(drawing, colors, out));
+        wrap(&self.text, column, LABEL, style, out);
+        // what a removal leaves, and the path where step 6 is not drawn
+        if let Some(path) = self.path.filter(|_| self.drawing.is_none() || removed.is_some()) {
+            out.fill(LABEL);
+            path.write(out);
+            out.add([b"\n"]);
+        }
+    }
+
+    /// Writes a path or marks, and spaces or a new line up to the text. Returns the column where the text starts.
+    fn draw(&self, drawing: &Drawing, colors: Colors, out: &mut Buffer) -> usize {
+        let Drawing { width: column, ref marks } = *drawing;
+        let drawn = match self.path {
+            Some(path) if self.removed.is_none() => path.write(out),
+            _ => {
+                out.fill(marks.start);
+                if !marks.is_empty() {
+                    write!(out, "{red}{:^<length$}{red:#}", "", red = colors.removed, length = marks.len());
+                }
+                marks.end
+            }
+        };
+        let start = LABEL + column + 5;
+        if start + width(&self.text) <= WIDTH {
+            out.fill(start - LABEL - drawn);
+            return start;
+        }
+        if drawn > 0 {
+            out.add([b"\n"]);
+            out.fill(LABEL);
+        }
+        LABEL
+    }
+}
