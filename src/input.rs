@@ -10,9 +10,9 @@ use std::path::Path;
 use memchr::{memchr, memrchr};
 use same_file::Handle;
 
-use crate::limits::{BLOCK, MAX_RECORD};
+use crate::limits::{BLOCK, LIST_START, MAX_RECORD};
 use crate::record::Failure;
-use crate::refuse::{looks_like_page, utf16};
+use crate::refuse::{check_list, looks_like_page};
 use crate::source::Source;
 pub use text::DocumentText;
 
@@ -120,6 +120,8 @@ pub struct Input<'a> {
     done: usize,
     /// The number of records returned from the current source.
     records: u64,
+    /// Whether it is surely a list, as far as its start shows.
+    is_list: bool,
     /// The bytes read since the last progress update.
     read: usize,
 }
@@ -137,6 +139,7 @@ impl<'a> Input<'a> {
             filled: 0,
             done: 0,
             records: 0,
+            is_list: false,
             read: 0,
         }
     }
@@ -152,17 +155,28 @@ impl<'a> Input<'a> {
         if self.reader.is_none() {
             let Some(source) = self.sources.next() else { return Ok(false) };
             self.source = source;
-            (self.records, self.filled, self.done) = (0, 0, 0);
+            (self.records, self.filled, self.done, self.is_list) = (0, 0, 0, false);
             if let Source::Arguments(_) = source {
                 return Ok(true);
             }
         }
-        match self.fill() {
+        match self.fill().and_then(|()| self.check_start()) {
             Ok(()) => Ok(true),
             Err(error) => {
                 Err(Unreadable { source: self.source, answered: (self.records > 0).then_some(self.records), error })
             }
         }
+    }
+
+    /// Refuses a source that is no list, once there is enough of it, and before its first record is returned.
+    fn check_start(&mut self) -> io::Result<()> {
+        let is_start = self.done == 0 && self.reader.is_some() && self.filled < LIST_START;
+        if !self.is_list && !is_start {
+            self.is_list = true;
+            let checked = check_list(&self.buffer[..self.filled], self.terminator);
+            return checked.inspect_err(|_| self.reader = None);
+        }
+        Ok(())
     }
 
     /// The current block: the whole records that one read returned, perhaps no record.
@@ -235,12 +249,6 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Which UTF-16 the source is, if it is surely that.
-    pub fn utf16(&self) -> Option<&'static str> {
-        let is_start = *self.records == 0 && self.terminator == b'\n';
-        utf16(self.bytes).filter(|_| is_start)
-    }
-
     /// Whether the source looks like a page and no list.
     pub fn is_page(&self) -> bool {
         *self.records == 0 && looks_like_page(self.bytes)

@@ -24,6 +24,9 @@ pub const PIPE_SIZE: usize = 1024 * 1024;
 /// The bytes of a text that a message quotes. The rest is `...`.
 pub const MAX_QUOTED: usize = 200;
 
+/// The bytes at the start of a list that show what it is not: lines of text have no NUL there.
+pub const LIST_START: usize = 512;
+
 /// The bytes that decide whether a document is HTML or a message.
 pub const SNIFF_LEN: usize = 4096;
 

@@ -77,7 +77,6 @@ pub fn next_block<'i>(input: &'i mut Input<'_>, out: &mut Writer) -> io::Result<
         }
     }
     let block = input.block();
-    out.note_utf16(block.source, block.utf16());
     if block.is_page() {
         let source = block.source;
         out.note(format_args!("{source}: looks like a document, not a list; for its links, use --links"));

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::limits::LIST_START;
+
 /// What other files start with, where `?` is any byte, what they are, and how to make a document of them.
 const OTHERS: &[(&[&[u8]], &str, &str)] = &[
     (&[b"\x1F\x8B"], "compressed with gzip", "decompress it first: zcat FILE"),
@@ -21,20 +23,60 @@ const OTHERS: &[(&[&[u8]], &str, &str)] = &[
     ),
     (&[b"wOFF", b"wOF2"], "a font", NOT_READ),
     (&[b"\x7FELF", b"MZ\x90\0", b"\xCA\xFE\xBA\xBE", b"\0asm"], "a program", NOT_READ),
+    (&[b"PAR1"], "a Parquet table", "print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\""),
     // Mach-O, in both byte orders
     (&[b"\xFE\xED\xFA\xCE", b"\xFE\xED\xFA\xCF", b"\xCE\xFA\xED\xFE", b"\xCF\xFA\xED\xFE"], "a program", NOT_READ),
 ];
 
-/// Why no document can be made of a file.
+/// How to make a document of a file: not at all.
 const NOT_READ: &str = "only HTML, CSS, XML and mail can be read";
+
+/// What other file starts so, if it is one of them.
+fn find_other(start: &[u8]) -> Option<&(&[&[u8]], &str, &str)> {
+    OTHERS.iter().find(|(magics, ..)| magics.iter().any(|magic| is_start(magic, start)))
+}
+
+/// Whether a file begins with the bytes of a kind.
+fn is_start(magic: &[u8], start: &[u8]) -> bool {
+    start.len() >= magic.len() && magic.iter().zip(start).all(|(m, b)| m == b || *m == b'?')
+}
 
 /// Refuses what is not a document by its first bytes.
 pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
-    let is = |magic: &&[u8]| start.len() >= magic.len() && magic.iter().zip(start).all(|(m, b)| m == b || *m == b'?');
-    match OTHERS.iter().find(|(magics, ..)| magics.iter().any(is)) {
-        Some((_, what, fix)) => Err(io::Error::new(io::ErrorKind::InvalidData, format!("the file is {what}; {fix}"))),
+    match find_other(start) {
+        Some((_, what, fix)) => Err(refusal(format!("the file is {what}; {fix}"))),
         None => Ok(()),
     }
+}
+
+/// Refuses what is not a list of records by its first bytes, or by a NUL where records are lines.
+pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
+    let has_controls = start.iter().take(64).any(is_control);
+    // GIF89a.html and a/b/ftyp may be references, %PDF may not
+    if let Some((magics, what, fix)) = find_other(start)
+        && (has_controls || !magics.iter().any(|magic| magic.is_ascii() && is_start(magic, start)) || start[0] == b'%')
+    {
+        let fix = if *fix == NOT_READ { "a list of references is text" } else { fix };
+        return Err(refusal(format!("the file is {what}; {fix}")));
+    }
+    if terminator == 0 || !start.iter().take(LIST_START).any(|byte| *byte == 0) {
+        return Ok(()); // silent: reading 20
+    }
+    Err(refusal(match utf16(start) {
+        Some(encoding) => says_utf16(encoding),
+        None => "binary data, not lines; if its records end in NUL, use --null".into(),
+    }))
+}
+
+/// An error about what a file is.
+fn refusal(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// How to read UTF-16.
+pub fn says_utf16(encoding: &str) -> String {
+    format!("looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8")
 }
 
 /// Which UTF-16 a text is that starts so: every other byte is the NUL of an ASCII character. UTF-16

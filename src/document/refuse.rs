@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use crate::refuse::utf16;
+
 /// The message about XML that has no known root.
 pub const UNKNOWN_XML: &str =
     "the file is XML of an unknown type; use xmllint --xpath, or --media-type application/xml for xml:base and XLink";
@@ -16,12 +18,14 @@ pub struct TagSearch<R> {
     is_in_name: bool,
     /// Whether a tag was found.
     has_tag: bool,
+    /// Whether it starts with bytes that no text has.
+    is_binary: bool,
 }
 
 impl<R> TagSearch<R> {
     /// Starts to read a text.
     pub fn new(text: R) -> Self {
-        TagSearch { text, last: None, is_in_name: false, has_tag: false }
+        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false }
     }
 }
 
@@ -31,9 +35,14 @@ impl<R: Read> Read for TagSearch<R> {
         if length == 0 && !bytes.is_empty() && !self.has_tag {
             let what = match self.last {
                 None => "the document is empty",
+                Some(_) if self.is_binary => "the file is binary data; only HTML, CSS, XML and mail can be read",
                 Some(_) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
             };
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        if self.last.is_none() {
+            let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
+            self.is_binary = bytes[..length].iter().any(is_control) && utf16(&bytes[..length]).is_none();
         }
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);
         while !self.has_tag

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use crate::document::{Place, Problem};
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
+use crate::refuse::says_utf16;
 use crate::source::Source;
 use buffer::Buffer;
 use location::Location;
@@ -138,7 +139,7 @@ impl Writer {
     /// Adds a note about a source, if it is in UTF-16.
     pub fn note_utf16(&mut self, source: Source<'_>, encoding: Option<&str>) {
         if let Some(encoding) = encoding {
-            self.note(format_args!("{source}: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8"));
+            self.note(format_args!("{source}: {}", says_utf16(encoding)));
         }
     }
 

@@ -86,7 +86,10 @@ fn a_byte_order_mark_is_dropped_at_the_start_of_each_file_only() {
 
 #[test]
 fn nul_bytes_and_invalid_utf8_pass_unchanged() {
-    absurl(&["-b", "http://a/"]).input(b"\0g\0\n\xFF\xC3\n").gives(&b"http://a/\0g\0\nhttp://a/\xFF\xC3\n"[..], "", 0);
+    let past = [&b"x:"[..], &[b'y'; 512], b"\n"].concat();
+    let records = [&past, &b"\0g\0\n\xFF\xC3\n"[..]].concat();
+    let answers = [&past, &b"http://a/\0g\0\nhttp://a/\xFF\xC3\n"[..]].concat();
+    absurl(&["-b", "http://a/"]).input(records).gives(answers, "", 0);
 }
 
 #[cfg(unix)]

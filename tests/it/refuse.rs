@@ -13,7 +13,7 @@ fn what_is_not_a_document_is_refused_by_name() {
     let media = "the file is an image, audio or video; only HTML, CSS, XML and mail can be read";
     let font = "the file is a font; only HTML, CSS, XML and mail can be read";
     let program = "the file is a program; only HTML, CSS, XML and mail can be read";
-    let rows: [(&[u8], &str, bool); 39] = [
+    let rows: &[(&[u8], &str, bool)] = &[
         (b"\x1F\x8B\x08\0<a href=x>", "the file is compressed with gzip; decompress it first: zcat FILE", true),
         (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE", true),
         (b"\x28\xB5\x2F\xFD", "the file is compressed with zstd; decompress it first: zstdcat FILE", true),
@@ -46,6 +46,13 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"\xCA\xFE\xBA\xBE", program, true),
         (b"\0asm\x01", program, true),
         (b"BM and MZ", tagless, false),
+        (
+            b"PAR1\x15\x04<a href=x>",
+            "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
+            true,
+        ),
+        (b"\x05\x8E\0\x93", "the file is binary data; only HTML, CSS, XML and mail can be read", false),
+        (b"\x1B[31mred\x0C", tagless, false),
         (b"", "the document is empty", false),
         (b"\xEF\xBB\xBF# a [link](x) < b", tagless, false),
         (b"1 <2 and <!-- a comment -->", tagless, false),
@@ -54,7 +61,7 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"a </ b <a", tagless, false),
         (b"\xFF\xFEt\0e\0x\0t\0", tagless, false),
     ];
-    for (document, what, is_refused_as_a_base) in rows {
+    for &(document, what, is_refused_as_a_base) in rows {
         let shown = document.escape_ascii();
         for arguments in [&["--links", "-c"][..], &["--links"]] {
             let (stdout, stderr, status) = absurl(arguments).input(document).text();
@@ -74,6 +81,75 @@ fn what_is_not_a_document_is_refused_by_name() {
         let expected = if is_refused_as_a_base { (format!("absurl: -: {what}\n"), 2) } else { (NO_HTML.into(), 0) };
         assert_eq!((typed.1, typed.2), expected, "{shown}");
     }
+}
+
+#[test]
+fn what_is_not_a_list_is_refused_by_its_first_bytes() {
+    let binary = "binary data, not lines; if its records end in NUL, use --null";
+    let media = "the file is an image, audio or video; a list of references is text";
+    let rows: &[(&[u8], &str)] = &[
+        (b"\x1F\x8B\x08\0g\n", "the file is compressed with gzip; decompress it first: zcat FILE"),
+        (b"\x1F\x8B\x08\x08\x61\n", "the file is compressed with gzip; decompress it first: zcat FILE"),
+        (b"PK\x03\x04\x14\0\n", "the file is a zip archive; extract a page first: unzip -p FILE PAGE"),
+        (b"7z\xBC\xAF\x27\x1C\0\n", "the file is a 7z archive; extract a page first: 7z x -so FILE PAGE"),
+        (b"%PDF-1.4\n", "the file is a PDF; convert it first: pdftohtml -stdout FILE"),
+        (b"\x89PNG\r\n\x1A\n", "the file is an image; a list of references is text"),
+        (b"GIF89a\x01\0\x01\0\n", "the file is an image; a list of references is text"),
+        (b"RIFF\x24\x08\0\0WEBP\n", media),
+        (b"\0\0\0\x20ftypavif\n", media),
+        (b"OggS\0\x02\n", media),
+        (b"wOF2\0\x01\n", "the file is a font; a list of references is text"),
+        (b"\x7FELF\x02\x01\n", "the file is a program; a list of references is text"),
+        (
+            b"PAR1\x15\x04\x15\n",
+            "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
+        ),
+        (b"g\n\0\n", binary),
+        (b"\0", binary),
+        (&[&[b'g'; 511][..], b"\0\n"].concat(), binary),
+        (b"g\0h", binary),
+    ];
+    for (list, what) in rows {
+        let message = format!("absurl: -: {what}\n");
+        for arguments in [&["-b", "x:"][..], &["-p"], &["-c"], &["-j", "-b", "x:"], &["-l", "-p"], &["-e", "-b", "x:"]]
+        {
+            let (stdout, stderr, status) = absurl(arguments).input(*list).text();
+            assert!(stderr.starts_with(&message), "{arguments:?}: {stderr}");
+            assert_eq!((&*stdout, status), ("", 2), "{arguments:?}");
+        }
+        let path = file("no_list", list);
+        let message = format!("absurl: {path}: {what}\n");
+        absurl(&["-b", "x:", "-f", &path, "-f", "-", "h"]).input("g\n").gives("x:h\nx:g\n", message, 2);
+        if *what == binary {
+            assert_eq!(absurl(&["-0", "-b", "x:"]).input(*list).bytes().2, 0, "{list:?}");
+        }
+    }
+}
+
+#[test]
+fn references_that_look_like_other_files_are_references() {
+    for reference in [
+        &b"GIF89a.html"[..],
+        b"a/b/ftyp",
+        b"OggSpeex.html",
+        b"RIFF",
+        b"wOFF",
+        b"wOF2.css",
+        b"PAR1/x",
+        b"BZh91AY&SY",
+        b"BM",
+        b"PDF-1.4",
+        b"\x1B[31m",
+        b"\x01\x02\x03",
+        b"\xFF\xFE",
+        &[&[b'g'; 600][..], b"\0"].concat(),
+    ] {
+        let list = [reference, b"\n"].concat();
+        absurl(&["-b", "x:"]).input(&*list).gives([b"x:", &*list].concat(), "", 0);
+    }
+    // a terminal and a coprocess are answered at once, whatever comes later
+    #[cfg(unix)]
+    crate::harness::shell("{ printf 'g\\n'; sleep 0.5; printf '\\0\\n'; } | absurl -b x:").gives("x:g\nx:\0\n", "", 0);
 }
 
 #[test]
