@@ -8,9 +8,10 @@
 //! | RFC 1738 | where |
 //! |---|---|
 //! | §3.1 user, password, host, port | [`login`] |
-//! | §3.1, §3.3, §5 what a scheme does not allow | [`schemes`] |
+//! | §3.1, §3.3, §5 what a scheme does not allow | [`schemes`], [`production`] |
 //! | §2.3, §5.3 and §6 of RFC 1808: what is legal, but perhaps not meant | [`notes`] |
 
 pub mod login;
 pub mod notes;
+pub mod production;
 pub mod schemes;

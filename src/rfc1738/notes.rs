@@ -3,6 +3,7 @@
 use memchr::memchr2;
 
 use super::login::Login;
+use super::production::Production;
 use super::schemes::{NetLoc, SchemeFinding, SchemeRule, scheme};
 use crate::resolver::Parts;
 
@@ -10,7 +11,7 @@ use crate::resolver::Parts;
 pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let [_, net_loc, path, params, query, _] = url.ends(text);
     let scheme = scheme(url);
-    let production = scheme.map_or("", |scheme| scheme.production);
+    let production = scheme.map(|scheme| scheme.production);
     let note = |at, length, production, rule| Some(SchemeFinding { at, length, production, rule });
 
     // where the scheme has no login, it is a violation
@@ -24,20 +25,24 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let has_params = text.get(path) == Some(&b';');
     let has_query = text.get(params) == Some(&b'?');
     [
-        if user == Some(b"") && scheme.is_some() { login("user", SchemeRule::EmptyUser) } else { None },
-        if is_secret { login("", SchemeRule::Secret) } else { None },
+        if user == Some(b"") && scheme.is_some() { login(Some(Production::User), SchemeRule::EmptyUser) } else { None },
+        if is_secret { login(None, SchemeRule::Secret) } else { None },
         match production {
-            "ftpurl" if matches!(url.params, b"type=d" | b"type=D") => {
-                note(path, params - path, "", SchemeRule::Directory)
+            Some(Production::FtpUrl) if matches!(url.params, b"type=d" | b"type=D") => {
+                note(path, params - path, None, SchemeRule::Directory)
             }
-            "fileurl" | "nntpurl" if has_params => note(path, params - path, production, SchemeRule::Wider),
+            Some(Production::FileUrl | Production::NntpUrl) if has_params => {
+                note(path, params - path, production, SchemeRule::Wider)
+            }
             _ => None,
         },
         match production {
-            "ftpurl" | "fileurl" if has_query => note(params, 1, "", SchemeRule::QuestionMark),
-            "nntpurl" if has_query => note(params, query - params, production, SchemeRule::Wider),
-            "httpurl" | "waisurl" => memchr2(b'/', b'?', url.query)
-                .and_then(|at| note(query - url.query.len() + at, 1, "search", SchemeRule::Search)),
+            Some(Production::FtpUrl | Production::FileUrl) if has_query => {
+                note(params, 1, None, SchemeRule::QuestionMark)
+            }
+            Some(Production::NntpUrl) if has_query => note(params, query - params, production, SchemeRule::Wider),
+            Some(Production::HttpUrl | Production::WaisUrl) => memchr2(b'/', b'?', url.query)
+                .and_then(|at| note(query - url.query.len() + at, 1, Some(Production::Search), SchemeRule::Search)),
             _ => None,
         },
     ]

@@ -3,18 +3,19 @@
 use super::finding::{character, quoted};
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::{Parts, parse};
+use crate::rfc1738::production::Production;
 use crate::rfc1738::schemes::{SchemeFinding, SchemeRule};
 
 /// The problem in a sentence, and how to fix it. `url` is the URL it is in.
 pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
     let SchemeFinding { at, length, production, rule } = *finding;
     let name = parse(url).scheme.unwrap_or_default();
-    let (scheme, noun) = (Escaped(name), noun(production));
+    let (scheme, noun) = (Escaped(name), production.map_or("", noun));
     let (wrong, byte) = (Quoted(&url[at..at + length]), quoted(character(url, at)));
     let no_slashes = format!("no \"//\" after \"{scheme}:\"");
     let escape = || format!("write %{:02X}", url[at]);
     let (what, fix) = match rule {
-        SchemeRule::NoSlashes if production == "fileurl" => (no_slashes, "write it"),
+        SchemeRule::NoSlashes if production == Some(Production::FileUrl) => (no_slashes, "write it"),
         SchemeRule::NoSlashes => (no_slashes, "write it and a host"),
         SchemeRule::RepeatedScheme => (no_slashes, &*format!("write it and a host, or omit \"{scheme}:\" (§5.2)")),
         SchemeRule::Slashes => {
@@ -27,36 +28,40 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         SchemeRule::Port => (format!("{wrong} is a port, and {scheme} has none"), "remove it"),
         SchemeRule::Path => (format!("{wrong} is a path, and {scheme} has none"), "remove it"),
         SchemeRule::Empty => match production {
-            "port" => match parse(&url[name.len() + 3..]) {
+            Some(Production::Port) => match parse(&url[name.len() + 3..]) {
                 // the port of "http://http://h/"
                 Parts { scheme: Some(_), net_loc: Some(_), .. } => {
                     (format!("{noun} is empty"), &*format!("remove the first \"{scheme}://\""))
                 }
                 _ => (format!("{noun} is empty"), "remove the \":\""),
             },
-            "domainlabel" | "toplabel" => (format!("{noun} is empty"), "remove the \".\""),
-            "ftptype" => (format!("{noun} is empty"), "write a, i or d"),
+            Some(Production::DomainLabel | Production::TopLabel) => (format!("{noun} is empty"), "remove the \".\""),
+            Some(Production::FtpType) => (format!("{noun} is empty"), "write a, i or d"),
             _ => (format!("{noun} is empty"), "write one"),
         },
         SchemeRule::Byte => match production {
-            "port" | "digits" => (format!("{byte} is not a digit, not allowed in {noun}"), "write a number"),
-            "domainlabel" => (format!("{byte} is not allowed in a host"), "write letters, digits and \"-\""),
-            "group" => {
+            Some(Production::Port | Production::Digits) => {
+                (format!("{byte} is not a digit, not allowed in {noun}"), "write a number")
+            }
+            Some(Production::DomainLabel) => {
+                (format!("{byte} is not allowed in a host"), "write letters, digits and \"-\"")
+            }
+            Some(Production::Group) => {
                 (format!("{byte} is not allowed in {noun}"), "write letters, digits, \"-\", \".\", \"+\" and \"_\"")
             }
-            "grouppart" => (format!("{byte} is not allowed in {noun}"), "write \"*\" alone"),
+            Some(Production::GroupPart) => (format!("{byte} is not allowed in {noun}"), "write \"*\" alone"),
             _ => (format!("{byte} is not allowed in {noun}"), &*escape()),
         },
-        SchemeRule::Begin if production == "domainlabel" => {
+        SchemeRule::Begin if production == Some(Production::DomainLabel) => {
             (format!("{byte} begins {noun}"), "write a letter or digit there")
         }
         SchemeRule::Begin => (format!("{byte} begins {noun}"), "write a letter there"),
         SchemeRule::End => (format!("{byte} ends {noun}"), "write a letter or digit there"),
         SchemeRule::HostNumber => (format!("{wrong} is neither a domain name nor four numbers"), "write one of them"),
         SchemeRule::NoSlash => match production {
-            "fileurl" | "prosperourl" => ("no \"/\" after the host".into(), "write it"),
-            "nntpurl" => ("no \"/\" after the host".into(), "write it and a group"),
-            "waisurl" => ("no \"/\" after the host".into(), "write it and a database"),
+            Some(Production::FileUrl | Production::ProsperoUrl) => ("no \"/\" after the host".into(), "write it"),
+            Some(Production::NntpUrl) => ("no \"/\" after the host".into(), "write it and a group"),
+            Some(Production::WaisUrl) => ("no \"/\" after the host".into(), "write it and a database"),
             _ => ("no \"/\" after the document's type".into(), "write it and a path"),
         },
         SchemeRule::NoType => ("no \"type=\" after \";\"".into(), "write \";type=\" and a, i or d, or %3B"),
@@ -80,30 +85,31 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         SchemeRule::Search => (format!("{wrong} is allowed in a query (§2.2), not in a search"), &*escape()),
     };
     let section = match (rule, production) {
-        (SchemeRule::Delimiter | SchemeRule::EmptyUser, _) | (SchemeRule::Empty, "port") => "§3.1",
-        (SchemeRule::Login, "httpurl") => "§3.3",
+        (SchemeRule::Delimiter | SchemeRule::EmptyUser, _) | (SchemeRule::Empty, Some(Production::Port)) => "§3.1",
+        (SchemeRule::Login, Some(Production::HttpUrl)) => "§3.3",
         _ => "§5",
     };
+    let production = production.map_or("", Production::name);
     (format!("{what} (RFC 1738 {section} {production})"), fix.into())
 }
 
 /// A production of RFC 1738 in the middle of a sentence.
-fn noun(production: &str) -> &'static str {
+fn noun(production: Production) -> &'static str {
     match production {
-        "hostport" => "the host",
-        "port" => "the port",
-        "domainlabel" => "a domain label",
-        "toplabel" => "the last domain label",
-        "ftptype" => "the ftp type",
-        "encoded822addr" => "the address",
-        "grouppart" | "group" => "the group",
-        "article" => "the article before \"@\"",
-        "digits" => "the article number",
-        "database" => "the database",
-        "wtype" => "the document's type",
-        "wpath" => "the document's path",
-        "fieldname" => "a field's name",
-        "fieldvalue" => "a field's value",
+        Production::HostPort => "the host",
+        Production::Port => "the port",
+        Production::DomainLabel => "a domain label",
+        Production::TopLabel => "the last domain label",
+        Production::FtpType => "the ftp type",
+        Production::Address => "the address",
+        Production::GroupPart | Production::Group => "the group",
+        Production::Article => "the article before \"@\"",
+        Production::Digits => "the article number",
+        Production::Database => "the database",
+        Production::WaisType => "the document's type",
+        Production::WaisPath => "the document's path",
+        Production::FieldName => "a field's name",
+        Production::FieldValue => "a field's value",
         _ => "the URL",
     }
 }
