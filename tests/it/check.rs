@@ -164,7 +164,7 @@ fn the_gopher_type_of_a_base_is_a_note() {
     assert_eq!(check(&["-b", "gopher://h/1x"], "g"), (note.to_owned(), 0));
     assert_eq!(check(&["-b", "gopher://h/"], "g"), (String::new(), 0));
     let (json, ..) = absurl(&["-cjb", "gopher://h/1x"]).text();
-    assert!(json.contains(r#""offences":[],"notes":[{"in":"base","column":12,"byte":49,"#), "{json}");
+    assert!(json.contains(r#""violations":[],"notes":[{"in":"base","column":12,"byte":49,"#), "{json}");
 }
 
 /// §10: BASE is in HEAD, and its HREF is absolute.
@@ -187,7 +187,7 @@ fn a_base_element_that_is_relative_or_in_body_is_a_note() {
         assert_eq!((stdout, status), (notes, 0), "{page}");
     }
     let (json, ..) = absurl(&["-lcj", "-b", "http://a/", "-"]).input("<base href=r><a href=y>").text();
-    let note = r#""offences":[],"notes":[{"in":"base","column":1,"byte":104,"message":"BASE has a relative URL"#;
+    let note = r#""violations":[],"notes":[{"in":"base","column":1,"byte":104,"message":"BASE has a relative URL"#;
     assert!(json.contains(note), "{json}");
 }
 
@@ -271,6 +271,18 @@ fn what_a_base_or_a_reference_has_alone_is_not_found_in_the_answer() {
 }
 
 #[test]
+fn of_two_findings_at_one_column_only_the_first_is_listed() {
+    let (json, stderr, status) = absurl(&["--check=scheme", "-j", "http://a^b/"]).text();
+    assert!(json.contains(r#""violations":[{"in":"reference","production":"net_loc","column":9,"byte":94,"#), "{json}");
+    assert_eq!(json.matches(r#""in":"#).count(), 1, "{json}");
+    assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 of 1 record\n", 1));
+    // one at the same column of the answer, and one after it
+    let (json, stderr, _) = absurl(&["--check=scheme", "-j", "-b", "http://a/b", "//~:x/"]).text();
+    assert_eq!(json.matches(r#""in":"#).count(), 2, "{json}");
+    assert_eq!(&*stderr, "absurl: 2 violations in 1 of 1 record\n");
+}
+
+#[test]
 fn other_schemes_pass_and_generic_is_the_default() {
     for arguments in [&["-c"][..], &["--check"], &["-c=generic"], &["--check=generic"]] {
         let summary = "absurl: 0 violations in 0 of 1 record\n";
@@ -316,10 +328,10 @@ fn in_pairs_columns_are_those_of_the_record() {
 #[test]
 fn json_has_an_object_for_each_record_and_one_for_a_base_with_findings() {
     let (stdout, status) = check(&["-j", "-b", "http://a/~"], b"ok\na:%\n\xff\n");
-    let expected = r#"{"source":"base","base":"http://a/~","offences":[{"in":"base","production":"pchar","column":10,"byte":126,"remedy":"%7E","message":"\"~\" is \"national\", not allowed in a path segment (§2.2 pchar); write http://a/%7E"}],"notes":[]}
-{"source":"-","record":1,"reference":"ok","base":"http://a/~","offences":[],"notes":[]}
-{"source":"-","record":2,"reference":"a:%","base":"http://a/~","offences":[{"in":"reference","production":"escape","column":3,"byte":37,"remedy":"%25","message":"\"%\" is not followed by two hex digits, in a path segment (§2.2 escape); write a:%25"}],"notes":[{"in":"reference","column":1,"byte":97,"message":"\"a\" is parsed as a scheme (§2.4.2); for a relative path, write \"./\" before it (§5.3)"}]}
-{"source":"-","record":3,"reference":"�","base":"http://a/~","offences":[{"in":"reference","production":"pchar","column":1,"byte":255,"remedy":"%FF","message":"\\xFF is not ASCII, not allowed in a path segment (§2.2 pchar); write %FF"}],"notes":[],"reference_base64":"/w=="}
+    let expected = r#"{"source":"base","base":"http://a/~","violations":[{"in":"base","production":"pchar","column":10,"byte":126,"remedy":"%7E","message":"\"~\" is \"national\", not allowed in a path segment (§2.2 pchar); write http://a/%7E"}],"notes":[]}
+{"source":"-","record":1,"reference":"ok","base":"http://a/~","violations":[],"notes":[]}
+{"source":"-","record":2,"reference":"a:%","base":"http://a/~","violations":[{"in":"reference","production":"escape","column":3,"byte":37,"remedy":"%25","message":"\"%\" is not followed by two hex digits, in a path segment (§2.2 escape); write a:%25"}],"notes":[{"in":"reference","column":1,"byte":97,"message":"\"a\" is parsed as a scheme (§2.4.2); for a relative path, write \"./\" before it (§5.3)"}]}
+{"source":"-","record":3,"reference":"�","base":"http://a/~","violations":[{"in":"reference","production":"pchar","column":1,"byte":255,"remedy":"%FF","message":"\\xFF is not ASCII, not allowed in a path segment (§2.2 pchar); write %FF"}],"notes":[],"reference_base64":"/w=="}
 "#;
     assert_eq!((stdout.as_str(), status), (expected, 1));
     let (stdout, _, status) = absurl(&["-c", "-j", "-p"]).input("no tab\n").text();
@@ -358,14 +370,14 @@ fn check_resolves_nothing() {
 #[test]
 fn an_unsuitable_base_has_a_production() {
     let (json, ..) = absurl(&["-c", "-j", "-b", "mailto:x", "g"]).text();
-    assert!(json.contains(r#""offences":[{"in":"base","production":"scheme","column":1,"byte":109,"#), "{json}");
+    assert!(json.contains(r#""violations":[{"in":"base","production":"scheme","column":1,"byte":109,"#), "{json}");
 }
 
 #[test]
 fn of_a_long_record_a_thousand_violations_are_listed_and_the_rest_is_counted() {
     let (json, stderr, _) = absurl(&["-c", "-j"]).input("~".repeat(10_000)).text();
     assert_eq!((json.lines().count(), json.matches(r#""remedy":"%7E""#).count()), (1, 1000));
-    assert!(json.contains(r#""offences_omitted":9000"#), "{json}");
+    assert!(json.contains(r#""violations_omitted":9000"#), "{json}");
     assert_eq!(stderr, "absurl: 10000 violations in 1 of 1 record\n");
 }
 

@@ -35,7 +35,7 @@ fn violations<R: AsRef<[u8]>>(
         let mut lines = BufReader::with_capacity(1 << 16, stdout).split(b'\n');
         for record in records {
             let object: Value = serde_json::from_slice(&lines.next().unwrap().unwrap()).unwrap();
-            let Some(found) = object["offences"].as_array() else { panic!("{object}") };
+            let Some(found) = object["violations"].as_array() else { panic!("{object}") };
             each(record, found);
         }
         assert!(lines.next().is_none());
@@ -166,7 +166,7 @@ fn text_has_the_first_violation_and_each_note_of_the_objects() {
         let mut found = 0;
         for (object, number) in objects(json).into_iter().zip(1..).take(records.len()) {
             let findings = |name: &str| object[name].as_array().cloned().unwrap_or_default();
-            for (name, note) in [("offences", ""), ("notes", "note")] {
+            for (name, note) in [("violations", ""), ("notes", "note")] {
                 for finding in findings(name).iter().take(if note.is_empty() { 1 } else { usize::MAX }) {
                     let line = lines.next().unwrap_or_else(|| panic!("{object}"));
                     let place = format!("-:{number}:{}: {note}", column(finding));

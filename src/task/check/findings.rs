@@ -1,7 +1,5 @@
 //! What is found about one record or base, in the order of its text.
 
-use std::iter;
-
 use super::finding::Finding;
 use crate::document::Found;
 use crate::limits::MAX_VIOLATIONS;
@@ -79,102 +77,63 @@ impl<'a> Checked<'a> {
         Checked { is_base: false, text, parts: parse(text), start, schemes }
     }
 
+    /// Whether it is an http URL in which RFC 1738 finds nothing.
+    pub fn is_clean_http(&self) -> bool {
+        let scheme = self.parts.scheme.unwrap_or_default();
+        let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+        is_http && [schemes::violations, notes::notes].into_iter().all(|find| self.of_scheme(find) == [None; 4])
+    }
+
     /// Places a finding.
-    fn place(self, finding: Finding<'a>) -> Placed<'a> {
-        let Checked { is_base, text, start, .. } = self;
+    fn place(&self, finding: Finding<'a>) -> Placed<'a> {
+        let Checked { is_base, text, start, .. } = *self;
         let name = if is_base { "base" } else { "reference" };
         Placed { name, text, shown: text, column: start + finding.at() + 1, finding }
     }
 
     /// What RFC 1738 finds in it, if it is absolute.
-    fn of_scheme(self, find: Find) -> impl Iterator<Item = Placed<'a>> {
-        let applies = self.schemes && self.parts.scheme.is_some();
-        let found = if applies { find(self.text, &self.parts) } else { [None; 4] };
-        found.into_iter().flatten().map(move |found| self.place(Finding::Scheme(found)))
+    fn of_scheme(&self, find: Find) -> [Option<SchemeFinding>; 4] {
+        if self.schemes && self.parts.scheme.is_some() { find(self.text, &self.parts) } else { [None; 4] }
     }
+}
 
-    /// The violations of §2.2 and more, both in the order of the text; at the same column only the first.
-    fn violations(self, more: impl Iterator<Item = Placed<'a>>) -> impl Iterator<Item = Placed<'a>> {
-        let place = move |violation| self.place(Finding::Violation(violation));
-        let (mut first, mut second) = (violations(self.text, self.is_base).map(place).peekable(), more.peekable());
-        iter::from_fn(move || {
-            let column = first.peek().map(|placed| placed.column);
-            while second.next_if(|placed| Some(placed.column) == column).is_some() {}
-            match (column, second.peek()) {
-                (None, _) => second.next(),
-                (Some(column), Some(placed)) if placed.column < column => second.next(),
-                _ => first.next(),
-            }
-        })
-    }
+/// The URL that a reference is resolved to, which is checked by its scheme too.
+#[derive(Clone, Copy)]
+pub struct Answer<'a> {
+    /// Its bytes.
+    pub url: &'a [u8],
+    /// The step that decided what it inherits.
+    pub step: Step,
+}
 
-    /// Whether it is an http URL in which RFC 1738 finds nothing.
-    pub fn is_clean_http(self) -> bool {
-        let scheme = self.parts.scheme.unwrap_or_default();
-        let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-        is_http && self.of_scheme(schemes::violations).chain(self.of_scheme(notes::notes)).next().is_none()
-    }
-
-    /// All findings about it as a base. `found`: why it applies.
-    pub fn as_base(self, found: Option<&Found<'_>>) -> impl Iterator<Item = Placed<'a>> {
-        let whole = match self.parts.scheme {
-            _ if self.text.is_empty() => None,
-            None => Some(Finding::BaseWithoutScheme),
-            Some(scheme) => is_unsuitable(scheme).then_some(Finding::UnsuitableBase(scheme)),
-        };
-        let notes = [
-            gopher_type(self.text, &self.parts).map(Finding::GopherType),
-            found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
-            found.filter(|found| found.is_in_body).map(|_| Finding::BaseInBody),
-        ];
-        let place = move |finding| self.place(finding);
-        let violations = whole.map(place).into_iter().chain(self.violations(self.of_scheme(schemes::violations)));
-        violations.chain(notes.into_iter().flatten().map(place)).chain(self.of_scheme(notes::notes))
-    }
-
-    /// What RFC 1738 finds in the URL it is resolved to, but not in the base. `step` decided what it inherits.
-    fn of_answer(self, base: Base<'a>, url: &'a [u8], step: Step, find: Find) -> impl Iterator<Item = Placed<'a>> {
-        let parts = parse(url);
-        let (ends, theirs) = (parts.ends(url), self.parts.ends(self.text));
-        let is_new = move |found: &SchemeFinding| {
+impl<'a> Answer<'a> {
+    /// What RFC 1738 finds in it, but not in its base.
+    fn findings(&self, base: &Base<'a>, reference: &Checked<'a>, find: Find) -> Vec<Placed<'a>> {
+        let parts = parse(self.url);
+        let mut findings = Vec::new();
+        for found in find(self.url, &parts).into_iter().flatten() {
+            let ends = parts.ends(self.url);
             let is_same = |other: SchemeFinding| (other.at, other.rule) == (found.at, found.rule);
-            let is_inherited = step == Step::Merged || found.at <= ends[step.inherits() - 1];
-            !(is_inherited && find(base.text, &base.parts).into_iter().flatten().any(is_same))
-        };
-        // in the component that has it, if the reference gives that unchanged, otherwise at the start
-        let place = move |found: SchemeFinding| {
-            let index = ends.iter().position(|end| found.at < *end).unwrap_or(ends.len() - 1);
-            let is_changed = index < step.inherits() || step == Step::Merged && index == 2;
-            let at = if is_changed { 0 } else { (found.at + theirs[index]).saturating_sub(ends[index]) };
-            let column = self.start + at.min(self.text.len()) + 1;
-            Placed { name: "url", text: url, shown: self.text, column, finding: Finding::Scheme(found) }
-        };
-        find(url, &parts).into_iter().flatten().filter(is_new).map(place)
+            let is_inherited = self.step == Step::Merged || found.at <= ends[self.step.inherits() - 1];
+            if is_inherited && find(base.text, &base.parts).into_iter().flatten().any(is_same) {
+                continue;
+            }
+            let column = reference.start + self.offset(&found, ends, reference) + 1;
+            let finding = Finding::Scheme(found);
+            findings.push(Placed { name: "url", text: self.url, shown: reference.text, column, finding });
+        }
+        findings
     }
 
-    /// All findings about it as a reference with a base, and about the URL it is resolved to by a step.
-    pub fn as_reference(self, base: Base<'a>, answer: Option<(&'a [u8], Step)>) -> impl Iterator<Item = Placed<'a>> {
-        let of_answer =
-            move |find| answer.map(|(url, step)| self.of_answer(base, url, step, find)).into_iter().flatten();
-        let repeated = repeated_scheme(&self.parts, &base.parts);
-        let of_scheme = self.of_scheme(schemes::violations).map(move |mut placed| {
-            if let Finding::Scheme(SchemeFinding { rule: rule @ SchemeRule::NoSlashes, .. }) = &mut placed.finding
-                && repeated.is_some()
-            {
-                *rule = SchemeRule::RepeatedScheme;
-            }
-            placed
-        });
-        // without "//" it is a violation of RFC 1738
-        let is_legal = |_: &&[u8]| self.of_scheme(schemes::violations).next().is_none();
-        let notes = [
-            doubtful_scheme(&self.parts, &base.parts).map(Finding::DoubtfulScheme),
-            repeated.filter(is_legal).map(Finding::RepeatedScheme),
-        ];
-        self.violations(of_scheme.chain(of_answer(schemes::violations)))
-            .chain(notes.into_iter().flatten().map(move |finding| self.place(finding)))
-            .chain(self.of_scheme(notes::notes))
-            .chain(of_answer(notes::notes))
+    /// Where a finding is in the reference: in the component that has it, if the reference gives that
+    /// unchanged, otherwise at its start. `ends` are those of the URL.
+    fn offset(&self, found: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
+        let index = ends.iter().position(|end| found.at < *end).unwrap_or(ends.len() - 1);
+        if index < self.step.inherits() || self.step == Step::Merged && index == 2 {
+            return 0;
+        }
+        let end = reference.parts.ends(reference.text)[index];
+        (found.at + end).saturating_sub(ends[index]).min(reference.text.len())
     }
 }
 
@@ -189,29 +148,90 @@ pub struct Findings<'a> {
     pub count: usize,
     /// What is legal, but perhaps not meant.
     pub notes: Vec<Placed<'a>>,
+    /// The column after the character that the last violation is about.
+    end_of_character: usize,
 }
 
 impl<'a> Findings<'a> {
-    /// Sorts and counts findings.
-    pub fn collect(found: impl Iterator<Item = Placed<'a>>) -> Self {
-        let mut findings = Findings::default();
-        let mut end_of_character = 0;
-        for placed in found {
-            if !placed.finding.is_violation() {
-                findings.notes.push(placed);
-                continue;
-            }
-            if placed.column >= end_of_character {
-                findings.count += 1;
-                end_of_character = placed.column + placed.finding.character(placed.text);
-            }
-            if findings.violations.len() < MAX_VIOLATIONS {
-                findings.violations.push(placed);
-            } else {
-                findings.omitted += 1;
+    /// Adds all findings about a base. `found`: why it applies.
+    pub fn add_base(&mut self, base: &Checked<'a>, found: Option<&Found<'_>>) {
+        match base.parts.scheme {
+            _ if base.text.is_empty() => {}
+            None => self.add(base.place(Finding::BaseWithoutScheme)),
+            Some(scheme) if is_unsuitable(scheme) => self.add(base.place(Finding::UnsuitableBase(scheme))),
+            Some(_) => {}
+        }
+        let of_scheme = base.of_scheme(schemes::violations).into_iter().flatten();
+        self.add_violations(base, of_scheme.map(|found| base.place(Finding::Scheme(found))).collect());
+        let notes = [
+            gopher_type(base.text, &base.parts).map(Finding::GopherType),
+            found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
+            found.filter(|found| found.is_in_body).map(|_| Finding::BaseInBody),
+        ];
+        notes.into_iter().flatten().for_each(|note| self.add(base.place(note)));
+        self.add_notes_of_scheme(base);
+    }
+
+    /// Adds all findings about a reference with a base, and about the URL that it is resolved to.
+    pub fn add_reference(&mut self, reference: &Checked<'a>, base: &Base<'a>, answer: Option<Answer<'a>>) {
+        let repeated = repeated_scheme(&reference.parts, &base.parts);
+        let mut of_scheme = reference.of_scheme(schemes::violations);
+        for found in of_scheme.iter_mut().flatten() {
+            if repeated.is_some() && found.rule == SchemeRule::NoSlashes {
+                found.rule = SchemeRule::RepeatedScheme;
             }
         }
-        findings
+        let is_legal = of_scheme == [None; 4];
+        let of_answer = |find| answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, find));
+        let mut more = of_answer(schemes::violations); // of a reference with a scheme no answer is checked
+        more.extend(of_scheme.into_iter().flatten().map(|found| reference.place(Finding::Scheme(found))));
+        self.add_violations(reference, more);
+
+        let doubtful = doubtful_scheme(&reference.parts, &base.parts);
+        doubtful.into_iter().for_each(|scheme| self.add(reference.place(Finding::DoubtfulScheme(scheme))));
+        // without "//" it is a violation of RFC 1738
+        let repeated = repeated.filter(|_| is_legal);
+        repeated.into_iter().for_each(|scheme| self.add(reference.place(Finding::RepeatedScheme(scheme))));
+        self.add_notes_of_scheme(reference);
+        of_answer(notes::notes).into_iter().for_each(|note| self.add(note));
+    }
+
+    /// Adds the violations of §2.2 and `more`, both in the order of the text; at the same column only the
+    /// first. There may be millions, so that those of §2.2 are not collected before.
+    fn add_violations(&mut self, checked: &Checked<'a>, more: Vec<Placed<'a>>) {
+        let mut more = more.into_iter().peekable();
+        for violation in violations(checked.text, checked.is_base) {
+            let placed = checked.place(Finding::Violation(violation));
+            while let Some(before) = more.next_if(|other| other.column < placed.column) {
+                self.add(before);
+            }
+            while more.next_if(|other| other.column == placed.column).is_some() {}
+            self.add(placed);
+        }
+        more.for_each(|placed| self.add(placed));
+    }
+
+    /// Adds the notes of RFC 1738 about a base or a reference.
+    fn add_notes_of_scheme(&mut self, checked: &Checked<'a>) {
+        let found = checked.of_scheme(notes::notes).into_iter().flatten();
+        found.for_each(|note| self.add(checked.place(Finding::Scheme(note))));
+    }
+
+    /// Adds and counts a finding.
+    fn add(&mut self, placed: Placed<'a>) {
+        if !placed.finding.is_violation() {
+            self.notes.push(placed);
+            return;
+        }
+        if placed.column >= self.end_of_character {
+            self.count += 1;
+            self.end_of_character = placed.column + placed.finding.character(placed.text);
+        }
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(placed);
+        } else {
+            self.omitted += 1;
+        }
     }
 
     /// Whether nothing was found.
@@ -221,9 +241,9 @@ impl<'a> Findings<'a> {
 
     /// Adds the findings to an object of JSON.
     pub fn write_json(&self, object: &mut Object<'_>) {
-        object.array("offences", |list| self.violations.iter().for_each(|placed| placed.write_json(list)));
+        object.array("violations", |list| self.violations.iter().for_each(|placed| placed.write_json(list)));
         if self.omitted > 0 {
-            object.number("offences_omitted", self.omitted as u64);
+            object.number("violations_omitted", self.omitted as u64);
         }
         object.array("notes", |list| self.notes.iter().for_each(|placed| placed.write_json(list)));
     }

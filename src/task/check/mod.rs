@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use self::finding::Finding;
-use self::findings::{Checked, Findings, Placed};
+use self::findings::{Answer, Checked, Findings, Placed};
 use super::format::{Format, RecordFormat};
 use super::{Task, pass_block};
 use crate::fast::sieve::{Law, Sieve};
@@ -115,7 +115,8 @@ impl Check {
     /// Checks a base that is not part of a record.
     fn check_base(&mut self, known: &KnownBase<'_>, out: &mut Writer) {
         let found = known.origin.map(|origin| origin.found);
-        let findings = Findings::collect(Checked::base(known.text, self.schemes).as_base(found.as_ref()));
+        let mut findings = Findings::default();
+        findings.add_base(&Checked::base(known.text, self.schemes), found.as_ref());
         if findings.is_empty() {
             return;
         }
@@ -179,9 +180,11 @@ impl Task for Check {
             Checked::reference(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
         let base = known.parsed.unwrap_or_default();
         let step = self.resolve(base, &reference);
-        let answer = step.map(|step| (&*self.url, step));
-        let of_base = is_pair.then(|| Checked::base(known.text, self.schemes).as_base(None)).into_iter().flatten();
-        let findings = Findings::collect(of_base.chain(reference.as_reference(base, answer)));
+        let mut findings = Findings::default();
+        if is_pair {
+            findings.add_base(&Checked::base(known.text, self.schemes), None);
+        }
+        findings.add_reference(&reference, &base, step.map(|step| Answer { url: &self.url, step }));
         if findings.count > 0 {
             out.set_found();
             self.counts.illegal += 1;
