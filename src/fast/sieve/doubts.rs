@@ -37,8 +37,8 @@ impl Doubts {
     }
 }
 
-/// Whether a text begins with a host that every standard leaves as it is, and a slash: lower case,
-/// no port, no user, no address, nothing for IDNA, and no slash to add.
+/// Whether a text begins with a host that every standard leaves as it is and RFC 1738 allows, and a
+/// slash: lower case, no port, no user, no address, nothing for IDNA, and no slash to add.
 pub fn is_plain_host(text: &[u8]) -> bool {
     let (mut before, mut is_name) = (b'.', false);
     for &byte in text {
@@ -46,7 +46,7 @@ pub fn is_plain_host(text: &[u8]) -> bool {
             b'a'..=b'z' | b'0'..=b'9' if before == b'.' => is_name = byte.is_ascii_lowercase(),
             b'a'..=b'z' | b'0'..=b'9' => {}
             b'.' | b'-' if before.is_ascii_alphanumeric() => {}
-            b'/' => return is_name,
+            b'/' => return is_name && before.is_ascii_alphanumeric(),
             _ => return false,
         }
         before = byte;

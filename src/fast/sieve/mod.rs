@@ -55,8 +55,8 @@ struct Forbidden {
     delimiters: u64,
     /// Where `:` may not be, in every chunk.
     colons: u64,
-    /// Where no delimiter but `#` may be, in every chunk.
-    special: u64,
+    /// Where a query may have neither `/` nor `?`, in every chunk.
+    queries: u64,
     /// Where no delimiter may be lone, in every chunk.
     lone: u64,
 }
@@ -161,22 +161,24 @@ impl Sieve {
         let (first, more) = text.as_chunks::<CHUNK>().0.split_first()?;
         let (mut masks, mut before) = (Masks::of(first, [terminator; 2]), Masks::START);
         let (kind, forbidden) = match self.law {
-            Law::Legal => (0, start_of_legal(first, &masks)?),
-            Law::LegalInHttp if first.starts_with(b"//") => return None, // a net_loc
-            // no scheme, and no query, which RFC 1738 may note
-            Law::LegalInHttp => (0, Forbidden { special: u64::MAX, ..Forbidden::default() }),
+            Law::Legal if !is_legal_start(first, &masks) => return None,
+            Law::Legal => (0, Forbidden::default()),
+            Law::LegalInHttp if !is_legal_start_in_http(first, &masks) => return None,
+            Law::LegalInHttp => (0, Forbidden { queries: u64::MAX, ..Forbidden::default() }),
             Law::Same => self.start_of_same(first, &masks)?,
         };
-        let Forbidden { mut dots, delimiters, colons, special, lone } = forbidden;
+        let Forbidden { mut dots, delimiters, colons, queries, lone } = forbidden;
         let mut needs_general = delimiters & masks.delimiters();
-        let (mut chunk, mut more, mut at, mut hashes) = (first, more.iter(), 0, 0);
+        let (mut chunk, mut more, mut at, mut hashes, mut in_query) = (first, more.iter(), 0, 0, 0);
         loop {
             let doubts = Doubts::of(chunk);
             let record = masks.record();
             let inside = record & !masks.end;
             let hash = doubts.hash & inside;
             needs_general |= masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
-            needs_general |= masks.special & !hash & special;
+            // a `;` may be in place of the `?`
+            let query = masks.special & !hash & !doubts.colon & inside & queries;
+            needs_general |= (in_query | after_first(query)) & (query | masks.slash);
             // only one `#` starts the fragment, and no other production contains it
             if needs_general & record | hash & hash.wrapping_sub(1) | hash & hashes != 0 {
                 return None;
@@ -192,9 +194,8 @@ impl Sieve {
             if masks.end != 0 {
                 return Some((at + end, kind));
             }
-            if hash != 0 {
-                hashes = u64::MAX;
-            }
+            hashes |= if hash == 0 { 0 } else { u64::MAX };
+            in_query |= if query == 0 { 0 } else { u64::MAX };
             (needs_general, dots, before, at) = (0, lone, masks, at + CHUNK); // both or neither, from here on
             chunk = more.next()?;
             masks = Masks::of(chunk, [terminator; 2]);
@@ -229,23 +230,44 @@ impl Sieve {
         };
         // RFC 1808 keeps dots after a net_loc or a slash (§4 steps 3 and 4)
         let dots = if kind > DOT { pattern.no_dot } else { u64::MAX };
-        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, special: 0, lone: u64::MAX }))
+        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, queries: 0, lone: u64::MAX }))
     }
 }
 
-/// What the start of a reference has to do with [`Law::Legal`]; `None` if it is not certain.
+/// Whether the start of a reference is surely legal by [`Law::Legal`].
 #[inline(always)]
-fn start_of_legal(chunk: &[u8; CHUNK], masks: &Masks) -> Option<Forbidden> {
+fn is_legal_start(chunk: &[u8; CHUNK], masks: &Masks) -> bool {
     let first = masks.delimiters().trailing_zeros() as usize;
-    if *chunk.get(first)? == b':' && masks.slash >> first & 0b111 != 0b110 {
-        return None; // perhaps a scheme to note (§5.2, §5.3), as there is no net_loc
+    let Some(delimiter) = chunk.get(first) else { return false };
+    if *delimiter == b':' && masks.slash >> first & 0b111 != 0b110 {
+        return false; // perhaps a scheme to note (§5.2, §5.3), as there is no net_loc
     }
-    if chunk.starts_with(b"//") {
-        let net_loc = masks.slash & masks.record() & !0b11;
-        let end = net_loc & net_loc.wrapping_neg();
-        if end << 1 & !masks.slash == 0 {
-            return None; // perhaps an empty fsegment after the net_loc
-        }
-    }
-    Some(Forbidden::default())
+    // perhaps an empty fsegment after the net_loc
+    let slashes = masks.slash & masks.record() & !0b11;
+    !chunk.starts_with(b"//") || first_of(slashes) << 1 & !masks.slash != 0
+}
+
+/// Whether the start of a reference is surely legal by [`Law::LegalInHttp`]: without a net_loc, or with
+/// one that is a plain host, and of no scheme but http.
+#[inline(always)]
+fn is_legal_start_in_http(chunk: &[u8; CHUNK], masks: &Masks) -> bool {
+    let first = masks.delimiters().trailing_zeros() as usize;
+    let host = match chunk {
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => &chunk[7..],
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => &chunk[8..],
+        [b'/', b'/', ..] if !is_legal_start(chunk, masks) => return false,
+        [b'/', b'/', ..] => &chunk[2..],
+        _ => return chunk.get(first).is_some_and(|delimiter| *delimiter != b':'),
+    };
+    is_plain_host(host)
+}
+
+/// The first bit of a mask.
+fn first_of(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// The bits after the first bit of a mask.
+fn after_first(mask: u64) -> u64 {
+    !(mask ^ mask.wrapping_sub(1))
 }

@@ -168,7 +168,9 @@ impl<'a> Findings<'a> {
             found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
             found.filter(|found| found.is_in_body).map(|_| Finding::BaseInBody),
         ];
-        notes.into_iter().flatten().for_each(|note| self.add(base.place(note)));
+        for note in notes.into_iter().flatten() {
+            self.add(base.place(note));
+        }
         self.add_notes_of_scheme(base);
     }
 
@@ -187,13 +189,18 @@ impl<'a> Findings<'a> {
         more.extend(of_scheme.into_iter().flatten().map(|found| reference.place(Finding::Scheme(found))));
         self.add_violations(reference, more);
 
-        let doubtful = doubtful_scheme(&reference.parts, &base.parts);
-        doubtful.into_iter().for_each(|scheme| self.add(reference.place(Finding::DoubtfulScheme(scheme))));
-        // without "//" it is a violation of RFC 1738
-        let repeated = repeated.filter(|_| is_legal);
-        repeated.into_iter().for_each(|scheme| self.add(reference.place(Finding::RepeatedScheme(scheme))));
+        let notes = [
+            doubtful_scheme(&reference.parts, &base.parts).map(Finding::DoubtfulScheme),
+            // without "//" it is a violation of RFC 1738
+            repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
+        ];
+        for note in notes.into_iter().flatten() {
+            self.add(reference.place(note));
+        }
         self.add_notes_of_scheme(reference);
-        of_answer(notes::notes).into_iter().for_each(|note| self.add(note));
+        for note in of_answer(notes::notes) {
+            self.add(note);
+        }
     }
 
     /// Adds the violations of §2.2 and `more`, both in the order of the text; at the same column only the
@@ -208,13 +215,16 @@ impl<'a> Findings<'a> {
             while more.next_if(|other| other.column == placed.column).is_some() {}
             self.add(placed);
         }
-        more.for_each(|placed| self.add(placed));
+        for placed in more {
+            self.add(placed);
+        }
     }
 
     /// Adds the notes of RFC 1738 about a base or a reference.
     fn add_notes_of_scheme(&mut self, checked: &Checked<'a>) {
-        let found = checked.of_scheme(notes::notes).into_iter().flatten();
-        found.for_each(|note| self.add(checked.place(Finding::Scheme(note))));
+        for note in checked.of_scheme(notes::notes).into_iter().flatten() {
+            self.add(checked.place(Finding::Scheme(note)));
+        }
     }
 
     /// Adds and counts a finding.
