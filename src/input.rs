@@ -1,23 +1,20 @@
 //! Records from arguments, files and standard input, in blocks of whole records.
 
+mod open_source;
 mod text;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, IsTerminal, Read, Seek};
+use std::io::{self, Read};
 use std::path::Path;
 
 use memchr::{memchr, memrchr};
-use same_file::Handle;
 
 use crate::limits::{BLOCK, LIST_START, MAX_RECORD};
 use crate::record::Failure;
 use crate::refuse::{check_list, looks_like_page};
 use crate::source::Source;
+pub use open_source::{OpenSource, OutputFile, size};
 pub use text::DocumentText;
-
-/// What Unix reports for a descriptor that is closed.
-const EBADF: i32 = 9;
 
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -25,74 +22,6 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// The most bytes kept of a record that is too long: after a byte order mark, one more than with its CR makes it
 /// recognizable.
 const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
-
-/// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
-pub fn size(source: Source<'_>) -> Option<u64> {
-    let opened = match source {
-        Source::Arguments(_) => return Some(0),
-        Source::File(path) => fs::metadata(path).map(|metadata| (metadata, 0)),
-        Source::Stdin => Handle::stdin().and_then(|stdin| {
-            let mut stdin = stdin.as_file();
-            Ok((stdin.metadata()?, stdin.stream_position().unwrap_or(0)))
-        }),
-    };
-    match opened {
-        Ok((metadata, done)) => metadata.is_file().then(|| metadata.len().saturating_sub(done)),
-        Err(_) => Some(0),
-    }
-}
-
-/// Opens a source; the command line reads as empty.
-pub fn open(source: Source<'_>) -> io::Result<OpenSource> {
-    Ok(OpenSource(match source {
-        Source::Arguments(_) => None,
-        Source::Stdin => Some(Handle::stdin()?),
-        Source::File(path) => Some(Handle::from_file(File::open(path)?)?),
-    }))
-}
-
-/// An open source, unbuffered. Standard input is a plain file here, because std's own takes a closed
-/// descriptor for the end of the input. `None` after the end: a terminal would wait for more.
-pub struct OpenSource(Option<Handle>);
-
-impl Read for OpenSource {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = match &self.0 {
-            // a console of Windows, read as a file, has bytes of some code page
-            Some(handle) if cfg!(windows) && handle.as_file().is_terminal() => io::stdin().read(bytes)?,
-            Some(handle) => handle.as_file().read(bytes)?,
-            None => 0,
-        };
-        if length == 0 && !bytes.is_empty() {
-            self.0 = None;
-        }
-        Ok(length)
-    }
-}
-
-/// Standard output where it is a regular file. Reading that file too would never end.
-pub struct OutputFile(Option<Handle>);
-
-impl OutputFile {
-    /// Looks at standard output.
-    ///
-    /// # Errors
-    /// The system does not report what it is. The descriptor is closed then.
-    pub fn new() -> io::Result<Self> {
-        let stdout = match Handle::stdout() {
-            Err(error) if cfg!(unix) && error.raw_os_error() == Some(EBADF) => return Ok(OutputFile(None)),
-            stdout => stdout?,
-        };
-        let is_file = stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
-        Ok(OutputFile(is_file.then_some(stdout)))
-    }
-
-    /// Whether a source is the same file. Only regular files are opened for that.
-    pub fn is(&self, source: Source<'_>) -> bool {
-        let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
-        open(source).is_ok_and(|reader| reader.0.as_ref() == Some(output))
-    }
-}
 
 /// A source that cannot be opened, or not be read to its end.
 pub struct Unreadable<'a> {
@@ -209,7 +138,7 @@ impl<'a> Input<'a> {
         }
         let mut reader = match self.reader.take() {
             Some(reader) => reader,
-            None => open(self.source)?,
+            None => OpenSource::new(self.source)?,
         };
         let length = loop {
             match reader.read(&mut self.buffer[self.filled..]) {

@@ -13,7 +13,7 @@ pub use links::links;
 pub use rewrite::rewrite;
 
 use crate::document::{Document, Options};
-use crate::input::{self, Unreadable};
+use crate::input::{OpenSource, Unreadable};
 use crate::source::Source;
 
 /// The documents of a run.
@@ -46,7 +46,7 @@ impl Reading<'_> {
 
     /// Opens a document. The bytes that are read later are added to `read`.
     fn open<'r>(&self, source: Source<'_>, read: &'r Cell<usize>) -> io::Result<Document<'r>> {
-        Document::new(CountedReader { reader: input::open(source)?, read }, self.options(source))
+        Document::new(CountedReader { reader: OpenSource::new(source)?, read }, self.options(source))
     }
 }
 

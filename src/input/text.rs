@@ -1,11 +1,9 @@
 //! A document that is read more than once.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 
-use same_file::Handle;
-
-use super::open;
+use super::OpenSource;
 use crate::limits::MAX_HELD;
 use crate::source::Source;
 
@@ -13,7 +11,7 @@ use crate::source::Source;
 pub enum DocumentText {
     /// A file, read through one descriptor.
     File {
-        file: Handle,
+        file: File,
         /// Where the document starts in it.
         start: u64,
         /// What it was when it was opened.
@@ -29,17 +27,14 @@ impl DocumentText {
     /// # Errors
     /// It cannot be read, or it is too long to be held.
     pub fn open(source: Source<'_>) -> io::Result<Self> {
-        let mut reader = open(source)?;
+        let mut reader = OpenSource::new(source)?;
         // Windows has no metadata of a pipe
-        if let Some(handle) = &reader.0
-            && let Ok(metadata) = handle.as_file().metadata()
-            && metadata.is_file()
-            && let Ok(start) = handle.as_file().stream_position()
+        if let Some(mut file) = reader.file()
+            && let Ok(opened) = file.metadata()
+            && opened.is_file()
+            && let Ok(start) = file.stream_position()
         {
-            return match reader.0 {
-                Some(file) => Ok(DocumentText::File { file, start, opened: metadata }),
-                None => Ok(DocumentText::Held(Vec::new())),
-            };
+            return Ok(DocumentText::File { file: file.try_clone()?, start, opened });
         }
         let mut held = Vec::new();
         reader.by_ref().take(MAX_HELD).read_to_end(&mut held)?;
@@ -61,7 +56,7 @@ impl DocumentText {
     pub fn has_changed(&self) -> io::Result<bool> {
         match self {
             DocumentText::File { file, opened, .. } => {
-                let now = file.as_file().metadata()?;
+                let now = file.metadata()?;
                 // not every system knows when
                 Ok(now.len() != opened.len() || now.modified().ok() != opened.modified().ok())
             }
@@ -81,7 +76,7 @@ impl Read for TextReader<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = match self.text {
             DocumentText::File { file, start, .. } => {
-                let mut file = file.as_file();
+                let mut file: &File = file;
                 file.seek(SeekFrom::Start(start + self.offset))?;
                 file.read(bytes)?
             }

@@ -1,19 +1,18 @@
 //! The progress bar on standard error.
-//!
-//! It is not indicatif's own, which needs libm: loading that took a sixth of the time of a short run.
 
-use std::io::{self, IsTerminal};
+use std::env;
+use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::{Duration, Instant};
 
-use console::{Term, is_dumb};
-use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use anstream::AutoStream;
+use terminal_size::terminal_size;
 
 /// The time from one drawing to the next.
 const INTERVAL: Duration = Duration::from_millis(125);
 
 /// A progress bar on standard error.
 pub struct Progress {
-    terminal: Term,
+    terminal: AutoStream<Stderr>,
     /// The bytes of input, if that is known.
     total: Option<u64>,
     /// The word for records that fail, such as "failed".
@@ -31,10 +30,11 @@ impl Progress {
     /// A bar for so many bytes of input, if that is known. `None` unless standard error is a terminal
     /// and standard output is not.
     pub fn begin(total: Option<u64>, failed: &'static str) -> Option<Self> {
-        let terminal = Term::buffered_stderr();
-        if io::stdout().is_terminal() || !terminal.is_term() || is_dumb() {
+        let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if io::stdout().is_terminal() || !io::stderr().is_terminal() || is_dumb {
             return None;
         }
+        let terminal = AutoStream::always(io::stderr());
         let start = Instant::now();
         Some(Progress { terminal, total, failed, start, read: 0, drawn: start, lines: String::new() })
     }
@@ -63,13 +63,14 @@ impl Progress {
     /// Draws the bar. `left_of`: the total, if the time left is shown and not the time passed.
     fn draw(&mut self, records: u64, failures: u64, left_of: Option<u64>) {
         let (read, passed) = (self.read, self.start.elapsed());
-        let columns = usize::from(self.terminal.size().1).saturating_sub(1); // some terminals wrap at the last one
-        let rate = HumanBytes(share(1000, read, passed.as_millis()));
-        let bytes = match self.total {
-            None => format!("{} {rate}/s", HumanBytes(read)),
+        // that of standard error, because standard output is none; some terminals wrap at the last column
+        let columns = terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
+        let rate = bytes(share(1000, read, passed.as_millis()));
+        let size = match self.total {
+            None => format!("{} {rate}/s", bytes(read)),
             Some(total) => {
                 let done = read.min(total);
-                let bytes = format!("{}/{} {rate}/s", HumanBytes(read), HumanBytes(total));
+                let bytes = format!("{}/{} {rate}/s", bytes(read), bytes(total));
                 let width = columns.saturating_sub("100% [] ".len() + bytes.len());
                 let filled = usize::try_from(share(width as u64, done, total)).unwrap_or(width);
                 let bar = "=".repeat(filled) + ">";
@@ -77,25 +78,22 @@ impl Progress {
             }
         };
         let time = match left_of {
-            None => format!("{:#}", HumanDuration(passed)),
+            None => time(passed),
             Some(total) => {
                 let left = share(total.saturating_sub(read), passed.as_millis(), read);
-                format!("ETA {:#}", HumanDuration(Duration::from_millis(left)))
+                format!("ETA {}", time(Duration::from_millis(left)))
             }
         };
-        let counts = format!("{} records {} {} {time}", HumanCount(records), HumanCount(failures), self.failed);
+        let counts = format!("{} records {} {} {time}", grouped(records), grouped(failures), self.failed);
         // two lines, so that no word is cut at 50 columns
-        self.replace(format!("{bytes:.columns$}\n{counts:.columns$}\n"));
+        self.replace(format!("{size:.columns$}\n{counts:.columns$}\n"));
     }
 
     /// Replaces the lines on the terminal, and returns them. A failure cannot be reported anywhere.
     fn replace(&mut self, lines: String) -> String {
-        for _ in self.lines.lines() {
-            let _ = self.terminal.move_cursor_up(1);
-            let _ = self.terminal.clear_line();
-        }
-        let _ = self.terminal.write_str(&lines);
-        let _ = self.terminal.flush();
+        // for each line: up, and clear it
+        let text = "\x1B[1A\r\x1B[2K".repeat(self.lines.lines().count()) + &lines;
+        let _ = self.terminal.write_all(text.as_bytes());
         std::mem::replace(&mut self.lines, lines)
     }
 }
@@ -103,4 +101,51 @@ impl Progress {
 /// As much of `whole` as `part` is of `all`.
 fn share(whole: u64, part: impl Into<u128>, all: impl Into<u128>) -> u64 {
     u64::try_from(u128::from(whole) * part.into() / all.into().max(1)).unwrap_or(u64::MAX)
+}
+
+/// A number of bytes, such as `2.67 MiB`.
+fn bytes(count: u64) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = count.max(1).ilog2() / 10;
+    let hundredths = (u128::from(count) * 100) >> (10 * power);
+    match power.checked_sub(1).and_then(|unit| units.get(unit as usize)) {
+        Some(unit) => format!("{}.{:02} {unit}", hundredths / 100, hundredths % 100),
+        None => format!("{count} B"),
+    }
+}
+
+/// A number with a comma before each three digits, such as `1,400,000`.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// A time in one unit, such as `90s`.
+fn time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds}s"),
+        seconds @ 120..7200 => format!("{}m", seconds / 60),
+        seconds => format!("{}h", seconds / 3600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_for_people() {
+        let cases =
+            [(0, "0 B"), (1023, "1023 B"), (1024, "1.00 KiB"), (2_800_000, "2.67 MiB"), (u64::MAX, "15.99 EiB")];
+        for (count, shown) in cases {
+            assert_eq!(bytes(count), shown);
+        }
+        for (count, shown) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(count), shown);
+        }
+        for (seconds, shown) in [(0, "0s"), (119, "119s"), (120, "2m"), (7199, "119m"), (7200, "2h")] {
+            assert_eq!(time(Duration::from_secs(seconds)), shown);
+        }
+    }
 }

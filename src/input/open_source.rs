@@ -1,0 +1,125 @@
+//! Sources as they are opened, and standard output where it is a file.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, IsTerminal, Read, Seek};
+
+#[cfg(any(unix, windows))]
+use same_file::Handle;
+
+use crate::source::Source;
+
+/// What Unix reports for a descriptor that is closed.
+#[cfg(any(unix, windows))]
+const EBADF: i32 = 9;
+
+/// Standard input: where it can be, a plain file, because std's own takes a closed descriptor for the end of the input.
+#[cfg(any(unix, windows))]
+type Stdin = Handle;
+#[cfg(not(any(unix, windows)))]
+type Stdin = ();
+
+/// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
+pub fn size(source: Source<'_>) -> Option<u64> {
+    let known = |metadata: Metadata| metadata.is_file().then_some(metadata.len());
+    match source {
+        Source::Arguments(_) => Some(0),
+        Source::File(path) => fs::metadata(path).map_or(Some(0), known),
+        Source::Stdin => {
+            let Ok(stdin) = OpenSource::new(source) else { return Some(0) };
+            let mut file = stdin.file()?;
+            let size = file.metadata().map_or(Some(0), known)?;
+            Some(size.saturating_sub(file.stream_position().unwrap_or(0)))
+        }
+    }
+}
+
+/// An open source, unbuffered.
+pub enum OpenSource {
+    File(File),
+    Stdin(Stdin),
+    /// The end was read: a terminal would wait for more. The command line is read elsewhere.
+    End,
+}
+
+impl OpenSource {
+    /// Opens a source; the command line reads as empty.
+    pub fn new(source: Source<'_>) -> io::Result<Self> {
+        Ok(match source {
+            Source::Arguments(_) => OpenSource::End,
+            Source::File(path) => OpenSource::File(File::open(path)?),
+            #[cfg(any(unix, windows))]
+            Source::Stdin => OpenSource::Stdin(Handle::stdin()?),
+            #[cfg(not(any(unix, windows)))]
+            Source::Stdin => OpenSource::Stdin(()),
+        })
+    }
+
+    /// The file that is read, if it is known.
+    pub fn file(&self) -> Option<&File> {
+        match self {
+            OpenSource::File(file) => Some(file),
+            #[cfg(any(unix, windows))]
+            OpenSource::Stdin(stdin) => Some(stdin.as_file()),
+            #[cfg(not(any(unix, windows)))]
+            OpenSource::Stdin(_) => None,
+            OpenSource::End => None,
+        }
+    }
+}
+
+impl Read for OpenSource {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = match (&*self, self.file()) {
+            (OpenSource::End, _) => 0,
+            // a console of Windows, read as a file, has bytes of some code page
+            (_, Some(mut file)) if !cfg!(windows) || !file.is_terminal() => file.read(bytes)?,
+            _ => io::stdin().read(bytes)?,
+        };
+        if length == 0 && !bytes.is_empty() {
+            *self = OpenSource::End;
+        }
+        Ok(length)
+    }
+}
+
+/// Standard output where it is a regular file. Reading that file too would never end.
+pub struct OutputFile(#[cfg(any(unix, windows))] Option<Handle>);
+
+#[cfg(any(unix, windows))]
+impl OutputFile {
+    /// Looks at standard output.
+    ///
+    /// # Errors
+    /// The system does not report what it is. The descriptor is closed then.
+    pub fn new() -> io::Result<Self> {
+        let stdout = match Handle::stdout() {
+            Err(error) if cfg!(unix) && error.raw_os_error() == Some(EBADF) => return Ok(OutputFile(None)),
+            stdout => stdout?,
+        };
+        let is_file = stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(OutputFile(is_file.then_some(stdout)))
+    }
+
+    /// Whether a source is the same file. Only regular files are opened for that.
+    pub fn is(&self, source: Source<'_>) -> bool {
+        let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
+        let source = match OpenSource::new(source) {
+            Ok(OpenSource::File(file)) => Handle::from_file(file),
+            Ok(OpenSource::Stdin(stdin)) => Ok(stdin),
+            Ok(OpenSource::End) | Err(_) => return false,
+        };
+        source.is_ok_and(|source| source == *output)
+    }
+}
+
+/// WASI does not say whether two files are the same.
+#[cfg(not(any(unix, windows)))]
+impl OutputFile {
+    pub fn new() -> io::Result<Self> {
+        Ok(OutputFile())
+    }
+
+    pub fn is(&self, _source: Source<'_>) -> bool {
+        false
+    }
+}
