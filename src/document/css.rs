@@ -34,7 +34,6 @@ enum After {
 
 /// A style sheet or the declarations of an attribute, being read.
 pub struct Sheet {
-    /// Its tokens.
     tokens: Tokens,
     /// The number of bytes before the text: those of a BOM.
     shift: usize,
@@ -50,7 +49,6 @@ pub struct Sheet {
     content: Vec<u8>,
     /// The lines before the token's content.
     lines: Lines,
-    /// Where that starts.
     counted: usize,
 }
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 /// How the value of an attribute, or a text that is like one, holds URLs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Holds {
-    /// One URL.
     #[default]
     Url,
     /// One URL in SVG: it means a part of the document if it starts with `#`.

@@ -1,4 +1,18 @@
 //! What a document has, one thing after the other.
+//!
+//! Bases are a stack, of which only the indices are known here; `documents/bases.rs` has the URLs. A message was retrieved
+//! from U, its header has `Base: <URL:http://b/>`, and its one part is a page with a srcdoc:
+//!
+//! ```text
+//! Base: <URL:http://b/>                       Base, outer 0    stack: U, http://b/
+//! <a href=1><base href=/p/>                   Base, outer 1    stack: U, http://b/, /p/
+//!                                             link 1, base 2
+//! <iframe srcdoc='<base href=q/><a href=2>'>  Base, outer 2    stack: U, http://b/, /p/, q/
+//!                                             link 2, base 3
+//! <a href=3>                                  link 3, base 2: the base of the srcdoc has ended
+//! ```
+//!
+//! Nobody says that a base has ended: the next item that lies on a lower one does.
 
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
@@ -21,9 +35,7 @@ use crate::limits::MAX_NESTING;
 
 /// A text that is not yet begun.
 struct NextText<'a> {
-    /// What it is.
     media_type: MediaType,
-    /// Its text.
     text: Box<dyn Read + 'a>,
     /// The charset that its header names.
     charset: Option<&'static Encoding>,
@@ -46,8 +58,7 @@ enum Next {
 }
 
 /// A text that is being read.
-struct Open<'a> {
-    /// What reads it.
+struct OpenText<'a> {
     reader: Box<dyn Reader + 'a>,
     /// The index of its base.
     base: usize,
@@ -57,7 +68,7 @@ struct Open<'a> {
     rest: Option<usize>,
 }
 
-impl Open<'_> {
+impl OpenText<'_> {
     /// Goes to the next URL of the current value. Returns whether there is one.
     fn next_url(&mut self) -> bool {
         let (value, Some(rest)) = (self.reader.value(), self.rest.take()) else { return false };
@@ -73,7 +84,6 @@ impl Open<'_> {
 struct NestedLines {
     /// The line where it starts.
     line: u64,
-    /// The column there.
     column: u64,
     /// Where other lines start in it.
     starts: Vec<usize>,
@@ -96,8 +106,8 @@ pub struct Items<'a> {
     /// The part that has the page or the header.
     part: Option<Part>,
     /// The texts that are being read, each nested in the one before it.
-    open: Vec<Open<'a>>,
-    /// For each of them the value where it is.
+    open: Vec<OpenText<'a>>,
+    /// For each open text, where its current value is in it.
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
@@ -205,7 +215,7 @@ impl<'a> Items<'a> {
 
     /// Starts with a text.
     fn start_text(&mut self, reader: Box<dyn Reader + 'a>, base: usize) {
-        self.open.push(Open { reader, base, url: 0..0, rest: None });
+        self.open.push(OpenText { reader, base, url: 0..0, rest: None });
         self.layers.push(Layer::default());
     }
 

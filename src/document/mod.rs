@@ -178,7 +178,6 @@ impl<'a> Link<'a> {
 /// What a document has, as far as URLs are concerned.
 #[derive(Debug)]
 pub enum Item<'a> {
-    /// Something is skipped.
     Problem(Place<'a>, Problem),
     /// A place that may give a base. Bases are a stack: the URL that the document was retrieved from has
     /// index 0, this one has index `outer + 1`, and all bases above that have ended.
@@ -216,9 +215,8 @@ pub struct Options {
     pub base: Option<Candidate>,
 }
 
-/// A document.
+/// A document whose first bytes have been read.
 pub struct Document<'a> {
-    /// What it has.
     content: Content<'a>,
     /// How it is read.
     options: Options,
@@ -230,7 +228,6 @@ pub struct Document<'a> {
 enum Content<'a> {
     /// HTML, CSS or XML, to be read.
     Text(MediaType, Box<dyn Read + 'a>),
-    /// A message.
     Message(Tree),
 }
 

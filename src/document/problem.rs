@@ -11,7 +11,6 @@ pub enum Problem {
     Base {
         /// What has it: `BASE`, or the name of a header field.
         by: &'static str,
-        /// Its first bytes.
         text: Vec<u8>,
         /// Its kind, in a word.
         kind: &'static str,

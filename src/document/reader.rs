@@ -33,7 +33,6 @@ pub enum Event {
     Base(Candidate),
     /// A value, which [`Reader::value`] returns, and where it is in the text.
     Value(Layer),
-    /// Something is skipped.
     Problem(Problem),
     /// The innermost bases have ended, this many of them.
     EndBases(usize),
@@ -46,7 +45,6 @@ pub struct Value<'a> {
     pub text: Option<&'a [u8]>,
     /// How it holds URLs.
     pub holds: Holds,
-    /// The element's name.
     pub element: &'a [u8],
     /// The attribute's name; empty if the text is that of the element itself.
     pub attribute: &'static str,

@@ -10,7 +10,6 @@ pub const UNKNOWN_XML: &str =
 
 /// A text that ends in an error if it has no tag. UTF-16 is read too, because NUL bytes are ignored.
 pub struct TagSearch<R> {
-    /// The text.
     text: R,
     /// The last byte that was read; `None` at the start.
     last: Option<u8>,

@@ -15,11 +15,9 @@ use MediaType::{Css, Html, Message, Xml};
 /// How a document is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MediaType {
-    /// As HTML.
     Html,
     /// As a message: RFC 822, MIME or HTTP.
     Message,
-    /// As XML.
     Xml,
     /// As a style sheet.
     Css,
@@ -28,9 +26,7 @@ pub enum MediaType {
 /// A type of documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Type {
-    /// Its media type.
     pub name: &'static str,
-    /// What it is.
     pub help: &'static str,
     /// How it is read.
     pub read_as: MediaType,
@@ -64,7 +60,6 @@ const fn by_content(
     Type { is_by_name: false, ..by_name(name, help, read_as, endings, root) }
 }
 
-/// All types.
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
     by_content("text/html", "HTML", Html, &["html", "htm"], Some((Namespace::None, "html"))),

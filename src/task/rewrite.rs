@@ -29,7 +29,6 @@ pub struct Rewrite<R> {
     pub offset: u64,
     /// The error that ended the reading.
     pub error: Option<io::Error>,
-    /// The base.
     base: CachedBase,
     /// No base, by the same standard.
     no_base: PreparedBase,

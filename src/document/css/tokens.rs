@@ -11,7 +11,6 @@ use crate::limits::MAX_RECORD;
 pub enum Token {
     /// White space or a comment.
     Space,
-    /// An identifier.
     Name,
     /// `@` and a name.
     At(Range<usize>),
@@ -19,7 +18,6 @@ pub enum Token {
     String(Range<usize>),
     /// The content of `url()`, or of the string in it.
     Url(Range<usize>),
-    /// Anything else.
     Other,
 }
 
@@ -28,11 +26,9 @@ const IMAGE_SET: u8 = b'i';
 
 /// Reads the tokens of a text.
 pub struct Tokens {
-    /// The text.
     pub text: Vec<u8>,
     /// Where its next token starts.
     at: usize,
-    /// The open brackets.
     open: Vec<u8>,
 }
 
@@ -58,7 +54,6 @@ impl Tokens {
         unescaped.eq_ignore_ascii_case(expected.as_bytes())
     }
 
-    /// The next byte.
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
@@ -69,7 +64,6 @@ impl Tokens {
         self.at += rest.iter().position(|&byte| !is_skipped(byte)).unwrap_or(rest.len());
     }
 
-    /// Skips an escape.
     fn skip_escape(&mut self) {
         self.at += escape_length(&self.text[self.at..]);
     }

@@ -6,20 +6,20 @@ use crate::document::holds::Holds::{
 };
 
 /// A known attribute: its name, and how it holds URLs.
-pub type Attribute = (&'static str, Holds);
+pub type KnownAttribute = (&'static str, Holds);
 
 /// The attributes that every element of HTML may have.
-static GLOBAL: &[Attribute] = &[("style", Css), ("itemid", Url), ("itemtype", Spaced)];
+static GLOBAL: &[KnownAttribute] = &[("style", Css), ("itemid", Url), ("itemtype", Spaced)];
 
 /// The text of STYLE.
-pub static STYLE: Attribute = ("", Style);
+pub static STYLE: KnownAttribute = ("", Style);
 
 /// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
-static FOREIGN: &[Attribute] =
+static FOREIGN: &[KnownAttribute] =
     &[("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
 
 /// The known attribute of an element that has a name.
-pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static Attribute> {
+pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
     let (of_element, of_all) = match language {
         Language::Html => (of_html(element), GLOBAL),
         Language::Svg => (of_svg(element), FOREIGN),
@@ -29,7 +29,7 @@ pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'st
 }
 
 /// The attributes of an element of SVG.
-fn of_svg(element: &[u8]) -> &'static [Attribute] {
+fn of_svg(element: &[u8]) -> &'static [KnownAttribute] {
     match element {
         b"style" => &[("type", Nothing)],
         b"a" => &[("href", Url), ("xlink:href", Url)],
@@ -42,7 +42,7 @@ fn of_svg(element: &[u8]) -> &'static [Attribute] {
 }
 
 /// The attributes of an element of MATH: none if it is no element of MathML.
-fn of_math(element: &[u8]) -> &'static [Attribute] {
+fn of_math(element: &[u8]) -> &'static [KnownAttribute] {
     match element {
         [b'm', ..] | b"annotation" | b"annotation-xml" | b"none" | b"semantics" => &[("href", Url)],
         _ => &[],
@@ -51,7 +51,7 @@ fn of_math(element: &[u8]) -> &'static [Attribute] {
 
 /// The attributes of an element of HTML that are not global: those with URLs in the HTML Standard, obsolete
 /// ones too, and what else has to be known.
-pub fn of_html(element: &[u8]) -> &'static [Attribute] {
+pub fn of_html(element: &[u8]) -> &'static [KnownAttribute] {
     match element {
         b"a" | b"area" => &[("href", Url), ("ping", Spaced)],
         b"link" => &[("href", Url), ("imagesrcset", Candidates)],

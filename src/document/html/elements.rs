@@ -41,11 +41,8 @@ const MAX_OPEN: usize = 512;
 /// The language of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
-    /// HTML.
     Html,
-    /// SVG.
     Svg,
-    /// MathML.
     Math,
 }
 
@@ -73,21 +70,16 @@ const LIST: u8 = 1 << 6;
 /// It is an element of SVG or MATH whose content is HTML.
 const HAS_HTML: u8 = 1 << 7;
 
-/// An open element.
-struct Element {
-    /// Its name.
+struct OpenElement {
     name: Name,
-    /// Its language.
     language: Language,
-    /// What it is.
     kind: u8,
 }
 
-/// The open elements.
 #[derive(Default)]
 pub struct OpenElements {
     /// The elements, the innermost last.
-    open: Vec<Element>,
+    open: Vec<OpenElement>,
     /// Whether BODY has begun, by a tag or a text that cannot be in HEAD.
     pub is_in_body: bool,
     /// Whether a FRAMESET in BODY is ignored.
@@ -121,7 +113,7 @@ impl OpenElements {
     pub fn language_of(&self, name: &[u8]) -> Language {
         let foreign = self.open.last().filter(|parent| parent.language != Html);
         match (foreign, name) {
-            (Some(Element { language: Math, kind, name }), b"mglyph" | b"malignmark")
+            (Some(OpenElement { language: Math, kind, name }), b"mglyph" | b"malignmark")
                 if kind & HAS_HTML > 0 && *name != key(b"annotation-xml") =>
             {
                 Math
@@ -218,17 +210,16 @@ impl OpenElements {
     fn start_in_table(&mut self, elements: &[&[u8]]) -> bool {
         let Some(table) = self.open.iter().rposition(|element| element.kind & TABLE > 0) else { return false };
         if self.open[table].is(b"table") {
-            let is_around = |element: &Element| elements.iter().any(|name| element.is(name));
+            let is_around = |element: &OpenElement| elements.iter().any(|name| element.is(name));
             let place = self.open[table..].iter().rposition(is_around).unwrap_or(0);
             self.open.truncate(table + place + 1);
         }
         true
     }
 
-    /// Opens an element.
     fn push(&mut self, name: &[u8], language: Language, kind: u8) {
         self.open.truncate(MAX_OPEN - 1);
-        self.open.push(Element { name: key(name), language, kind });
+        self.open.push(OpenElement { name: key(name), language, kind });
     }
 
     /// Closes what an end tag ends.
@@ -271,7 +262,7 @@ impl OpenElements {
             _ => BARRIER | SPECIAL,
         };
         let is_heading = matches!(name, [b'h', b'1'..=b'6']);
-        let is_ended = |element: &Element| {
+        let is_ended = |element: &OpenElement| {
             element.language == Html && (element.name == named || is_heading && element.is_heading())
         };
         let place = self.open.iter().rposition(|element| element.kind & keeping > 0 || is_ended(element))?;
@@ -286,7 +277,7 @@ impl OpenElements {
     }
 }
 
-impl Element {
+impl OpenElement {
     /// Whether it is an element of HTML that has a name.
     fn is(&self, name: &[u8]) -> bool {
         self.language == Html && self.name == key(name)

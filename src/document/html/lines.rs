@@ -9,7 +9,6 @@ use memchr::memchr2_iter;
 /// The line ends in what has been read and not yet passed.
 #[derive(Default)]
 pub struct LineCounter {
-    /// Their offsets, ascending.
     ends: Vec<u64>,
     /// The number of them that have been passed.
     passed: usize,
@@ -71,11 +70,9 @@ impl LineCounter {
 
 /// A text whose lines are counted. A read error ends it, so that what was read before is used first.
 pub struct LineReader<'a> {
-    /// The text.
     pub text: Box<dyn Read + 'a>,
     /// The length of the buffer that it is read into, unread bytes first.
     pub buffer: usize,
-    /// Its lines.
     pub lines: Rc<RefCell<LineCounter>>,
 }
 

@@ -29,11 +29,11 @@ use super::{Candidate, Options, Problem};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
 use pending::{LinkReader, Spot};
-use source::{Notes, Source};
-use tags::{TagReader, Token, Wants};
+use source::{Notes, PageBytes};
+use tags::{PageToken, TagReader, Wants};
 
 /// html5gum's tokenizer over a text whose lines are counted.
-type Tags<'a> = Tokenizer<Source<'a>, TagReader>;
+type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
 
 /// An HTML document that is being read. It needs memory for the links before its BASE and for the
 /// open elements of SVG, MATH and TEMPLATE.
@@ -107,9 +107,9 @@ impl Reader for Page<'_> {
                 return Ok(Some(Event::Value(layer)));
             }
             match self.tags.next().transpose()? {
-                Some(Token::Links(links)) => self.links = LinkReader::new(links),
-                Some(Token::Charset(_)) => {}
-                Some(Token::Base { href, replaced, spot, is_in_body }) => {
+                Some(PageToken::Links(links)) => self.links = LinkReader::new(links),
+                Some(PageToken::Charset(_)) => {}
+                Some(PageToken::Base { href, replaced, spot, is_in_body }) => {
                     if let Some(candidate) = self.candidate(href.as_deref(), spot, &replaced, is_in_body) {
                         return Ok(Some(Event::Base(candidate)));
                     }
@@ -138,7 +138,7 @@ fn tokenize(
 ) -> (Tags<'_>, Rc<RefCell<LineCounter>>) {
     let lines = Rc::new(RefCell::new(LineCounter::new(line, offset)));
     let notes = Rc::new(Notes::default());
-    let source = Source::new(LineReader { text, buffer: block, lines: Rc::clone(&lines) }, Rc::clone(&notes));
+    let source = PageBytes::new(LineReader { text, buffer: block, lines: Rc::clone(&lines) }, Rc::clone(&notes));
     let tags = TagReader::new(Rc::clone(&lines), notes, offset, wants);
     (Tokenizer::new_with_emitter(source, tags), lines)
 }
@@ -163,7 +163,7 @@ pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'s
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, Wants::default());
     let by_meta = tags.flatten().find_map(|token| match token {
-        Token::Charset(label) => Encoding::for_label(&label),
+        PageToken::Charset(label) => Encoding::for_label(&label),
         _ => None,
     });
     let by_meta = by_meta.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });

@@ -5,7 +5,7 @@ use std::{mem, vec};
 
 use memchr::memchr;
 
-use super::attributes::Attribute;
+use super::attributes::KnownAttribute;
 use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
 use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
@@ -15,16 +15,13 @@ use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 pub struct PendingLinks {
     /// For each attribute its element's name, a space and its value; without both if it is too long.
     bytes: Vec<u8>,
-    /// The attributes.
     attributes: Vec<PendingAttribute>,
 }
 
 /// Where the value of an attribute is.
 #[derive(Clone, Copy, Default)]
 pub struct Spot {
-    /// The line.
     pub line: u64,
-    /// The column.
     pub column: u64,
     /// The offset in the text.
     pub start: u64,
@@ -46,12 +43,10 @@ impl Spot {
 /// An attribute whose links wait.
 struct PendingAttribute {
     /// Which one it is.
-    attribute: &'static Attribute,
+    attribute: &'static KnownAttribute,
     /// The line where its value starts.
     line: u64,
-    /// The column there.
     column: u64,
-    /// The offset there.
     start: u64,
     /// How it is written.
     escape: Escape,
@@ -66,7 +61,7 @@ impl PendingLinks {
     pub fn push(
         &mut self,
         element: &[u8],
-        attribute: &'static Attribute,
+        attribute: &'static KnownAttribute,
         value: Option<&[u8]>,
         spot: Spot,
         escape: Escape,
@@ -100,7 +95,6 @@ pub struct LinkReader {
     bytes: Vec<u8>,
     /// The attributes not yet begun.
     attributes: vec::IntoIter<PendingAttribute>,
-    /// The current attribute.
     current: Option<PendingAttribute>,
     /// Where the name of its element is.
     element: Range<usize>,
@@ -125,7 +119,6 @@ impl LinkReader {
         Some(Layer { start: current.start, replaced, escape: current.escape })
     }
 
-    /// The current value.
     pub fn value(&self) -> Value<'_> {
         let Some(PendingAttribute { attribute, line, column, .. }) = &self.current else { return Value::default() };
         Value {

@@ -23,7 +23,6 @@ pub struct Notes {
     /// The byte that was last read by itself and is no white space and no `>`: the quote before an attribute's value,
     /// or `=`. html5gum has no event for them.
     pub last: Cell<u8>,
-    /// The open elements.
     pub open: RefCell<OpenElements>,
     /// Whether nobody needs the text between tags, and only the open elements need tags without known attributes.
     pub skips_text: Cell<bool>,
@@ -32,8 +31,7 @@ pub struct Notes {
 }
 
 /// A text that html5gum reads in blocks, or skips.
-pub struct Source<'a> {
-    /// The text.
+pub struct PageBytes<'a> {
     text: LineReader<'a>,
     /// The bytes read at once.
     block: Vec<u8>,
@@ -45,11 +43,11 @@ pub struct Source<'a> {
     notes: Rc<Notes>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> PageBytes<'a> {
     /// Starts to read a text.
     pub fn new(text: LineReader<'a>, notes: Rc<Notes>) -> Self {
         let block = vec![0; text.buffer];
-        Source { text, block, taken: 0, read: 0, notes }
+        PageBytes { text, block, taken: 0, read: 0, notes }
     }
 
     /// Reads on if fewer than `wanted` bytes are left.
@@ -127,7 +125,7 @@ fn plain_name(text: &[u8]) -> Option<&[u8]> {
 }
 
 #[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]
-impl Reader for Source<'_> {
+impl Reader for PageBytes<'_> {
     type Error = io::Error;
 
     #[inline(always)]

@@ -12,9 +12,7 @@ pub struct StyleText {
     pub is_svg: bool,
     /// The number of open elements with the STYLE. The text of elements in it is not its own.
     pub depth: usize,
-    /// Where it starts.
     spot: Spot,
-    /// The text.
     text: Pieces,
     /// Whether what comes next is in a CDATA section.
     is_in_cdata: bool,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use html5gum::{Emitter, Error, State};
 use memchr::memchr;
 
-use super::attributes::{Attribute, attribute};
+use super::attributes::{KnownAttribute, attribute};
 use super::elements::Language;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, Spot};
@@ -21,7 +21,7 @@ use crate::document::place::pieces::length;
 use crate::limits::{MAX_NAME, MAX_RECORD};
 
 /// What a page has that matters for URLs.
-pub enum Token {
+pub enum PageToken {
     /// The first BASE element with an HREF: the base of all links, also of those before it.
     Base {
         /// The value of the HREF; `None` if it is too long.
@@ -42,7 +42,6 @@ pub enum Token {
 /// What is wanted of a text.
 #[derive(Clone, Copy, Default)]
 pub struct Wants {
-    /// Its links.
     pub links: bool,
     /// All that was replaced in their values, for rewriting, and the HREF of the BASE as a link.
     pub all_replaced: bool,
@@ -51,9 +50,9 @@ pub struct Wants {
 }
 
 /// A known attribute in the tag being read.
-struct Found {
+struct FoundAttribute {
     /// Which one it is.
-    attribute: &'static Attribute,
+    attribute: &'static KnownAttribute,
     /// Where its value is in the values; `None` if it is too long.
     value: Option<Range<usize>>,
     /// Where the value starts.
@@ -69,27 +68,24 @@ pub struct TagReader {
     lines: Rc<RefCell<LineCounter>>,
     /// What the reader of the text knows, too.
     notes: Rc<Notes>,
-    /// What is wanted.
     wants: Wants,
     /// Whether the first BASE has been read.
     has_base: bool,
     /// The links not yet handed out.
     pending: PendingLinks,
     /// The token not yet taken.
-    token: Option<Token>,
+    token: Option<PageToken>,
     /// The number of bytes of the text that have been taken.
     offset: u64,
     /// The number before the last change.
     before: u64,
     /// Whether the tag is a start tag.
     is_start: bool,
-    /// Its name.
     name: Vec<u8>,
     /// Whether it ends in `/>`.
     is_self_closing: bool,
     /// The known attributes in it.
-    found: Vec<Found>,
-    /// Their values.
+    found: Vec<FoundAttribute>,
     values: Vec<u8>,
     /// The name of the attribute being read.
     attribute: Vec<u8>,
@@ -109,7 +105,6 @@ impl TagReader {
         TagReader { lines, notes, wants, offset, ..TagReader::default() }
     }
 
-    /// Starts a tag.
     fn start_tag(&mut self, is_start: bool) {
         self.is_start = is_start;
         self.name.clear();
@@ -136,12 +131,12 @@ impl TagReader {
     /// Adds the attribute whose name has been read and whose value is in a spot, if it is known and the first of its
     /// name. Returns whether it is.
     fn add_attribute(&mut self, spot: Spot) -> bool {
-        let is_new = |new: &&Attribute| self.found.iter().all(|found| found.attribute.0 != new.0);
+        let is_new = |new: &&KnownAttribute| self.found.iter().all(|found| found.attribute.0 != new.0);
         let language = self.notes.open.borrow().language_of(&self.name);
         let new = attribute(language, &self.name, &self.attribute).filter(is_new);
         if let Some(attribute) = new {
             let value = Some(self.values.len()..self.values.len());
-            self.found.push(Found { attribute, value, spot, replaced: Vec::new() });
+            self.found.push(FoundAttribute { attribute, value, spot, replaced: Vec::new() });
         }
         self.attribute.clear();
         new.is_some()
@@ -153,18 +148,23 @@ impl TagReader {
     }
 
     /// Makes a token of a META or BASE, if it has what matters.
-    fn read_head(&self) -> Option<Token> {
+    fn read_head(&self) -> Option<PageToken> {
         match &*self.name {
             b"base" if !self.has_base && self.notes.open.borrow().can_have_base() => {
                 let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
                 let href = found.value.clone().map(|value| self.values[value].to_vec());
                 let replaced = found.replaced.clone();
-                Some(Token::Base { href, replaced, spot: found.spot, is_in_body: self.notes.open.borrow().is_in_body })
+                Some(PageToken::Base {
+                    href,
+                    replaced,
+                    spot: found.spot,
+                    is_in_body: self.notes.open.borrow().is_in_body,
+                })
             }
             b"meta" => {
                 let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
                 let label = self.value_of("charset").or_else(|| charset_in(content()?))?;
-                Some(Token::Charset(label.to_vec()))
+                Some(PageToken::Charset(label.to_vec()))
             }
             _ => None,
         }
@@ -188,7 +188,7 @@ impl TagReader {
             };
             if has_links {
                 let replaced = mem::take(&mut self.found[index].replaced);
-                let Found { attribute, value, spot, .. } = &self.found[index];
+                let FoundAttribute { attribute, value, spot, .. } = &self.found[index];
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = spot.escape(value.map_or(0, <[u8]>::len));
                 self.pending.push(&self.name, attribute, value, *spot, escape, replaced);
@@ -209,7 +209,7 @@ impl TagReader {
         if matches!(&*self.name, b"base" | b"meta") {
             self.token = self.read_head();
         }
-        let is_base = matches!(self.token, Some(Token::Base { .. }));
+        let is_base = matches!(self.token, Some(PageToken::Base { .. }));
         self.has_base = self.has_base || is_base;
         if is_base && !self.wants.base {
             self.token = None;
@@ -218,7 +218,7 @@ impl TagReader {
             self.add_links(is_base && self.wants.all_replaced);
         }
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
-            self.token = Some(Token::Links(mem::take(&mut self.pending)));
+            self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
         }
         let depth = self.notes.open.borrow().depth();
         match style {
@@ -257,7 +257,7 @@ impl TagReader {
 }
 
 /// The value of an attribute.
-fn value_of<'a>(found: &[Found], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
+fn value_of<'a>(found: &[FoundAttribute], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let found = found.iter().find(|found| found.attribute.0 == name)?;
     Some(&values[found.value.clone()?])
 }
@@ -286,7 +286,7 @@ fn charset_in(content: &[u8]) -> Option<&[u8]> {
 }
 
 impl Emitter for TagReader {
-    type Token = Token;
+    type Token = PageToken;
 
     #[inline]
     fn move_position(&mut self, offset: isize) {
@@ -300,7 +300,7 @@ impl Emitter for TagReader {
     }
 
     #[inline]
-    fn pop_token(&mut self) -> Option<Token> {
+    fn pop_token(&mut self) -> Option<PageToken> {
         self.token.take()
     }
 
@@ -315,7 +315,7 @@ impl Emitter for TagReader {
             style.end(&mut self.pending);
         }
         if !self.pending.is_empty() {
-            self.token = Some(Token::Links(mem::take(&mut self.pending)));
+            self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
         }
     }
 

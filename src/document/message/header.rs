@@ -19,12 +19,9 @@ const COMPRESSIONS: [&str; 6] = ["gzip", "x-gzip", "br", "deflate", "zstd", "com
 /// How the bytes of an entity are encoded.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Coding {
-    /// Not at all.
     #[default]
     Identity,
-    /// In base64.
     Base64,
-    /// As quoted-printable.
     QuotedPrintable,
 }
 
@@ -34,7 +31,6 @@ pub struct BaseField {
     pub rank: usize,
     /// Where its value is in the text.
     pub value: Range<usize>,
-    /// Its line.
     pub line: u64,
 }
 

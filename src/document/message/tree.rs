@@ -19,15 +19,12 @@ use crate::resolver::parse;
 /// What an entity is.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Parts.
     Multipart,
     /// Parts that are messages unless they say otherwise.
     Digest,
     /// A message in a message.
     Message,
-    /// HTML.
     Html,
-    /// Something else.
     #[default]
     Other,
 }
@@ -43,11 +40,8 @@ pub struct Entity {
     pub children: u32,
     /// The number of entities around it.
     pub depth: usize,
-    /// What it is.
     pub kind: Kind,
-    /// Its encoding.
     pub coding: Coding,
-    /// Its charset.
     pub charset: Option<&'static Encoding>,
     /// The index of the text that it is in.
     pub text: usize,
@@ -79,7 +73,7 @@ impl Entity {
     }
 }
 
-/// A message.
+/// A message and all entities in it, as a list.
 pub struct Tree {
     /// The message, and the messages in it that had to be decoded.
     texts: Vec<Vec<u8>>,
@@ -145,7 +139,6 @@ impl Tree {
         iter::successors(Some(entity), |&entity| self.entities[entity].parent)
     }
 
-    /// One entity.
     pub fn entity(&self, entity: usize) -> &Entity {
         &self.entities[entity]
     }

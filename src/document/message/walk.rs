@@ -17,22 +17,19 @@ enum State {
 }
 
 /// A multipart whose end has not been found.
-struct Open {
+struct OpenMultipart {
     /// The index of the entity.
     index: usize,
-    /// Its boundary.
     boundary: Vec<u8>,
 }
 
 /// Goes through the lines of a text.
 pub struct Walker<'a> {
-    /// The text.
     text: &'a [u8],
     /// Its index in the tree.
     text_index: usize,
     /// Whether it has a status line of HTTP.
     is_http: bool,
-    /// All entities found.
     entities: &'a mut Vec<Entity>,
     /// Where the current line starts.
     at: usize,
@@ -43,7 +40,7 @@ pub struct Walker<'a> {
     /// What the current line is in.
     state: State,
     /// The open multiparts, the innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenMultipart>,
     /// The messages that have to be decoded.
     encoded: Vec<usize>,
 }
@@ -125,7 +122,7 @@ impl<'a> Walker<'a> {
         self.state = match (entity.kind, boundary) {
             _ if entity.is_unsearched => State::Outside,
             (Kind::Multipart | Kind::Digest, Some(boundary)) => {
-                self.open.push(Open { index, boundary });
+                self.open.push(OpenMultipart { index, boundary });
                 State::Outside
             }
             (Kind::Message, _) if entity.coding == Coding::Identity => return self.start_entity(Some(index)),

@@ -43,12 +43,12 @@ impl Decoding {
         }
     }
 
-    /// That of a text of the same document that has been decoded.
+    /// The decoding of a text in UTF-8 that has been made of this one.
     pub fn decoded(self) -> Self {
         Decoding { charset: UTF_8, ..self }
     }
 
-    /// That of HTML in an attribute, which is a document of its own for browsers, in UTF-8.
+    /// The decoding of HTML in an attribute: for browsers it is a document of its own, in UTF-8.
     pub fn of_srcdoc(self) -> Self {
         Decoding { query: UTF_8, ..self }
     }

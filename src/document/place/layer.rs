@@ -70,7 +70,6 @@ pub enum Escape {
     HtmlMissing,
     /// The value of an attribute of XML, in these quotes.
     XmlAttribute(u8),
-    /// Text of XML.
     XmlText,
     /// A CDATA section of XML.
     XmlCdata,
@@ -85,7 +84,6 @@ pub enum Escape {
 pub struct Edit {
     /// The bytes that it replaces.
     pub range: Range<u64>,
-    /// The new bytes.
     pub text: Vec<u8>,
 }
 
@@ -244,7 +242,6 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'-'..=b':' | b'#' | b'%' | b'?' | b'_')
 }
 
-/// Writes a text.
 fn write(text: &[u8], escape: Escape, charset: Charset, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     if text.iter().copied().all(is_plain) {
         out.extend_from_slice(text);

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::text::Value;
+use super::text::Decoded;
 use crate::limits::MAX_ATTRIBUTES;
 
 /// An attribute of a start tag.
@@ -16,14 +16,14 @@ pub struct Attribute<'a> {
     /// Where the value starts in the tag.
     pub at: usize,
     /// The value; `None` before it is read, or if it cannot be known, because of an entity.
-    pub value: Option<Value>,
+    pub value: Option<Decoded>,
 }
 
 /// Why a document cannot be read on.
-pub type What = &'static str;
+pub type Malformed = &'static str;
 
 /// Reads the attributes of a start tag without its end, whose name ends at `at`. An error has its offset in the tag.
-pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usize, What)> {
+pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usize, Malformed)> {
     let mut attributes: Vec<Attribute<'a>> = Vec::new();
     loop {
         let rest = tag[at..].trim_ascii_start();

@@ -7,17 +7,17 @@ use memchr::{memchr, memmem};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::BytesRef;
 
-use super::attributes::{What, is_name};
+use super::attributes::{Malformed, is_name};
 use crate::limits::MAX_EXPANDED;
 
 /// What is wrong with an `&`.
-pub const NO_REFERENCE: What = "an & does not start a reference";
+pub const NO_REFERENCE: Malformed = "an & does not start a reference";
 
 /// Why a reference has no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unresolved {
     /// The document is not well-formed.
-    Fault(What),
+    Fault(Malformed),
     /// The entity is external, has markup or expands to too much.
     Unusable,
     /// The entity may be declared in a file that is not read.

@@ -1,28 +1,43 @@
 //! What an XML document has, as far as URLs are concerned.
 
 use super::Fault;
-use super::text::Value;
+use super::text::Decoded;
 use crate::document::holds::Holds;
 use crate::document::problem::Problem;
 use crate::limits::MAX_RECORD;
 
 /// Something found in an XML document.
-pub struct Found {
+pub struct Located {
     /// The line and the column where it starts.
     pub at: (u64, u64),
-    /// The index of its base, or of the one around it if it is a base.
+    /// The index of its base, or of the one around it if it is a base. The URL of retrieval has 0, a base one more than the
+    /// base around it:
+    ///
+    /// ```text
+    /// <feed xml:base='a/'>       a/: 0
+    ///   <entry xml:base='b/'>    b/: 1
+    ///     <link href='x'/>       x:  2
+    ///   </entry>
+    ///   <link href='y'/>         y:  1, so one base has ended before it
+    /// ```
+    ///
+    /// A BASE in the HEAD of XHTML applies to what is before it, too. So all that is found in HEAD waits for its end, and a
+    /// BASE goes before it and raises it by one:
+    ///
+    /// ```text
+    /// <head>                     before BASE is read    after
+    ///   <link href='x'/>         x: 0                   z/: 0
+    ///   <base href='z/'/>                               x:  1
+    /// ```
     pub base: usize,
-    /// What it is.
-    pub what: What,
+    pub event: XmlEvent,
 }
 
 /// What is found in an XML document.
-pub enum What {
+pub enum XmlEvent {
     /// What may be a base, until its element ends: `xml:base`, or the HREF of a BASE in XHTML.
     Base(XmlValue),
-    /// A value.
     Value(XmlValue),
-    /// Something is skipped.
     Problem(Problem),
     /// The document cannot be read on.
     Fault(Fault),
@@ -35,14 +50,14 @@ pub struct XmlValue {
     /// The name of its attribute; empty if it is a text.
     pub attribute: &'static str,
     /// The value; `None` if that is too long.
-    pub value: Option<Value>,
+    pub value: Option<Decoded>,
     /// How that holds URLs.
     pub holds: Holds,
 }
 
 impl XmlValue {
     /// A value of an element.
-    pub fn new(element: &[u8], attribute: &'static str, value: Option<Value>, holds: Holds) -> Self {
+    pub fn new(element: &[u8], attribute: &'static str, value: Option<Decoded>, holds: Holds) -> Self {
         let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
         XmlValue { element: element.to_vec(), attribute, value, holds }
     }

@@ -10,10 +10,9 @@ use crate::document::place::lines::Lines;
 use crate::limits::MAX_RECORD;
 
 /// The bytes of a document, of which those from the current token on are kept.
-pub struct Input<'a> {
+pub struct XmlBytes<'a> {
     /// The bytes not yet read.
     text: Box<dyn Read + 'a>,
-    /// The bytes kept.
     kept: Vec<u8>,
     /// The offset of the first of them.
     start: u64,
@@ -27,11 +26,11 @@ pub struct Input<'a> {
     pub error: Option<io::Error>,
 }
 
-impl<'a> Input<'a> {
+impl<'a> XmlBytes<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
         let (text, lines) = (Box::new(text), Lines::default());
-        Input { text, kept: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
+        XmlBytes { text, kept: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.
@@ -61,7 +60,7 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Read for Input<'_> {
+impl Read for XmlBytes<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         self.kept.drain(..self.passed);
         self.start += self.passed as u64;

@@ -32,10 +32,10 @@ use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
-use attributes::is_name;
+use attributes::{Attribute, is_name};
 use entities::{Entities, Unresolved};
-use event::{Found, What, XmlValue};
-use input::Input;
+use event::{Located, XmlEvent, XmlValue};
+use input::XmlBytes;
 use names::Names;
 pub use reader::{charset, first_charset};
 pub use table::Namespace;
@@ -45,13 +45,11 @@ use text::{Piece, Text};
 /// Why an XML document cannot be read on: it is not well-formed, or too large.
 #[derive(Debug)]
 pub struct Fault {
-    /// The line.
     pub line: u64,
     /// The column there, in bytes from 1.
     pub column: u64,
     /// The offset in the file.
     pub offset: u64,
-    /// What is wrong.
     what: String,
 }
 
@@ -66,7 +64,7 @@ impl Error for Fault {}
 /// An XML document that is being read.
 pub struct Xml<'a> {
     /// The tokens not yet read.
-    tokens: Reader<BufReader<Input<'a>>>,
+    tokens: Reader<BufReader<XmlBytes<'a>>>,
     /// The current token, as quick-xml has it.
     token: Vec<u8>,
     /// The number of bytes before the text: those of a BOM.
@@ -79,13 +77,10 @@ pub struct Xml<'a> {
     rewrites: bool,
     /// The number of bases that have been handed out and have not ended.
     level: usize,
-    /// The current link.
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
     at: (u64, u64),
-    /// The open elements.
     names: Names,
-    /// The entities.
     entities: Entities,
     /// The namespace and the local name of the root.
     root: Option<(Namespace, Vec<u8>)>,
@@ -93,8 +88,7 @@ pub struct Xml<'a> {
     is_html: bool,
     /// The text that is wanted.
     text: Option<Text>,
-    /// What comes next.
-    events: VecDeque<Found>,
+    events: VecDeque<Located>,
     /// Whether that waits for a BASE, because the HEAD of XHTML has not ended.
     is_held: bool,
 }
@@ -127,10 +121,51 @@ fn malformed_markup(offset: u64, error: &TokenError) -> Wrong {
     malformed(offset, what)
 }
 
+/// Opens an element that starts at an offset.
+fn open_element(names: &mut Names, name: &[u8], start: u64) -> Result<(), Wrong> {
+    if !is_name(name) {
+        return Err(malformed(start, "a tag has no valid name"));
+    } else if names.open.len() == MAX_DEPTH_XML {
+        return Err((start, "elements are nested more than 10,000 levels deep".into()));
+    } else if names.cost() > MAX_RECORD {
+        return Err((start, "the names of the open elements are longer than 16 MiB".into()));
+    }
+    names.push(name);
+    Ok(())
+}
+
+/// Reads the attributes of the innermost element, whose tag starts at an offset, and declares their namespaces.
+fn read_attributes<'t>(
+    tag: &'t [u8],
+    start: u64,
+    names: &mut Names,
+    entities: &mut Entities,
+) -> Result<Vec<Attribute<'t>>, Wrong> {
+    let name = tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len());
+    let mut attributes = attributes::read(tag, name).map_err(|(at, what)| malformed(start + at as u64, what))?;
+    if attributes.len() > MAX_ATTRIBUTES {
+        return Err((start, "an element has more than 10,000 attributes".into()));
+    }
+    for attribute in &mut attributes {
+        let offset = start + attribute.at as u64;
+        match text::value_of(attribute, offset, entities) {
+            Ok(value) => attribute.value = Some(value),
+            Err(Unresolved::Fault(what)) => return Err(malformed(offset, what)),
+            Err(_) => {} // an entity that is not known: only a link with it is skipped
+        }
+        match (attribute.name.strip_prefix(b"xmlns"), &attribute.value) {
+            (Some([]), Some(value)) => names.declare(b"", Namespace::of(&value.bytes)),
+            (Some([b':', prefix @ ..]), Some(value)) => names.declare(prefix, Namespace::of(&value.bytes)),
+            _ => {}
+        }
+    }
+    Ok(attributes)
+}
+
 impl<'a> Xml<'a> {
     /// Starts to read a document in UTF-8, so many bytes at once.
     fn new(text: impl Read + 'a, block: usize) -> Self {
-        let mut tokens = Reader::from_reader(BufReader::with_capacity(block, Input::new(text)));
+        let mut tokens = Reader::from_reader(BufReader::with_capacity(block, XmlBytes::new(text)));
         let config = tokens.config_mut();
         config.check_end_names = false; // the names are compared as they are
         config.allow_unmatched_ends = true;
@@ -168,7 +203,7 @@ impl<'a> Xml<'a> {
     }
 
     /// The bytes of the document.
-    fn input(&self) -> &Input<'a> {
+    fn input(&self) -> &XmlBytes<'a> {
         self.tokens.get_ref().get_ref()
     }
 
@@ -216,38 +251,16 @@ impl<'a> Xml<'a> {
         let depth = names.open.len();
         if self.root.is_some() && depth == 0 {
             return Err(malformed(start, "it has a second root element"));
-        } else if !is_name(name) {
-            return Err(malformed(start, "a tag has no valid name"));
-        } else if depth == MAX_DEPTH_XML {
-            return Err((start, "elements are nested more than 10,000 levels deep".into()));
-        } else if names.cost() > MAX_RECORD {
-            return Err((start, "the names of the open elements are longer than 16 MiB".into()));
         }
+        open_element(names, name, start)?;
         self.is_html |= depth == 0 && name.eq_ignore_ascii_case(b"html");
-        let mut attributes =
-            attributes::read(tag, 1 + name.len()).map_err(|(at, what)| malformed(start + at as u64, what))?;
-        if attributes.len() > MAX_ATTRIBUTES {
-            return Err((start, "an element has more than 10,000 attributes".into()));
-        }
-        names.push(name);
-        for attribute in &mut attributes {
-            let offset = start + attribute.at as u64;
-            match text::value_of(attribute, offset, entities) {
-                Ok(value) => attribute.value = Some(value),
-                Err(Unresolved::Fault(what)) => return Err(malformed(offset, what)),
-                Err(_) => {}
-            }
-            match (attribute.name.strip_prefix(b"xmlns"), &attribute.value) {
-                (Some([]), Some(value)) => names.declare(b"", Namespace::of(&value.bytes)),
-                (Some([b':', prefix @ ..]), Some(value)) => names.declare(prefix, Namespace::of(&value.bytes)),
-                _ => {}
-            }
-        }
+        let attributes = read_attributes(tag, start, names, entities)?;
         let (namespace, local) = names.of_element(name);
         if depth == 0 {
             self.root = Some((namespace, local.to_vec()));
             self.is_held = namespace == Namespace::Xhtml && local == b"html";
         } else if depth == 1 && local != b"head" {
+            // BODY has begun: no BASE follows
             self.is_held = false;
         }
         let is_rss = self.root.as_ref().is_some_and(|root| root.0 == Namespace::None && root.1 == b"rss");
@@ -261,7 +274,8 @@ impl<'a> Xml<'a> {
             self.is_held = false;
         }
         element.add_links(names, events);
-        if self.text.as_ref().is_none_or(|text| !matches!(text.holds, Holds::Style)) {
+        // elements in a STYLE have no text of their own that matters
+        if self.text.as_ref().is_none_or(|text| text.holds != Holds::Style) {
             self.text = element.text(depth + 1);
         }
         Ok(())
@@ -279,7 +293,7 @@ impl<'a> Xml<'a> {
         self.is_held &= depth > 1;
         if let Some(text) = self.text.take_if(|text| text.depth > depth) {
             let at = text.at;
-            self.events.extend(text.into_what().map(|what| Found { at, base, what }));
+            self.events.extend(text.into_event().map(|event| Located { at, base, event }));
         }
         Ok(())
     }
@@ -306,8 +320,8 @@ impl<'a> Xml<'a> {
                 Err(Unresolved::Fault(what)) => return Err(malformed(range.start, what)),
                 Err(unresolved) => {
                     if unresolved == Unresolved::Unusable {
-                        let (at, what) = (input.locate(range.start), What::Problem(Problem::Entity));
-                        self.events.push_back(Found { at, base: names.base(), what });
+                        let (at, event) = (input.locate(range.start), XmlEvent::Problem(Problem::Entity));
+                        self.events.push_back(Located { at, base: names.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {
                         wanted.is_unknown = true;

@@ -9,7 +9,6 @@ use super::table::Namespace;
 /// The bytes that a prefix takes, more or less.
 const PREFIX_COST: usize = 64;
 
-/// An open element.
 pub struct Element {
     /// The index of its base.
     pub base: usize,
@@ -19,12 +18,10 @@ pub struct Element {
     changed: usize,
 }
 
-/// The open elements.
 #[derive(Default)]
 pub struct Names {
     /// Their names, the innermost last.
     bytes: Vec<u8>,
-    /// The elements.
     pub open: Vec<Element>,
     /// What names of elements without a prefix mean here.
     default: Namespace,

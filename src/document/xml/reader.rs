@@ -5,7 +5,7 @@ use std::mem;
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::event::{Found, What, XmlValue};
+use super::event::{Located, XmlEvent, XmlValue};
 use super::{Fault, Xml};
 use crate::document::html::xml_encoding;
 use crate::document::place::decoding::{self, Decoding};
@@ -41,7 +41,7 @@ impl<'a> Xml<'a> {
         if self.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|found| found.at < self.at).count();
-            self.events.insert(before, Found { at: self.at, base: self.level, what: What::Value(base) });
+            self.events.insert(before, Located { at: self.at, base: self.level, event: XmlEvent::Value(base) });
         }
         let (line, column) = self.at;
         Some(Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line, column, start })
@@ -60,8 +60,8 @@ impl<'a> Xml<'a> {
         };
         self.is_held = false;
         let at @ (line, column) = self.input().locate(offset);
-        let what = What::Fault(Fault { line, column, offset: offset + self.shift, what });
-        self.events.push_back(Found { at, base: self.names.base(), what });
+        let event = XmlEvent::Fault(Fault { line, column, offset: offset + self.shift, what });
+        self.events.push_back(Located { at, base: self.names.base(), event });
         Ok(true)
     }
 }
@@ -82,14 +82,14 @@ impl Reader for Xml<'_> {
                 return Ok(Some(Event::EndBases(ended)));
             }
             self.at = found.at;
-            match found.what {
-                What::Fault(fault) => return Err(io::Error::other(fault)),
-                What::Problem(problem) => return Ok(Some(Event::Problem(problem))),
-                What::Base(link) => {
+            match found.event {
+                XmlEvent::Fault(fault) => return Err(io::Error::other(fault)),
+                XmlEvent::Problem(problem) => return Ok(Some(Event::Problem(problem))),
+                XmlEvent::Base(link) => {
                     self.level += 1;
                     return Ok(self.start_base(link).map(Event::Base));
                 }
-                What::Value(value) => {
+                XmlEvent::Value(value) => {
                     let value = self.current.insert(value);
                     let layer = value.value.as_mut().map(|value| mem::take(&mut value.layer)).unwrap_or_default();
                     return Ok(Some(Event::Value(Layer { start: layer.start + self.shift, ..layer })));

@@ -8,23 +8,17 @@ pub enum Namespace {
     /// No namespace: RSS 2, if that is the root.
     #[default]
     None,
-    /// Atom.
     Atom,
     /// RSS 1, and 0.90.
     Rss1,
     /// The module of RSS that has a page in its content.
     Content,
-    /// RDF.
     Rdf,
-    /// SVG.
     Svg,
     /// XHTML: its attributes are those of HTML.
     Xhtml,
-    /// MathML.
     Math,
-    /// XLink.
     XLink,
-    /// Any other.
     Other,
 }
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::attributes::Attribute;
-use super::event::{Found, What, XmlValue};
-use super::input::Input;
+use super::event::{Located, XmlEvent, XmlValue};
+use super::input::XmlBytes;
 use super::names::Names;
 use super::table::{self, Has, Namespace};
 use super::text::Text;
@@ -14,22 +14,18 @@ use crate::document::html::elements::Language;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
 
-/// A start tag.
 pub struct StartTag<'a> {
     /// The element's name, as messages show it.
     pub shown: &'a [u8],
-    /// Its namespace.
     pub namespace: Namespace,
     /// Its name without the prefix.
     pub local: &'a [u8],
     /// What such elements have.
     pub has: Vec<Has>,
-    /// Its attributes.
     pub attributes: Vec<Attribute<'a>>,
     /// The offset where it starts.
     pub start: u64,
-    /// The document.
-    pub input: &'a Input<'a>,
+    pub input: &'a XmlBytes<'a>,
 }
 
 impl StartTag<'_> {
@@ -50,20 +46,20 @@ impl StartTag<'_> {
     }
 
     /// The base in an attribute, unless that is missing or empty.
-    fn base(&self, name: &'static str, outer: usize) -> Option<Found> {
+    fn base(&self, name: &'static str, outer: usize) -> Option<Located> {
         let Attribute { value, at, .. } = self.attribute(name)?;
-        let what = match value {
-            None => What::Problem(Problem::Entity),
+        let event = match value {
+            None => XmlEvent::Problem(Problem::Entity),
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
-            value => What::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
+            value => XmlEvent::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
         };
-        Some(Found { at: self.input.locate(self.start + *at as u64), base: outer, what })
+        Some(Located { at: self.input.locate(self.start + *at as u64), base: outer, event })
     }
 
     /// Adds the base of the element's own `xml:base`. Returns false if there are too many around it.
-    pub fn add_base(&self, names: &mut Names, events: &mut VecDeque<Found>) -> bool {
+    pub fn add_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
         let Some(found) = self.base("xml:base", names.base()) else { return true };
-        let is_base = matches!(found.what, What::Base(_));
+        let is_base = matches!(found.event, XmlEvent::Base(_));
         events.push_back(found);
         names.open.last_mut().is_none_or(|element| {
             element.base += usize::from(is_base);
@@ -73,14 +69,15 @@ impl StartTag<'_> {
 
     /// Adds the base of a BASE in the HEAD of XHTML, for all events that wait for it and for the open elements.
     /// Returns whether there is one.
-    pub fn add_page_base(&self, names: &mut Names, events: &mut VecDeque<Found>) -> bool {
+    pub fn add_page_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
         let outer = names.base();
         let is_page_base = self.namespace == Namespace::Xhtml && self.local == b"base";
-        let Some(found @ Found { what: What::Base(_), .. }) = self.base("href", outer).filter(|_| is_page_base) else {
+        let Some(found @ Located { event: XmlEvent::Base(_), .. }) = self.base("href", outer).filter(|_| is_page_base)
+        else {
             return false;
         };
         // it follows those of the elements around it
-        let is_around = |event: &Found| matches!(event.what, What::Base(_)) && event.base < outer;
+        let is_around = |found: &Located| matches!(found.event, XmlEvent::Base(_)) && found.base < outer;
         let first = events.iter().rposition(is_around).map_or(0, |last| last + 1);
         events.iter_mut().skip(first).for_each(|event| event.base += 1);
         names.open.iter_mut().for_each(|element| element.base = outer + 1);
@@ -89,17 +86,17 @@ impl StartTag<'_> {
     }
 
     /// Adds the links in attributes.
-    pub fn add_links(&mut self, names: &Names, events: &mut VecDeque<Found>) {
+    pub fn add_links(&mut self, names: &Names, events: &mut VecDeque<Located>) {
         let mut lines = self.input.lines;
         for index in 0..self.attributes.len() {
             let Some((attribute, holds)) = self.holds(names, self.attributes[index].name) else { continue };
             let Attribute { value, at, .. } = &mut self.attributes[index];
-            let what = match value.take() {
-                None => What::Problem(Problem::Entity),
-                value => What::Value(XmlValue::new(self.shown, attribute, value, holds)),
+            let event = match value.take() {
+                None => XmlEvent::Problem(Problem::Entity),
+                value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
-            events.push_back(Found { at: lines.place(), base: names.base(), what });
+            events.push_back(Located { at: lines.place(), base: names.base(), event });
         }
     }
 
