@@ -53,12 +53,12 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Starts to read a style sheet. `charset` is the one that its transport names; a BOM overrides it, and it overrides
-    /// `@charset`.
+    /// Starts to read a style sheet that starts in a line of its file. `charset` is the one that its transport names; a BOM
+    /// overrides it, and it overrides `@charset`.
     ///
     /// # Errors
     /// The text cannot be read, or it is too long.
-    pub fn new(text: impl Read, charset: Option<&'static Encoding>) -> io::Result<Self> {
+    pub fn new(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
         let mut bytes = Vec::new();
         text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
         if bytes.len() > MAX_RECORD {
@@ -72,7 +72,8 @@ impl Sheet {
             bytes = charset.decode_without_bom_handling(&bytes).0.into_owned().into_bytes();
             (decoding, shift) = (decoding.decoded(), 0);
         }
-        Ok(Sheet { shift, ..Sheet::nested(bytes, decoding, b"style", "") })
+        let lines = Lines::starting_in(line);
+        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, decoding, b"style", "") })
     }
 
     /// Starts to read a text that is nested in another one: in an element, or in an attribute that has a name.

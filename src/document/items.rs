@@ -15,8 +15,9 @@
 //! Nobody says that a base has ended: the next item that lies on a lower one does.
 
 use std::collections::VecDeque;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::ops::Range;
+use std::rc::Rc;
 use std::vec;
 
 use encoding_rs::Encoding;
@@ -25,7 +26,7 @@ use memchr::memchr_iter;
 use super::css::Sheet;
 use super::holds::Holds;
 use super::html::Page;
-use super::message::{Coding, Kind, Tree};
+use super::message::{Coding, Decoded, Kind, Mailbox, Tree};
 use super::place::layer::Layer;
 use super::reader::{Event, Reader, Value};
 use super::refuse::TagSearch;
@@ -91,12 +92,14 @@ struct NestedLines {
 
 /// What a document has, in its order.
 pub struct Items<'a> {
-    /// The message, if it is one.
-    tree: Option<&'a Tree>,
+    /// The messages after the current one, if all links are wanted.
+    messages: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
+    /// The current message.
+    tree: Option<Rc<Tree>>,
     /// Its entities not yet begun.
     entities: vec::IntoIter<usize>,
-    /// The entity whose base is wanted; `None` if all links are.
-    wanted: Option<usize>,
+    /// Whether all links are wanted, or the base of the last entity.
+    wants_links: bool,
     /// How the document is read.
     options: &'a Options,
     /// What the header of the current entity has next.
@@ -115,32 +118,40 @@ pub struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// What a document has: the base of an entity, or all links. For these, HTML without a tag ends in an error.
-    pub(super) fn new(content: &'a mut Content<'_>, wanted: Option<usize>, options: &'a Options) -> Self {
-        let (mut tree, mut entities, mut next) = (None, Vec::new(), None);
+    pub(super) fn new(content: &'a mut Content<'_>, wanted: Option<Vec<usize>>, options: &'a Options) -> Self {
+        let mut items = Items {
+            messages: None,
+            tree: None,
+            entities: Vec::new().into_iter(),
+            wants_links: wanted.is_none(),
+            options,
+            queue: VecDeque::new(),
+            next: None,
+            part: None,
+            open: Vec::new(),
+            layers: Vec::new(),
+            lines: NestedLines::default(),
+        };
         match content {
             Content::Text(media_type, text) => {
                 let (media_type, charset) = (*media_type, options.charset);
                 let needs_tag = media_type == MediaType::Html && wanted.is_none();
                 let text: Box<dyn Read> = if needs_tag { Box::new(TagSearch::new(text)) } else { Box::new(text) };
-                next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
+                items.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
             }
-            Content::Message(message) => {
-                entities = wanted.map_or_else(|| message.in_order(), |entity| message.path_to(entity));
-                tree = Some(&*message);
+            Content::Messages(mailbox, rest) => {
+                items.start_message(mailbox.tree(), wanted);
+                let rest: &'a mut (dyn Read + 'a) = rest;
+                items.messages = items.wants_links.then_some((mailbox, rest));
             }
         }
-        Items {
-            tree,
-            entities: entities.into_iter(),
-            wanted,
-            options,
-            queue: VecDeque::new(),
-            next,
-            part: None,
-            open: Vec::new(),
-            layers: Vec::new(),
-            lines: NestedLines::default(),
-        }
+        items
+    }
+
+    /// Starts with some entities of a message, or all of them.
+    fn start_message(&mut self, tree: Rc<Tree>, entities: Option<Vec<usize>>) {
+        self.entities = entities.unwrap_or_else(|| tree.in_order()).into_iter();
+        self.tree = Some(tree);
     }
 
     /// What comes next; `None` at the end of the document.
@@ -201,14 +212,20 @@ impl<'a> Items<'a> {
                 }
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
                 self.part = part;
-                let opening = Opening { charset, line, wants_links: self.wanted.is_none(), options: self.options };
+                let opening = Opening { charset, line, wants_links: self.wants_links, options: self.options };
                 if let Some(reader) = media_type.open(text, &opening)? {
                     self.start_text(reader, base);
                 }
-            } else if let (Some(tree), Some(entity)) = (self.tree, self.entities.next()) {
-                self.start_entity(tree, entity);
+            } else if let (Some(tree), Some(entity)) = (&self.tree, self.entities.next()) {
+                self.start_entity(&Rc::clone(tree), entity);
             } else {
-                return Ok(None);
+                self.tree = None; // only one message is in memory
+                let Some((mailbox, rest)) = &mut self.messages else { return Ok(None) };
+                if !mailbox.advance(rest)? {
+                    return Ok(None);
+                }
+                let tree = mailbox.tree();
+                self.start_message(tree, None);
             }
         }
     }
@@ -231,7 +248,7 @@ impl<'a> Items<'a> {
         let Some(open) = self.open.last_mut() else { return };
         let outer = open.base;
         open.base += 1;
-        if self.wanted.is_some() && open.reader.has_one_base() {
+        if !self.wants_links && open.reader.has_one_base() {
             self.end_text();
         }
         self.queue.push_back(Next::Base(outer, vec![candidate]));
@@ -292,21 +309,27 @@ impl<'a> Items<'a> {
     }
 
     /// Starts the next entity of a message.
-    fn start_entity(&mut self, tree: &'a Tree, index: usize) {
+    fn start_entity(&mut self, tree: &Rc<Tree>, index: usize) {
         let entity = tree.entity(index);
         let is_in_decoded = entity.text > 0;
         self.part = tree.part(index, is_in_decoded);
+        if let Some(location) = tree.location().filter(|_| index == 0) {
+            self.queue.push_back(Next::Base(0, vec![location]));
+        }
         // where only links are wanted, the header of an entity that has none does not matter
-        let matters = self.wanted.is_some() || entity.kind != Kind::Other;
+        let matters = !self.wants_links || entity.kind != Kind::Other;
         if matters && !entity.fields.is_empty() {
             self.queue.push_back(Next::Base(entity.bases - 1, tree.candidates(index)));
         }
         self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
-        if entity.kind == Kind::Html && self.wanted.is_none_or(|wanted| wanted == index) {
+        let is_wanted = self.wants_links || self.entities.len() == 0;
+        if let Kind::Text(media_type) = entity.kind
+            && is_wanted
+        {
             let is_encoded = entity.coding != Coding::Identity;
             self.next = Some(NextText {
-                text: Box::new(Cursor::new(tree.content(index))),
-                media_type: MediaType::Html,
+                text: Box::new(Decoded::new(Rc::clone(tree), index)),
+                media_type,
                 charset: entity.charset,
                 line: if is_encoded { 1 } else { entity.line },
                 part: tree.part(index, is_in_decoded || is_encoded),

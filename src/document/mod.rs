@@ -30,7 +30,7 @@ pub use content_type::ContentType;
 use encoding_rs::Encoding;
 use holds::Holds;
 pub use items::Items;
-use message::Tree;
+use message::{Mailbox, Redirects};
 use place::decoding::Decoding;
 use place::layer::{Layer, Replaced};
 pub use problem::Problem;
@@ -114,6 +114,8 @@ impl Found<'_> {
 /// What may be a base URL.
 #[derive(Clone, Debug)]
 pub struct Candidate {
+    /// The rule of §3 by which it applies.
+    pub rule: Rule,
     /// What has it: `BASE`, or the name of a header field.
     pub by: &'static str,
     /// The URL as RFC 1808 reads it, perhaps a relative one, or why there is no URL.
@@ -228,7 +230,8 @@ pub struct Document<'a> {
 enum Content<'a> {
     /// HTML, CSS or XML, to be read.
     Text(MediaType, Box<dyn Read + 'a>),
-    Message(Tree),
+    /// A message or several, and what is not yet read of them.
+    Messages(Mailbox, Box<dyn Read + 'a>),
 }
 
 impl<'a> Document<'a> {
@@ -262,41 +265,55 @@ impl<'a> Document<'a> {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
             }
             MediaType::Message => {
-                text.read_to_end(&mut start)?;
-                Content::Message(Tree::new(start))
+                let mut rest = Box::new(text);
+                Content::Messages(Mailbox::new(start, &mut rest)?, rest)
             }
         };
         Ok(Document { content, options, utf16 })
     }
 
-    /// The entity that is the document itself, or its part `number`, for [`Document::bases`]; `None` if there is no
-    /// such part.
-    pub fn find(&self, number: &[u32]) -> Option<usize> {
-        match &self.content {
-            Content::Text(..) => number.is_empty().then_some(0),
-            Content::Message(tree) => tree.find(number),
+    /// The entities that [`Document::bases`] reads for the base of the document itself, or of its part `number`, the
+    /// outermost first; `None` if there is no such part.
+    ///
+    /// # Errors
+    /// The messages before it cannot be read.
+    pub fn find(&mut self, number: &[u32]) -> io::Result<Option<Vec<usize>>> {
+        match &mut self.content {
+            Content::Text(..) => Ok(number.is_empty().then(Vec::new)),
+            Content::Messages(mailbox, rest) => mailbox.find(number, rest),
         }
     }
 
     /// The numbers of its parts, or of the first of them; empty if it has no parts.
-    pub fn parts(&self) -> String {
-        match &self.content {
-            Content::Text(..) => String::new(),
-            Content::Message(tree) => tree.list(),
+    ///
+    /// # Errors
+    /// The rest of a mailbox cannot be read.
+    pub fn parts(&mut self) -> io::Result<String> {
+        match &mut self.content {
+            Content::Text(..) => Ok(String::new()),
+            Content::Messages(mailbox, rest) => mailbox.parts(rest),
         }
     }
 
-    /// Whether it is HTML, CSS or XML, or a message that may have HTML in it.
-    pub fn may_have_html(&self) -> bool {
+    /// Whether it is a text, several messages, or a message that may have links.
+    pub fn may_have_links(&self) -> bool {
         match &self.content {
             Content::Text(..) => true,
-            Content::Message(tree) => tree.may_have_html(),
+            Content::Messages(mailbox, _) => mailbox.has_several() || mailbox.tree().may_have_links(),
         }
     }
 
-    /// What gives the base of an entity: that of the last [`Item::Base`].
-    pub fn bases(&mut self, entity: usize) -> Items<'_> {
-        Items::new(&mut self.content, Some(entity), &self.options)
+    /// The redirects that led to an HTTP response.
+    pub fn redirects(&self) -> Redirects {
+        match &self.content {
+            Content::Text(..) => Redirects::default(),
+            Content::Messages(mailbox, _) => mailbox.tree().redirects.clone(),
+        }
+    }
+
+    /// What gives the base of the last one of some entities: that of the last [`Item::Base`].
+    pub fn bases(&mut self, entities: Vec<usize>) -> Items<'_> {
+        Items::new(&mut self.content, Some(entities), &self.options)
     }
 
     /// All links, those of a text or of the HTML parts of a message, and their bases. HTML without a tag ends in an

@@ -39,7 +39,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()))? {
         return Ok(None);
     }
-    let mut items = document.bases(0);
+    let mut items = document.bases(Vec::new());
     while let Some(item) = items.next()? {
         if let Item::Base { candidates, .. } = item {
             return Ok(candidates.into_iter().next());

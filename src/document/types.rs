@@ -99,6 +99,14 @@ pub struct Opening<'a> {
 }
 
 impl MediaType {
+    /// The type of an HTTP response by its Content-Type, in lower case.
+    pub fn of_content(name: &str) -> Option<Self> {
+        if name == "text/xml" || name.ends_with("+xml") {
+            return Some(Xml); // RFC 7303
+        }
+        TYPES.iter().find(|row| row.name == name).map(|row| row.read_as)
+    }
+
     /// Starts to read a text; `None` if nothing is wanted of it. The text of a message is HTML.
     ///
     /// # Errors
@@ -107,9 +115,9 @@ impl MediaType {
         let Opening { charset, line, wants_links, options } = *how;
         Ok(match self {
             Html | Message => Some(Box::new(Page::new(text, charset, line, wants_links, options)?)),
-            Css if wants_links => Some(Box::new(Sheet::new(text, charset)?)),
+            Css if wants_links => Some(Box::new(Sheet::new(text, charset, line)?)),
             Css => None,
-            Xml => Some(Box::new(xml::Xml::open(text, wants_links, options)?)),
+            Xml => Some(Box::new(xml::Xml::open(text, charset, line, wants_links, options.rewrites)?)),
         })
     }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 
 use super::bases::{BaseStack, Level};
-use super::{Documents, Reading};
+use super::{Documents, Reading, note_start};
 use crate::input::Unreadable;
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
@@ -57,15 +57,15 @@ fn read_base<'a>(
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
     let mut document = reading.open(source, read)?;
-    out.note_utf16(source, document.utf16);
-    let Some(entity) = document.find(reading.part) else {
-        match &*document.parts() {
+    note_start(&document, source, reading.url, out);
+    let Some(entities) = document.find(reading.part)? else {
+        match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
             parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
         }
         return Ok(None);
     };
-    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entity));
+    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entities));
     bases.start(reading.url);
     while let Some(item) = items.next()? {
         bases.add(item, source, out);
@@ -75,7 +75,7 @@ fn read_base<'a>(
     let base = bases.into_innermost().map(|level| DocumentBase { source, part, level });
     // the parts of a message have bases where the message itself may have none
     let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
-    let parts = document.parts();
+    let parts = document.parts()?;
     if is_missing && !parts.is_empty() && reading.part.is_empty() && !out.is_quiet() {
         let fix = format_args!("for a part, use --document and --part with one of {parts}");
         out.note(format_args!("{source}: the message itself has no base URL; {fix}"));

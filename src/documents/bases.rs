@@ -82,7 +82,10 @@ impl Defined {
         let (found, part) = (self.found, self.part.as_ref());
         let Some(place) = found.place else { return found };
         let is_own = part.map_or("", |part| &part.number) == number;
-        let rule = if is_own { Rule::Embedded } else { Rule::Encapsulating }; // §3.1, §3.2
+        let rule = match found.rule {
+            Rule::Embedded if !is_own => Rule::Encapsulating, // §3.1, §3.2
+            rule => rule,
+        };
         Found { rule, place: Some(Place { part, ..place }), ..found }
     }
 }
@@ -190,7 +193,7 @@ impl BaseStack {
 
 /// Why a base applies that a candidate gives.
 fn embedded(candidate: &Candidate) -> Found<'static> {
-    let Candidate { by, is_in_body, line, column, .. } = *candidate;
+    let Candidate { rule, by, is_in_body, line, column, .. } = *candidate;
     let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
-    Found { rule: Rule::Embedded, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
+    Found { rule, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::bases::BaseStack;
-use super::{Documents, Done, Reading};
+use super::{Documents, Done, Reading, note_start};
 use crate::document::{Document, Item, Link};
 use crate::input::{Block, Input, OutputFile, Unreadable};
 use crate::limits::MAX_MESSAGES;
@@ -163,7 +163,8 @@ impl<'a> Links<'a> {
         url: &[u8],
         read: &Cell<usize>,
     ) -> io::Result<Done<'s>> {
-        self.note_kind(&document, source);
+        note_start(&document, source, url, self.out);
+        self.note_without_html(&document, source);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
         let mut next = items.next();
@@ -202,10 +203,9 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Notes that a document has no links because of what it is.
-    fn note_kind(&mut self, document: &Document<'_>, source: Source<'_>) {
-        self.out.note_utf16(source, document.utf16);
-        if !document.may_have_html() && !self.out.is_quiet() {
+    /// Notes that a message has no links.
+    fn note_without_html(&mut self, document: &Document<'_>, source: Source<'_>) {
+        if !document.may_have_links() && !self.out.is_quiet() {
             self.without_html += 1;
             if self.without_html <= MAX_MESSAGES {
                 self.out.note(format_args!(

@@ -14,6 +14,8 @@ pub use rewrite::rewrite;
 
 use crate::document::{Document, Options};
 use crate::input::{OpenSource, Unreadable};
+use crate::output::Writer;
+use crate::output::location::Quoted;
 use crate::source::Source;
 
 /// The documents of a run.
@@ -47,6 +49,25 @@ impl Reading<'_> {
     /// Opens a document. The bytes that are read later are added to `read`.
     fn open<'r>(&self, source: Source<'_>, read: &'r Cell<usize>) -> io::Result<Document<'r>> {
         Document::new(CountedReader { reader: OpenSource::new(source)?, read }, self.options(source))
+    }
+}
+
+/// Notes which encoding a document seems to have, and where redirects led if `url`, from which it was retrieved, says
+/// something else.
+fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
+    out.note_utf16(source, document.utf16);
+    let redirects = document.redirects();
+    match (&redirects.last, &redirects.url) {
+        (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
+            let (to, url) = (Quoted(to), Quoted(url));
+            out.note(format_args!("{source}: redirected to {to}, which is its base URL instead of {url} (§3.3)"));
+        }
+        (Some(location), None) => {
+            let location = Quoted(location);
+            let fix = "pass the last URL with --base (§3.3)";
+            out.note(format_args!("{source}: redirected to {location}, but nothing names the host; {fix}"));
+        }
+        _ => {}
     }
 }
 

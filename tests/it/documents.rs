@@ -318,24 +318,6 @@ fn what_does_not_go_together_is_wrong_usage() {
 }
 
 #[test]
-fn of_an_mbox_only_the_first_message_is_read() {
-    let from = "From a@b Mon Jan  1 00:00:00 2020";
-    let first = format!("{from}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
-    let second = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
-    for (mbox, links) in [
-        (format!("{first}\n{from}\n{second}"), "http://r/1\n"),
-        (format!("\u{FEFF}{first}\n{from}\n{second}").replace('\n', "\r\n"), "http://r/1\n"),
-        // no message begins without an empty line, or without a header field
-        (format!("{first}{from}\n{second}"), "http://second/1\nhttp://second/2\n"),
-        (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
-        // what does not start as an mbox is not one
-        (format!("{second}\n{from}\n{first}"), "http://second/2\nhttp://second/1\n"),
-    ] {
-        absurl(&["-l", "-b", "http://r/", "-"]).input(mbox).gives(links, "", 0);
-    }
-}
-
-#[test]
 fn a_status_line_has_a_version_and_a_code() {
     let header = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
     let base = "<base href=http://h/><a href=x>";

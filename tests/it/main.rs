@@ -38,6 +38,7 @@ mod help;
 mod hostile;
 mod laws;
 mod links;
+mod mails;
 mod messages;
 #[cfg(feature = "spec")]
 mod pairs;

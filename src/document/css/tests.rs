@@ -17,7 +17,7 @@ type Found = (Layer, Vec<u8>, Range<usize>, u64, u64);
 
 /// The URLs in a text.
 fn urls(text: &[u8]) -> Vec<Found> {
-    let mut sheet = Sheet::new(text, None).expect("memory can be read");
+    let mut sheet = Sheet::new(text, None, 1).expect("memory can be read");
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let Value { text, holds, line, column, .. } = sheet.value();

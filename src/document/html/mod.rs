@@ -25,7 +25,7 @@ use super::holds::Holds;
 use super::place::decoding::{self, Decoding};
 use super::place::layer::Replaced;
 use super::reader::{Event, Reader, Value};
-use super::{Candidate, Options, Problem};
+use super::{Candidate, Options, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
 use pending::{LinkReader, Spot};
@@ -93,7 +93,7 @@ impl<'a> Page<'a> {
         }
         let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
         let (Spot { line, column, start, .. }, encoding) = (spot, self.decoding.query);
-        Some(Candidate { by, url, decoded, encoding, is_in_body, line, column, start })
+        Some(Candidate { rule: Rule::Embedded, by, url, decoded, encoding, is_in_body, line, column, start })
     }
 }
 

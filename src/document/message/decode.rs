@@ -1,11 +1,15 @@
 //! The contents of entities in a transfer encoding. What is damaged is decoded as far as possible.
 
 use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
+use std::rc::Rc;
 
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
+use super::Tree;
 use super::header::Coding;
+use crate::limits::BLOCK;
 
 /// The content of an entity.
 pub fn decode(body: &[u8], coding: Coding) -> Cow<'_, [u8]> {
@@ -23,8 +27,7 @@ pub fn decode(body: &[u8], coding: Coding) -> Cow<'_, [u8]> {
 
 /// A text without the bytes that base64 does not have.
 fn only_base64(text: &[u8]) -> Vec<u8> {
-    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    text.iter().copied().filter(is_base64).collect()
+    text.iter().copied().filter(|byte| is_base64(*byte)).collect()
 }
 
 /// Quoted-printable text in which each `=` that encodes nothing is encoded itself.
@@ -44,4 +47,97 @@ fn escape_stray_equals(text: &[u8]) -> Vec<u8> {
         escaped.extend_from_slice(run);
     }
     escaped
+}
+
+/// The content of an entity, decoded a piece at a time: it is never in memory twice.
+pub struct Decoded {
+    /// The message.
+    tree: Rc<Tree>,
+    /// The index of the entity.
+    entity: usize,
+    /// The number of bytes of its content, as it is encoded, that are in pieces.
+    done: usize,
+    /// The current piece, decoded.
+    piece: Cursor<Vec<u8>>,
+}
+
+impl Decoded {
+    /// The content of an entity of a message.
+    pub fn new(tree: Rc<Tree>, entity: usize) -> Self {
+        Decoded { tree, entity, done: 0, piece: Cursor::default() }
+    }
+}
+
+impl Read for Decoded {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.piece.read(bytes)?;
+            let rest = &self.tree.encoded(self.entity)[self.done..];
+            if length > 0 || rest.is_empty() || bytes.is_empty() {
+                return Ok(length);
+            }
+            let coding = self.tree.entity(self.entity).coding;
+            let piece = &rest[..piece_len(rest, coding)];
+            self.done += piece.len();
+            self.piece = Cursor::new(decode(piece, coding).into_owned());
+        }
+    }
+}
+
+/// The length of the first piece of a content that is decoded as it is in the whole: after whole lines, in base64 also
+/// after whole groups of four.
+fn piece_len(content: &[u8], coding: Coding) -> usize {
+    let mut length = content.len().min(BLOCK);
+    let mut digits = content[..length].iter().filter(|byte| is_base64(**byte)).count();
+    while length < content.len() {
+        match coding {
+            Coding::Identity => break,
+            Coding::QuotedPrintable if content[length - 1] == b'\n' => break,
+            Coding::Base64 if digits % 4 == 0 && !is_base64(content[length]) => break,
+            Coding::QuotedPrintable | Coding::Base64 => {}
+        }
+        digits += usize::from(is_base64(content[length]));
+        length += 1;
+    }
+    length
+}
+
+/// Whether a byte is a digit of base64, or fills its last group.
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by a panic")]
+mod tests {
+    use std::io::Read;
+    use std::rc::Rc;
+
+    use super::super::Tree;
+    use super::{Decoded, decode};
+    use crate::limits::BLOCK;
+
+    #[test]
+    fn a_content_in_pieces_is_that_of_the_whole() {
+        let line =
+            |text: &str, length: usize| text.repeat(length / text.len()).chars().take(length).collect::<String>();
+        for (coding, lines) in [
+            ("base64", [line("YWJj", 76), line("YWJj", 75), line("A", 3), "YQ==".into()]),
+            ("base64", [line("YWJj", BLOCK), "*".into(), line("Z", 5), String::new()]),
+            ("quoted-printable", [line("=3Da", 76), "x=".into(), "=ZZ = ".into(), String::new()]),
+            ("quoted-printable", [line("=C3=A9", BLOCK - 2), "=".into(), "a  ".into(), "=41".into()]),
+            ("8bit", [line("abc", 100), String::new(), "x".into(), line("y", BLOCK)]),
+        ] {
+            for end in ["\n", "\r\n"] {
+                let some = lines.join(end) + end;
+                let body = some.repeat(3 * BLOCK / some.len() + 1);
+                let mail = format!("Content-Type: text/html\nContent-Transfer-Encoding: {coding}\n\n{body}");
+                let tree = Rc::new(Tree::new(mail.into_bytes(), 0, None));
+                let whole = decode(tree.encoded(0), tree.entity(0).coding).into_owned();
+                let mut pieces = Vec::new();
+                Decoded::new(Rc::clone(&tree), 0).read_to_end(&mut pieces).expect("memory can be read");
+                assert!(pieces == whole, "{coding}: {} and {} bytes", pieces.len(), whole.len());
+            }
+        }
+    }
 }

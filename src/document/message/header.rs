@@ -8,6 +8,7 @@ use memchr::memchr;
 use super::tree::{Entity, Kind};
 use super::url::without_comments;
 use crate::document::ContentType;
+use crate::document::MediaType;
 use crate::limits::MAX_CONTENT_TYPE;
 
 /// The header fields that may have a base URL, in their precedence.
@@ -78,16 +79,16 @@ impl Entity {
         self.fields.sort_by_key(|field| field.rank);
         self.coding = coding.map_or(Coding::Identity, Coding::of);
         self.kind = by_default;
-        self.read_media_type(media_type?)
+        self.read_media_type(media_type?, is_http)
     }
 
-    /// Reads a Content-Type. Returns the boundary of a multipart.
-    fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
+    /// Reads a Content-Type. Returns the boundary of a multipart. An HTTP response may have any text with links.
+    fn read_media_type(&mut self, value: &[u8], is_http: bool) -> Option<Vec<u8>> {
         self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
         let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
         self.charset = media_type.parameter("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
         let boundary = media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec());
-        self.kind = kind(&media_type.name(), boundary.is_some());
+        self.kind = kind(&media_type.name(), boundary.is_some(), is_http);
         boundary
     }
 }
@@ -107,12 +108,13 @@ impl Coding {
 }
 
 /// What a media type makes of an entity.
-fn kind(media_type: &str, has_boundary: bool) -> Kind {
+fn kind(media_type: &str, has_boundary: bool, is_http: bool) -> Kind {
     match media_type {
         "multipart/digest" if has_boundary => Kind::Digest,
         multipart if has_boundary && multipart.starts_with("multipart/") => Kind::Multipart,
         "message/rfc822" | "message/global" | "message/news" => Kind::Message,
-        "text/html" | "application/xhtml+xml" => Kind::Html,
+        "text/html" | "application/xhtml+xml" => Kind::Text(MediaType::Html),
+        _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),
         _ => Kind::Other,
     }
 }

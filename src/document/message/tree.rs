@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::{iter, mem};
 
 use encoding_rs::{Encoding, UTF_8};
+use memchr::memchr_iter;
 
 use super::decode::decode;
 use super::header::{BASE_FIELDS, BaseField, Coding};
+use super::http::{Redirects, last_response};
 use super::url::url;
 use super::walk::Walker;
-use super::{first_of_mbox, header_start};
-use crate::document::{Candidate, Part, Problem};
+use super::{header::line_at, without_bom};
+use crate::document::{Candidate, MediaType, Part, Problem, Rule};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH, MAX_LISTED_PARTS, MAX_RECORD};
 use crate::resolver::parse;
 
@@ -24,7 +26,8 @@ pub enum Kind {
     Digest,
     /// A message in a message.
     Message,
-    Html,
+    /// HTML, or any text with links that is the content of an HTTP response.
+    Text(MediaType),
     #[default]
     Other,
 }
@@ -47,7 +50,7 @@ pub struct Entity {
     pub text: usize,
     /// The line where its header starts.
     pub header_line: u64,
-    /// Where its content is in the text, if it is HTML or has to be decoded.
+    /// Where its content is in the text, if it has links or has to be decoded.
     pub body: Range<usize>,
     /// The line where its content starts.
     pub line: u64,
@@ -57,7 +60,7 @@ pub struct Entity {
     pub bases: usize,
     /// Whether its Content-Type is longer than what is read of it.
     pub is_type_cut: bool,
-    /// How HTTP compresses its content, if it is HTML and still compressed.
+    /// How HTTP compresses its content, if that would have links and is still compressed.
     pub compression: Option<&'static str>,
     /// Whether its parts are not searched.
     pub is_unsearched: bool,
@@ -74,6 +77,7 @@ impl Entity {
 }
 
 /// A message and all entities in it, as a list.
+#[derive(Default)]
 pub struct Tree {
     /// The message, and the messages in it that had to be decoded.
     texts: Vec<Vec<u8>>,
@@ -81,19 +85,33 @@ pub struct Tree {
     entities: Vec<Entity>,
     /// Where the entities of a decoded message are, by the entity whose content it is.
     decoded: HashMap<usize, Range<usize>>,
+    /// Its number in a mailbox of several messages.
+    message: Option<u32>,
+    /// The redirects that led to it.
+    pub redirects: Redirects,
 }
 
 impl Tree {
-    /// Finds the entities of a message.
-    pub fn new(mut text: Vec<u8>) -> Self {
-        text.truncate(first_of_mbox(&text));
-        let (start, is_http) = header_start(&text);
-        let mut tree = Tree { texts: vec![text], entities: Vec::new(), decoded: HashMap::new() };
-        let mut encoded = Walker::new(&tree.texts[0], 0, start, is_http, &mut tree.entities).walk(None);
+    /// Finds the entities of a message, before which the file has `lines` lines. `message` is its number in a mailbox
+    /// of several messages.
+    pub fn new(text: Vec<u8>, lines: u64, message: Option<u32>) -> Self {
+        let mut start = text.len() - without_bom(&text).len();
+        let mut first_line = lines;
+        if line_at(&text, start).0.starts_with(b"From ") {
+            (start, first_line) = (line_at(&text, start).1, lines + 1);
+        }
+        let response = last_response(&text, start, first_line);
+        let is_http = response.is_some();
+        let (start, redirects) = response.unwrap_or((start, Redirects::default()));
+        let mut tree = Tree { texts: vec![text], entities: Vec::new(), decoded: HashMap::new(), message, redirects };
+        let line = lines + memchr_iter(b'\n', &tree.texts[0][..start]).count() as u64;
+        let bases = usize::from(tree.redirects.url.is_some());
+        let walker = Walker::new(&tree.texts[0], 0, start, line, &mut tree.entities);
+        let mut encoded = walker.of_http(is_http, bases).walk(None);
         for _ in 0..MAX_ENCODING_DEPTH {
             for entity in mem::take(&mut encoded) {
                 let (text, first) = (tree.content(entity).into_owned(), tree.entities.len());
-                let walker = Walker::new(&text, tree.texts.len(), 0, false, &mut tree.entities);
+                let walker = Walker::new(&text, tree.texts.len(), 0, 0, &mut tree.entities);
                 encoded.extend(walker.walk(Some(entity)));
                 tree.texts.push(text);
                 tree.decoded.insert(entity, first..tree.entities.len());
@@ -105,9 +123,10 @@ impl Tree {
         tree
     }
 
-    /// Whether an entity is HTML, or may be because it is not searched.
-    pub fn may_have_html(&self) -> bool {
-        self.entities.iter().any(|entity| entity.kind == Kind::Html || entity.problems().next().is_some())
+    /// Whether an entity has links, or may have some because it is not searched.
+    pub fn may_have_links(&self) -> bool {
+        let may_have = |entity: &Entity| matches!(entity.kind, Kind::Text(_)) || entity.problems().next().is_some();
+        self.entities.iter().any(may_have)
     }
 
     /// All entities in document order.
@@ -149,22 +168,45 @@ impl Tree {
         fields.iter().map(|field| candidate(field, &self.texts[*text][field.value.clone()])).collect()
     }
 
-    /// The part that an entity is; `None` for the message itself. `is_decoded`: its text had to be
+    /// The URL that the message was retrieved from after redirects, if they name it (§3.3).
+    pub fn location(&self) -> Option<Candidate> {
+        let (url, line) = self.redirects.url.clone()?;
+        let (by, decoded) = ("Location", url.clone());
+        let rule = Rule::Retrieval;
+        Some(Candidate {
+            rule,
+            by,
+            url: Ok(url),
+            decoded,
+            encoding: UTF_8,
+            is_in_body: false,
+            line,
+            column: 1,
+            start: 0,
+        })
+    }
+
+    /// The part that an entity is; `None` for a message that is no part of a mailbox. `is_decoded`: its text had to be
     /// decoded.
     pub fn part(&self, entity: usize, is_decoded: bool) -> Option<Part> {
-        (entity > 0 || is_decoded).then(|| Part { number: self.number(entity), is_decoded })
+        (entity > 0 || is_decoded || self.message.is_some()).then(|| Part { number: self.number(entity), is_decoded })
     }
 
     /// The content of an entity without parts, decoded.
-    pub fn content(&self, entity: usize) -> Cow<'_, [u8]> {
-        let Entity { text, body, coding, .. } = &self.entities[entity];
-        decode(&self.texts[*text][body.clone()], *coding)
+    fn content(&self, entity: usize) -> Cow<'_, [u8]> {
+        decode(self.encoded(entity), self.entities[entity].coding)
     }
 
-    /// The number of a part, such as `2.1`; empty for the message itself.
+    /// The content of an entity without parts, in its transfer encoding.
+    pub fn encoded(&self, entity: usize) -> &[u8] {
+        let Entity { text, body, .. } = &self.entities[entity];
+        &self.texts[*text][body.clone()]
+    }
+
+    /// The number of a part, such as `2.1`; empty for a message that is no part of a mailbox.
     fn number(&self, entity: usize) -> String {
-        let path = self.path_to(entity).into_iter().skip(1);
-        path.map(|entity| self.entities[entity].number.to_string()).collect::<Vec<_>>().join(".")
+        let path = self.path_to(entity).into_iter().skip(1).map(|entity| self.entities[entity].number);
+        self.message.into_iter().chain(path).map(|number| number.to_string()).collect::<Vec<_>>().join(".")
     }
 
     /// The entity of a number, outermost first; an empty number is the message itself.
@@ -199,5 +241,15 @@ fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
         _ => Err(Problem::no_url(by, value)),
     };
     let decoded = url.as_ref().cloned().unwrap_or_default();
-    Candidate { by, url, decoded, encoding: UTF_8, is_in_body: false, line: field.line, column: 1, start: 0 }
+    Candidate {
+        rule: Rule::Embedded,
+        by,
+        url,
+        decoded,
+        encoding: UTF_8,
+        is_in_body: false,
+        line: field.line,
+        column: 1,
+        start: 0,
+    }
 }

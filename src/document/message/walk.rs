@@ -1,9 +1,8 @@
 //! Goes through the lines of a message and finds its entities.
 
-use memchr::memchr_iter;
-
 use super::header::{Coding, line_at};
 use super::tree::{Entity, Kind};
+use crate::document::MediaType;
 use crate::limits::MAX_DEPTH;
 
 /// What the current line is in.
@@ -30,6 +29,8 @@ pub struct Walker<'a> {
     text_index: usize,
     /// Whether it has a status line of HTTP.
     is_http: bool,
+    /// The number of bases around it, apart from `--base`.
+    bases: usize,
     entities: &'a mut Vec<Entity>,
     /// Where the current line starts.
     at: usize,
@@ -47,10 +48,16 @@ pub struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// A walker at the place in a text where a header starts. `text_index` is that of the text in the tree.
-    pub fn new(text: &'a [u8], text_index: usize, start: usize, is_http: bool, entities: &'a mut Vec<Entity>) -> Self {
-        let line = memchr_iter(b'\n', &text[..start]).count() as u64;
+    /// `line` lines are before that.
+    pub fn new(text: &'a [u8], text_index: usize, start: usize, line: u64, entities: &'a mut Vec<Entity>) -> Self {
         let (state, open, encoded) = (State::Outside, Vec::new(), Vec::new());
-        Walker { text, text_index, is_http, entities, at: start, next: start, line, state, open, encoded }
+        let (is_http, bases) = (false, 0);
+        Walker { text, text_index, is_http, bases, entities, at: start, next: start, line, state, open, encoded }
+    }
+
+    /// The same for a text that may be an HTTP response, and has some bases around it.
+    pub fn of_http(self, is_http: bool, bases: usize) -> Self {
+        Walker { is_http, bases, ..self }
     }
 
     /// Finds all entities, the first one in `parent`. Returns the messages that have to be decoded.
@@ -95,7 +102,13 @@ impl<'a> Walker<'a> {
 
     /// Starts an entity whose header is in the next lines.
     fn start_entity(&mut self, parent: Option<usize>) {
-        let mut entity = Entity { parent, text: self.text_index, header_line: self.line + 1, ..Entity::default() };
+        let mut entity = Entity {
+            parent,
+            text: self.text_index,
+            header_line: self.line + 1,
+            bases: self.bases,
+            ..Entity::default()
+        };
         if let Some(parent) = parent.map(|parent| &mut self.entities[parent]) {
             parent.children += 1;
             (entity.number, entity.depth, entity.bases) = (parent.children, parent.depth + 1, parent.bases); // §3.2
@@ -109,14 +122,14 @@ impl<'a> Walker<'a> {
         let Some((entity, before)) = self.entities.split_last_mut() else { return };
         let is_http = self.is_http && entity.parent.is_none();
         let by_default = match entity.parent {
-            _ if is_http => Kind::Html,
+            _ if is_http => Kind::Text(MediaType::Html),
             Some(parent) if before[parent].kind == Kind::Digest => Kind::Message,
             _ => Kind::Other,
         };
         let boundary = entity.read_header(self.text, start..self.at, by_default, is_http);
         entity.bases += usize::from(!entity.fields.is_empty());
         entity.line = self.line + 1;
-        let has_parts = !matches!(entity.kind, Kind::Html | Kind::Other);
+        let has_parts = !matches!(entity.kind, Kind::Text(_) | Kind::Other);
         entity.is_unsearched = has_parts && entity.depth == MAX_DEPTH;
         let index = before.len();
         self.state = match (entity.kind, boundary) {
@@ -145,9 +158,9 @@ impl<'a> Walker<'a> {
             let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
             entity.body = start..start + body.len();
             // curl --compressed keeps the field, but not the compression
-            entity.compression.take_if(|_| entity.kind != Kind::Html || !is_binary(body));
+            entity.compression.take_if(|_| !matches!(entity.kind, Kind::Text(_)) || !is_binary(body));
             match entity.kind {
-                Kind::Html if entity.compression.is_some() => entity.kind = Kind::Other,
+                Kind::Text(_) if entity.compression.is_some() => entity.kind = Kind::Other,
                 Kind::Message => self.encoded.push(index),
                 _ => {}
             }

@@ -16,6 +16,11 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// No byte passed yet of a text that starts in a line, from 1.
+    pub fn starting_in(line: u64) -> Self {
+        Lines { ended: line - 1, ..Lines::default() }
+    }
+
     /// Passes the next bytes.
     pub fn pass(&mut self, bytes: &[u8]) {
         for end in memchr2_iter(b'\n', b'\r', bytes) {

@@ -10,8 +10,9 @@ use super::{Fault, Xml};
 use crate::document::html::xml_encoding;
 use crate::document::place::decoding::{self, Decoding};
 use crate::document::place::layer::Layer;
+use crate::document::place::lines::Lines;
 use crate::document::reader::{Event, Reader, Value};
-use crate::document::{Candidate, Options};
+use crate::document::{Candidate, Rule};
 use crate::limits::{PRESCAN, SNIFF_LEN, XML_BLOCK};
 
 impl<'a> Xml<'a> {
@@ -20,14 +21,22 @@ impl<'a> Xml<'a> {
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn open(mut text: impl Read + 'a, wants_links: bool, options: &Options) -> io::Result<Self> {
+    pub fn open(
+        mut text: impl Read + 'a,
+        transport: Option<&'static Encoding>,
+        line: u64,
+        wants_links: bool,
+        rewrites: bool,
+    ) -> io::Result<Self> {
         let mut start = Vec::new();
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
         let bom = first_charset(&start).map_or(0, |(_, length)| length);
-        let charset = charset(&start, options.charset).unwrap_or(UTF_8);
+        let charset = charset(&start, transport).unwrap_or(UTF_8);
         let (text, decoding, shift) = Decoding::new(charset).open(start, text, bom);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        Ok(Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text, block) })
+        let mut xml = Xml { shift, decoding, wants_links, rewrites, ..Xml::new(text, block) };
+        xml.tokens.get_mut().get_mut().lines = Lines::starting_in(line);
+        Ok(xml)
     }
 
     /// The candidate for a base. For rewriting, it is a link, too.
@@ -44,7 +53,8 @@ impl<'a> Xml<'a> {
             self.events.insert(before, Located { at: self.at, base: self.level, event: XmlEvent::Value(base) });
         }
         let (line, column) = self.at;
-        Some(Candidate { by, url, decoded, encoding: self.decoding.document, is_in_body: false, line, column, start })
+        let (rule, encoding) = (Rule::Embedded, self.decoding.document);
+        Some(Candidate { rule, by, url, decoded, encoding, is_in_body: false, line, column, start })
     }
 
     /// Reads on. Returns false at the end of the document, or of what is wanted of it.

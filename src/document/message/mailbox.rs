@@ -1,0 +1,147 @@
+//! The messages of a file: one, or all of a mailbox, which are read one by one.
+
+use std::io::{self, Read};
+use std::mem;
+use std::rc::Rc;
+
+use memchr::{memchr_iter, memmem};
+
+use super::{Tree, looks_like_message, without_bom};
+use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
+
+/// The messages of a file. Only the current one is in memory.
+pub struct Mailbox {
+    /// What is read of the file and follows the current message.
+    ahead: Vec<u8>,
+    /// Whether the file is read to its end.
+    is_read: bool,
+    /// Whether `From ` lines start messages.
+    is_mbox: bool,
+    /// The number of the current message, from 1.
+    number: u32,
+    /// The number of lines before `ahead`.
+    lines: u64,
+    /// The current message.
+    tree: Rc<Tree>,
+}
+
+impl Mailbox {
+    /// Reads the first message of a file of which `start` has been read, and `rest` not.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn new(start: Vec<u8>, rest: &mut dyn Read) -> io::Result<Self> {
+        let is_mbox = without_bom(&start).starts_with(b"From ");
+        let mut mailbox = Mailbox { ahead: start, is_read: false, is_mbox, number: 1, lines: 0, tree: Rc::default() };
+        let text = mailbox.read_message(rest)?;
+        let number = (!mailbox.ahead.is_empty()).then_some(1);
+        mailbox.parse(text, number);
+        Ok(mailbox)
+    }
+
+    /// The current message.
+    pub fn tree(&self) -> Rc<Tree> {
+        Rc::clone(&self.tree)
+    }
+
+    /// Whether there are several messages: they are the parts of the mailbox.
+    pub fn has_several(&self) -> bool {
+        self.number > 1 || !self.ahead.is_empty()
+    }
+
+    /// The messages of the mailbox as parts of it, from the current one, or the parts of the only message: the numbers of
+    /// the first of them; empty if there are no parts.
+    ///
+    /// # Errors
+    /// The rest of the file cannot be read.
+    pub fn parts(&mut self, rest: &mut dyn Read) -> io::Result<String> {
+        if !self.has_several() {
+            return Ok(self.tree.list());
+        }
+        while self.advance(rest)? {}
+        let listed = self.number.min(u32::try_from(MAX_LISTED_PARTS).unwrap_or(u32::MAX));
+        let list = (1..=listed).map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
+        Ok(if self.number > listed { format!("{list} and {} more", self.number - listed) } else { list })
+    }
+
+    /// The entities that are read for the base of the mailbox, or of its part `number`, the outermost first; `None` if
+    /// there is no such part. Goes to the message that has it.
+    ///
+    /// # Errors
+    /// The file cannot be read up to there.
+    pub fn find(&mut self, number: &[u32], rest: &mut dyn Read) -> io::Result<Option<Vec<usize>>> {
+        let mut number = number;
+        if self.has_several() {
+            let Some((message, inside)) = number.split_first() else { return Ok(Some(Vec::new())) };
+            while self.number < *message && self.advance(rest)? {}
+            if self.number != *message {
+                return Ok(None);
+            }
+            number = inside;
+        }
+        Ok(self.tree.find(number).map(|entity| self.tree.path_to(entity)))
+    }
+
+    /// Goes to the next message of a file of which `rest` is not yet read; false at the end. Nothing else may own the
+    /// message before it, so that only one is in memory.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn advance(&mut self, rest: &mut dyn Read) -> io::Result<bool> {
+        if self.ahead.is_empty() {
+            return Ok(false);
+        }
+        self.tree = Rc::default();
+        self.number += 1;
+        let text = self.read_message(rest)?;
+        self.parse(text, Some(self.number));
+        Ok(true)
+    }
+
+    /// Finds the entities of a message.
+    fn parse(&mut self, text: Vec<u8>, number: Option<u32>) {
+        let lines = self.lines;
+        self.lines += memchr_iter(b'\n', &text).count() as u64;
+        self.tree = Rc::new(Tree::new(text, lines, number));
+    }
+
+    /// Reads up to the end of a message, and a few bytes more.
+    fn read_message(&mut self, rest: &mut dyn Read) -> io::Result<Vec<u8>> {
+        let (mut text, mut searched) = (mem::take(&mut self.ahead), 0);
+        while !self.is_read {
+            if self.is_mbox && self.split(&mut text, &mut searched) {
+                return Ok(text);
+            }
+            let length = rest.take(BLOCK as u64).read_to_end(&mut text)?;
+            self.is_read = length == 0;
+        }
+        if self.is_mbox {
+            self.split(&mut text, &mut searched);
+        }
+        Ok(text)
+    }
+
+    /// Splits what follows the first message from a text of which `searched` bytes have no such place: the next message
+    /// starts after an empty line with a `From ` line and a header field. Returns false if there is none yet.
+    fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
+        while let Some(found) = memmem::find(&text[*searched..], b"\nFrom ") {
+            *searched += found;
+            let before = text[..*searched].strip_suffix(b"\r").unwrap_or(&text[..*searched]);
+            let next = &text[*searched + 1..];
+            // both lines are short, or they are others
+            let lines = &next[..next.len().min(2 * SNIFF_LEN)];
+            if before.ends_with(b"\n") {
+                if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {
+                    return false;
+                }
+                if looks_like_message(lines) {
+                    self.ahead = text.split_off(*searched + 1);
+                    return true;
+                }
+            }
+            *searched += 1;
+        }
+        *searched = text.len().saturating_sub(b"\nFrom".len()).max(*searched);
+        false
+    }
+}

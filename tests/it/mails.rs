@@ -1,0 +1,163 @@
+//! Mailboxes of several messages, and dumps of HTTP with redirects.
+
+use crate::harness::absurl;
+
+/// The note about redirects that name no host.
+const UNKNOWN: &str = "but nothing names the host; pass the last URL with --base (§3.3)\n";
+
+/// An HTML response without its body.
+const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
+
+/// A redirect, and the empty line after it.
+fn redirect(status: &str, location: &str) -> String {
+    format!("HTTP/1.1 {status} x\nServer: x\nLocation: {location}\nBase: <URL:http://no/>\n\n")
+}
+
+#[test]
+fn redirects_that_were_followed_give_the_url_of_retrieval() {
+    let instead =
+        |to: &str| format!("redirected to \"{to}\", which is its base URL instead of \"http://b/c\" (§3.3)\n");
+    for (headers, link, note) in [
+        // a Location that was followed, whatever the version and the status
+        (redirect("301", "http://h/d/e"), "http://h/d/y", instead("http://h/d/e")),
+        (redirect("302", "http://h/d/e").replace("/1.1", "/1.0"), "http://h/d/y", instead("http://h/d/e")),
+        (redirect("303", "http://h/d/e").replace("/1.1", "/2"), "http://h/d/y", instead("http://h/d/e")),
+        (redirect("307", "http://h/d/e").replace("/1.1", "/3"), "http://h/d/y", instead("http://h/d/e")),
+        (redirect("308", "HTTP://h/d/../e").replace("Location", "location"), "HTTP://h/y", instead("HTTP://h/d/../e")),
+        (redirect("301", "http://b/c"), "http://b/y", String::new()),
+        // several: the last one applies, and a relative one is relative to the URL before it
+        (redirect("301", "http://h/d/e") + &redirect("302", "http://i/"), "http://i/y", instead("http://i/")),
+        (redirect("301", "http://h/d/e") + &redirect("302", "../f/"), "http://h/f/y", instead("http://h/f/")),
+        (redirect("301", "http://h/d") + &redirect("302", "//i/"), "http://i/y", instead("http://i/")),
+        (redirect("301", "d/") + &redirect("302", "http://h/e"), "http://h/y", instead("http://h/e")),
+        // a relative one alone names no host
+        (redirect("301", "/d/"), "http://b/y", format!("redirected to \"/d/\", {UNKNOWN}")),
+        (redirect("301", "//h/d/"), "http://b/y", format!("redirected to \"//h/d/\", {UNKNOWN}")),
+        // these are not redirects
+        (redirect("201", "http://h/d/"), "http://b/y", String::new()),
+        (redirect("304", "http://h/d/"), "http://b/y", String::new()),
+        (redirect("100", "http://h/d/") + "HTTP/1.1 200 Connection established\n\n", "http://b/y", String::new()),
+        ("HTTP/1.1 301 x\n\n".into(), "http://b/y", String::new()),
+        ("HTTP/1.1 301 x\nX: \n Location: http://h/\n\n".into(), "http://b/y", String::new()),
+    ] {
+        let note = if note.is_empty() { note } else { format!("absurl: -: {note}") };
+        for dump in [format!("{headers}{PAGE}<a href=y>"), format!("{headers}{PAGE}<a href=y>").replace('\n', "\r\n")] {
+            absurl(&["-lb", "http://b/c", "-"]).input(dump.clone()).gives(format!("{link}\n"), note.clone(), 0);
+        }
+    }
+    // the Location of the last response was not followed
+    let last = redirect("301", "http://h/d/") + "<a href=y>";
+    absurl(&["-l", "-b", "http://b/c", "-"]).input(last).gives("http://no/y\n", "", 0);
+}
+
+#[test]
+fn print_base_names_the_location_and_a_base_inside_applies_before_it() {
+    let dump = redirect("301", "http://h/d/e") + PAGE;
+    absurl(&["--print-base", "-"]).input(dump.clone()).gives("http://h/d/e\t3.3\n", "", 0);
+    let explained = "Step 1   the base URL is http://h/d/e (§3.3, Location in -:3:1)\n";
+    absurl(&["--print-base", "-e", "-"]).input(dump.clone()).gives(explained, "", 0);
+    absurl(&["-d", "-", "y"]).input(dump.clone()).gives("http://h/d/y\n", "", 0);
+    let with_base = format!("{dump}<base href=f/><a href=y>");
+    absurl(&["-l", "-"]).input(with_base.clone()).gives("http://h/d/f/y\n", "", 0);
+    absurl(&["-ls", "whatwg", "-"]).input(with_base).gives("http://h/d/f/y\n", "", 0);
+    let with_header = redirect("301", "http://h/d/e") + "HTTP/1.1 200 OK\nContent-Base: g/\n\n<a href=y>";
+    absurl(&["-l", "-"]).input(with_header).gives("http://h/d/g/y\n", "", 0);
+}
+
+#[test]
+fn the_content_type_of_a_response_decides_how_its_body_is_read() {
+    let rss = "<rss><channel><link>g</link></channel></rss>";
+    for (content_type, body, links) in [
+        ("text/css", "@import 'g';", "-:4:10:http://h/g\n"),
+        ("text/css; charset=iso-8859-1", "a { b: url(\u{e9}) }", "-:4:12:http://h/é\n"),
+        ("application/rss+xml", rss, "-:4:21:http://h/g\n"),
+        ("text/xml", rss, "-:4:21:http://h/g\n"),
+        ("Application/XML; charset=utf-8", rss, "-:4:21:http://h/g\n"),
+        ("image/svg+xml", "\n<svg xmlns='http://www.w3.org/2000/svg'><a href='g'/></svg>", "-:5:50:http://h/g\n"),
+        ("application/xhtml+xml", "<a href=g>", "-:4:9:http://h/g\n"),
+        ("text/html", "Note: see <a href=g>", "-:4:19:http://h/g\n"),
+    ] {
+        let dump = format!("HTTP/1.1 200 OK\nContent-Type: {content_type}\n\n{body}");
+        let bytes: Vec<u8> = if content_type.contains("8859") {
+            dump.chars().map(|char| u8::try_from(u32::from(char)).expect("Latin-1")).collect()
+        } else {
+            dump.into_bytes()
+        };
+        let (stdout, stderr, status) = absurl(&["-lj", "-s", "whatwg", "-b", "http://h/", "-"]).input(bytes).text();
+        let found: String = stdout
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+            .map(|link| format!("-:{}:{}:{}\n", link["line"], link["column"], link["url"].as_str().expect("a URL")))
+            .collect();
+        assert_eq!((&*found, &*stderr, status), (&*links.replace('é', "%C3%A9"), "", 0), "{content_type}");
+    }
+    for content_type in ["text/plain", "application/json", "image/png"] {
+        let dump = format!("HTTP/1.1 200 OK\nContent-Type: {content_type}\n\n<a href=g>");
+        let note =
+            "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
+        absurl(&["-l", "-b", "http://h/", "-"]).input(dump).gives("", note, 0);
+    }
+}
+
+/// The line that starts a message.
+const FROM: &str = "From a@b Mon Jan  1 00:00:00 2020";
+
+/// A mailbox of three messages: HTML, a plain one, and a multipart.
+fn mailbox() -> String {
+    let first = format!("{FROM}\nSubject: x\nContent-Type: text/html\nBase: <URL:http://one/>\n\n<a href=1>\n");
+    let second = format!("{FROM}\nSubject: y\n\nplain\nFrom here on\n>From there: x\n");
+    let parts = "Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\n\nplain\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj0zPg==\n--b--\n";
+    format!("{first}\n{second}\n{FROM}\n{parts}")
+}
+
+#[test]
+fn all_messages_of_a_mailbox_are_read_and_numbered() {
+    for mailbox in [mailbox(), format!("\u{FEFF}{}", mailbox()), mailbox().replace('\n', "\r\n")] {
+        let run = absurl(&["-lj", "-b", "http://r/", "-"]).input(mailbox.clone());
+        let (stdout, stderr, status) = run.text();
+        let links: Vec<serde_json::Value> =
+            stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let links: Vec<_> = links
+            .iter()
+            .map(|link| [&link["url"], &link["part"], &link["line"], &link["base_part"]].map(ToString::to_string))
+            .collect();
+        let expected = [[r#""http://one/1""#, r#""1""#, "6", r#""1""#], [r#""http://r/3""#, r#""3.2""#, "1", "null"]];
+        assert_eq!((links, &*stderr, status), (expected.map(|row| row.map(ToString::to_string)).into(), "", 0));
+        absurl(&["--print-base", "--document", "-", "--part", "1"]).input(mailbox.clone()).gives(
+            "http://one/\t3.1\n",
+            "",
+            0,
+        );
+        absurl(&["--print-base", "-b", "http://r/", "-d", "-", "--part", "3.2"]).input(mailbox.clone()).gives(
+            "http://r/\t3.3\n",
+            "",
+            0,
+        );
+        let note = "absurl: -: the message itself has no base URL; for a part, use --document and --part with one of 1, 2, 3\n";
+        absurl(&["--print-base", "-"]).input(mailbox.clone()).gives("\t3.4\n", note, 1);
+        let error = "absurl: -: no such part; use --part with one of 1, 2, 3\n";
+        absurl(&["-d", "-", "--part", "4", "x:y"]).input(mailbox).gives("", error, 2);
+    }
+}
+
+#[test]
+fn a_message_of_a_mailbox_starts_after_an_empty_line_before_a_field() {
+    let page = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
+    let first = format!("{FROM}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
+    for (mbox, links) in [
+        (format!("{first}\n{FROM}\n{page}"), "http://r/1\nhttp://second/2\n"),
+        // no message begins without an empty line, or without a header field
+        (format!("{first}{FROM}\n{page}"), "http://second/1\nhttp://second/2\n"),
+        (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
+        (format!("{first}\nFrom {}\nX: y\n<a href=2>", "x".repeat(20_000)), "http://r/1\nhttp://r/2\n"),
+        // what does not start as an mbox is not one
+        (format!("{page}\n{first}"), "http://second/2\nhttp://second/1\n"),
+        // a mailbox ends in a From line or in the middle of one
+        (format!("{first}\n{FROM}\n"), "http://r/1\n"),
+        (format!("{first}\nFrom "), "http://r/1\n"),
+        (format!("{first}\n{FROM}\nX:"), "http://r/1\n"),
+    ] {
+        absurl(&["-l", "-b", "http://r/", "-"]).input(mbox).gives(links, "", 0);
+    }
+}
