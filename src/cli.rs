@@ -2,6 +2,7 @@
 
 mod man;
 mod media_type;
+mod other_tools;
 pub mod slips;
 mod usage;
 
@@ -236,7 +237,7 @@ pub struct Cli {
     ///
     /// rfc3986 is the successor of RFC 1808, and whatwg the URL
     /// Standard that browsers follow. These two read UTF-8 only.
-    #[arg(short, long, value_enum, value_name = "SPEC", help_heading = "Checking and comparing")]
+    #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Checking and comparing")]
     pub spec: Option<Spec>,
 
     /// Print references that standards resolve differently
@@ -295,7 +296,8 @@ impl ValueEnum for Type {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name).help(self.help))
+        let short = self.name.rsplit('/').next().and_then(|name| name.split('+').next()); // html, atom
+        Some(PossibleValue::new(self.name).help(self.help).aliases(short))
     }
 }
 
@@ -347,14 +349,19 @@ pub enum Generated {
     /// The man page, in roff
     Man,
     /// For bash
+    #[value(alias = "bash")]
     CompleteBash,
     /// For zsh
+    #[value(alias = "zsh")]
     CompleteZsh,
     /// For fish
+    #[value(alias = "fish")]
     CompleteFish,
     /// For PowerShell
+    #[value(alias = "powershell")]
     CompletePowershell,
     /// For elvish
+    #[value(alias = "elvish")]
     CompleteElvish,
 }
 

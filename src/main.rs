@@ -60,7 +60,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
         out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), mode.failed());
     }
-    if let Some(note) = cli::slips::checked_file(cli) {
+    for note in cli::slips::arguments(cli) {
         out.note(note);
     }
     if let Some(what) = settings::awaited(cli, &sources) {

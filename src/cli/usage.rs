@@ -2,12 +2,13 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory, Error};
+use clap::{Arg, ArgAction, Command, CommandFactory, Error, ValueEnum};
 
-use super::Cli;
+use super::other_tools::instead_of;
+use super::{Cli, Differences, Grammar, slips};
 use crate::output::location::{Quoted, ShellWord, Shortened};
 use crate::resolver::{Parts, parse};
 use crate::spec::Spec;
@@ -75,7 +76,8 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
         "this absurl was built without other standards; build it with --features spec"
     } else {
-        return misplaced_value(cli).or_else(|| line_end(cli)).or_else(|| url(cli)).or_else(|| standard_input(cli));
+        let checks = [misplaced_value, line_end, url, standard_input, slips::names_of_documents];
+        return checks.iter().find_map(|check| check(cli));
     };
     Some(what.into())
 }
@@ -83,12 +85,18 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
 /// Finds a value of `--compare` or `--check` that was passed as an argument of its own.
 fn misplaced_value(cli: &Cli) -> Option<String> {
     let (flag, values) = match (cli.compare, cli.check) {
-        (Some(None), _) => ("--compare", ["all", "meaning"]),
-        (_, Some(None)) => ("--check", ["generic", "scheme"]),
+        (Some(None), _) => ("--compare", names::<Differences>()),
+        (_, Some(None)) => ("--check", names::<Grammar>()),
         _ => return None,
     };
-    let value = cli.references.iter().filter_map(|text| text.to_str()).find(|text| values.contains(text))?;
+    let value = cli.references.iter().filter_map(|text| text.to_str()).find(|text| values.iter().any(|v| v == text))?;
     Some(format!("{flag} {value} is two arguments; use {flag}={value}, or ./{value} for a reference"))
+}
+
+/// The values of a flag.
+fn names<V: ValueEnum>() -> Vec<String> {
+    let values = V::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| value.get_name().to_owned()).collect()
 }
 
 /// Finds a newline in the base URL, where answers are lines.
@@ -100,17 +108,32 @@ fn line_end(cli: &Cli) -> Option<String> {
     Some(format!("--base: {} contains a newline; remove it or use --null", Quoted(base)))
 }
 
-/// Finds a URL where a document is expected.
+/// Finds a URL where a document or a list is expected.
 fn url(cli: &Cli) -> Option<String> {
     let is_url = |path: &&Path| {
         let Parts { scheme, net_loc, .. } = parse(path.as_os_str().as_encoded_bytes());
         let is_web = |scheme: &[u8]| [&b"http"[..], b"https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
         net_loc.is_some() && scheme.is_some_and(is_web)
     };
-    let url = cli.document.as_deref().into_iter().chain(cli.documents()).find(is_url)?;
-    let url = Shortened(url.as_os_str().as_encoded_bytes());
-    let flag = if cli.rewrite { "--rewrite" } else { "--links" };
-    Some(format!("{url}: absurl does not fetch; curl -s URL | absurl -b URL {flag}"))
+    let list = cli.files.iter().map(PathBuf::as_path).find(is_url);
+    let document = cli.document.as_deref();
+    let url = document.into_iter().chain(cli.documents()).find(is_url).or(list)?.as_os_str();
+    let base = if list.is_some() { cli.base.as_deref() } else { Some(url) };
+    let base = base.map_or(String::new(), |base| format!(" -b {}", ShellWord(base.as_encoded_bytes())));
+    let rest = if list.is_some() {
+        "-f -".into()
+    } else if cli.rewrite {
+        "--rewrite".into()
+    } else if cli.print_base {
+        "--print-base".into()
+    } else if document.is_some() {
+        let references = cli.references.iter().map(|text| format!(" {}", ShellWord(text.as_encoded_bytes())));
+        format!("-d -{}", references.take(3).collect::<String>())
+    } else {
+        "--links".into()
+    };
+    let url = url.as_encoded_bytes();
+    Some(format!("{}: absurl does not fetch; curl -sL {} | absurl{base} {rest}", Shortened(url), ShellWord(url)))
 }
 
 /// Finds a second use of standard input.
@@ -146,9 +169,10 @@ pub fn describe(error: &Error, command: &Command) -> String {
         _ => String::new(),
     };
     match error.kind() {
-        ErrorKind::UnknownArgument => match nearest(flag, command) {
-            Some(near) => format!("unknown option {quoted_flag}; did you mean --{near}?"),
-            None => format!("unknown option {quoted_flag}; absurl --help lists all options"),
+        ErrorKind::UnknownArgument => match (instead_of(flag), nearest(flag, command)) {
+            (Some(instead), _) => format!("unknown option {quoted_flag}; {instead}"),
+            (None, Some(near)) => format!("unknown option {quoted_flag}; did you mean --{near}?"),
+            (None, None) => format!("unknown option {quoted_flag}; absurl --help lists all options"),
         },
         ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(value.as_bytes())),
         ErrorKind::InvalidValue if value.is_empty() && values.is_empty() => format!("{name} needs a value"),

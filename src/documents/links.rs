@@ -49,6 +49,8 @@ pub struct Links<'a> {
     task: &'a mut dyn Task,
     /// The base that the task got last.
     base: Option<BaseId>,
+    /// Whether a record has named standard input.
+    has_read_stdin: bool,
     /// The number of messages without HTML, each a document of its own.
     without_html: u64,
     out: &'a mut Writer,
@@ -57,7 +59,7 @@ pub struct Links<'a> {
 impl<'a> Links<'a> {
     pub fn new(reading: &'a Reading<'a>, fail_fast: bool, task: &'a mut dyn Task, out: &'a mut Writer) -> Self {
         let bases = BaseStack::new(task.standards());
-        Links { reading, fail_fast, bases, task, base: None, without_html: 0, out }
+        Links { reading, fail_fast, bases, task, base: None, has_read_stdin: false, without_html: 0, out }
     }
 
     /// Answers the links of the documents that records BASE TAB DOCUMENT name.
@@ -123,8 +125,11 @@ impl<'a> Links<'a> {
         output: &OutputFile,
         url: &[u8],
     ) -> io::Result<Result<bool, Complaint>> {
-        let (code, what) = if matches!((list, document), (Source::Stdin, Source::Stdin)) {
+        let is_stdin = |source| matches!(source, Source::Stdin);
+        let (code, what) = if is_stdin(document) && is_stdin(list) {
             ("unreadable", format!("{document}: standard input is already used for the list of documents"))
+        } else if is_stdin(document) && std::mem::replace(&mut self.has_read_stdin, true) {
+            ("unreadable", format!("{document}: standard input can be read only once"))
         } else if document.name().is_empty() {
             ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
         } else if output.is(document) {

@@ -257,7 +257,7 @@ fn a_document_that_cannot_be_read_is_an_error() {
 #[test]
 fn what_does_not_go_together_is_wrong_usage() {
     const ONCE: &str = "standard input can be read only once";
-    const FETCH: &str = "absurl does not fetch; curl -s URL | absurl -b URL --links";
+    const FETCH: &str = "absurl does not fetch; curl -sL";
     let part = |number: &str| {
         format!("--part: \"{number}\" is not a part number; use numbers from 1 with dots between them, such as 2.1")
     };
@@ -304,9 +304,9 @@ fn what_does_not_go_together_is_wrong_usage() {
             "--links cannot be used with --print-base; --links --json shows the base URL of each link".into(),
         ),
         ("--print-base -c a", "--print-base cannot be used with --check; --links --check also checks base URLs".into()),
-        ("-d http://a/ x", format!("http://a/: {FETCH}")),
-        ("-l HTTPS://a/", format!("HTTPS://a/: {FETCH}")),
-        ("--print-base a http://a", format!("http://a: {FETCH}")),
+        ("-d http://a/ x", format!("http://a/: {FETCH} http://a/ | absurl -b http://a/ -d - x")),
+        ("-l HTTPS://a/", format!("HTTPS://a/: {FETCH} HTTPS://a/ | absurl -b HTTPS://a/ --links")),
+        ("--print-base a http://a", format!("http://a: {FETCH} http://a | absurl -b http://a --print-base")),
         #[cfg(feature = "spec")]
         (
             "--print-base --compare a",
@@ -389,6 +389,12 @@ fn links_are_compared_at_their_locations() {
 #[test]
 fn a_list_on_standard_input_cannot_name_it() {
     let list = "http://a/\t-\nhttp://one/a/b\ttests/data/base/no_base.html\n";
+    let twice = ["-l", "-p", "http://a/\t-", "http://b/\t-"];
+    absurl(&twice).input("<a href=g>").gives(
+        "http://a/g\n\n",
+        "absurl: argument 2: -: standard input can be read only once\n",
+        1,
+    );
     let message = "absurl: -:1: -: standard input is already used for the list of documents\n";
     absurl(&["-l", "-p"]).input(list).gives("\nhttp://one/x\n", message, 1);
 }

@@ -29,15 +29,24 @@ fn wrong_usage_is_one_line_with_status_2() {
     let part = "is not a part number; use numbers from 1 with dots between them, such as 2.1";
     let long = "x".repeat(300);
     for (args, what) in [
-        (&["--browser"][..], "unknown option \"--browser\"; absurl --help lists all options".into()),
-        (&["--url", "x"], "unknown option \"--url\"; absurl --help lists all options".into()),
+        (&["--browser"][..], "unknown option \"--browser\"; use --spec whatwg".into()),
+        (&["--url", "x"], "unknown option \"--url\"; use --base".into()),
+        (&["--unique"], "unknown option \"--unique\"; pipe the URLs into sort -u".into()),
+        (&["--parse", "x:"], "unknown option \"--parse\"; --json and --explain show the components of a URL".into()),
+        (
+            &["--jsonl=x"],
+            "unknown option \"--jsonl\"; --json prints JSON Lines, jq -r .FIELD FILE | absurl -b URL reads them".into(),
+        ),
+        (&["-r", "site"], "unknown option \"-r\"; a directory is read whole: absurl --links -b URL DIRECTORY".into()),
+        (&["-oF"], "unknown option \"-o\"; redirect the output: absurl -b URL REFERENCE >FILE".into()),
         (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options".into()),
         (&["--é"], "unknown option \"--é\"; absurl --help lists all options".into()),
         (&["-V.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
         (&["--check", "--links", "-hx.html", "x"], "unknown option \"-x\"; absurl --help lists all options".into()),
         (&["-ch.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
         (&["-V=.html"], "unknown option \"-=\"; absurl --help lists all options".into()),
-        (&["-z"], "unknown option \"-z\"; absurl --help lists all options".into()),
+        (&["-z"], "unknown option \"-z\"; use --null".into()),
+        (&["-v"], "unknown option \"-v\"; absurl --help lists all options".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
         (&["--json=x"], "--json takes no value; remove \"=x\"".into()),
@@ -191,6 +200,73 @@ fn a_file_that_is_no_record_has_a_fix() {
 }
 
 #[cfg(unix)]
+#[test]
+fn arguments_that_are_surely_slips_have_a_note() {
+    let stdin = "- is read as a reference; standard input is read without arguments";
+    let dash = "begins with a dash, not with a hyphen; did you mean";
+    for (arguments, notes, stdout) in [
+        (&["-b", "x:/", "g", "-"][..], format!("absurl: argument 2: {stdin}\n"), "x:/g\nx:/-\n"),
+        (&["-b", "x:/", "--", "-"], format!("absurl: argument 1: {stdin}\n"), "x:/-\n"),
+        (&["-b", "x:/", "./-"], String::new(), "x:/-\n"),
+        (&["-b", "x:/", "\u{2013}b"], format!("absurl: argument 1: \u{2013}b {dash} -b?\n"), "x:/\u{2013}b\n"),
+        (
+            &["-b", "x:/", "g", "\u{2014}spec=x"],
+            format!("absurl: argument 2: \u{2014}spec=x {dash} --spec=x?\n"),
+            "x:/g\nx:/\u{2014}spec=x\n",
+        ),
+        (
+            &["-b", "x:/", "\u{2013}links"],
+            format!("absurl: argument 1: \u{2013}links {dash} --links?\n"),
+            "x:/\u{2013}links\n",
+        ),
+        (&["-b", "x:/", "\u{2013}1"], String::new(), "x:/\u{2013}1\n"),
+        (&["-b", "x:/", "a\u{2013}b"], String::new(), "x:/a\u{2013}b\n"),
+    ] {
+        absurl(arguments).gives(stdout, notes, 0);
+    }
+    absurl(&["-b", "x:/", "-f", "-"]).input("-\n").gives("x:/-\n", "", 0);
+}
+
+#[test]
+fn a_url_in_place_of_a_file_is_fetched_with_curl() {
+    let url = "https://ex.com/a?b&c";
+    let fetch = "https://ex.com/a?b&c: absurl does not fetch; curl -sL 'https://ex.com/a?b&c' | absurl";
+    for (arguments, rest) in [
+        (&["--links", url][..], "-b 'https://ex.com/a?b&c' --links"),
+        (&["--rewrite", url], "-b 'https://ex.com/a?b&c' --rewrite"),
+        (&["--print-base", url], "-b 'https://ex.com/a?b&c' --print-base"),
+        (&["-d", url, "../g", "it's"], r"-b 'https://ex.com/a?b&c' -d - ../g 'it'\''s'"),
+        (&["-f", url], "-f -"),
+        (&["-b", "http://a/", "-f", url], "-b http://a/ -f -"),
+    ] {
+        absurl(arguments).gives("", format!("absurl: {fetch} {rest}\n"), 2);
+    }
+}
+
+#[test]
+fn short_names_of_values_are_accepted() {
+    for (long, short) in [
+        (
+            "--links --media-type text/html -b x:/ tests/data/pairs.html",
+            "--links --media-type html -b x:/ tests/data/pairs.html",
+        ),
+        (
+            "--links --media-type text/css -b x:/ tests/data/pairs.html",
+            "--links --media-type css -b x:/ tests/data/pairs.html",
+        ),
+        ("--generate complete-zsh", "--generate zsh"),
+        ("--generate complete-powershell", "--generate powershell"),
+        #[cfg(feature = "spec")]
+        ("--spec rfc3986 -b http://a/b ../../g", "--spec RFC3986 -b http://a/b ../../g"),
+        #[cfg(feature = "spec")]
+        ("--spec whatwg -b http://a/b ../../g", "--spec WHATWG -b http://a/b ../../g"),
+    ] {
+        let [long, short] = [long, short].map(|line| absurl(&[]).words(line).bytes());
+        assert_eq!(short, long);
+        assert_eq!(short.2, 0, "{short:?}");
+    }
+}
+
 #[test]
 fn the_name_of_a_file_that_is_checked_has_a_note() {
     let path = directory("checked file").join("it's");

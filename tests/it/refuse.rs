@@ -1,6 +1,8 @@
 //! What is not a document, or has nothing that was asked for.
 
-use crate::harness::{absurl, file};
+use std::fs;
+
+use crate::harness::{absurl, directory, file};
 
 /// What is said about a message without HTML.
 pub const NO_HTML: &str =
@@ -123,6 +125,75 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         if *what == binary {
             assert_eq!(absurl(&["-0", "-b", "x:"]).input(*list).bytes().2, 0, "{list:?}");
         }
+    }
+}
+
+/// Names of documents in place of references, where no fault would be found.
+#[test]
+fn names_of_documents_are_not_checked_as_references() {
+    let directory = directory("names of documents");
+    fs::create_dir_all(directory.join("site/docs.d")).unwrap();
+    for name in ["page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css"] {
+        fs::write(directory.join(name), "<p>").unwrap();
+    }
+    let run = |line: &str| absurl(&[]).words(line).directory(&directory).text();
+    let to = "to check these names as references, pass them on standard input";
+    for (line, message) in [
+        ("--check site", "site is a directory: absurl --links --check site"),
+        ("-c site/", "site/ is a directory: absurl --links --check site/"),
+        ("-c -b http://a/b site", "site is a directory: absurl --links --check site"),
+        ("-cq site site/docs.d", "site is a directory: absurl --links --check site site/docs.d"),
+        ("-cj ./site", "./site is a directory: absurl --links --check ./site"),
+        ("--check=scheme page.html", "page.html is a file: absurl --links --check=scheme page.html"),
+        ("-c feed.ATOM it's.mht", "feed.ATOM is a file: absurl --links --check feed.ATOM 'it'\\''s.mht'"),
+        ("-c page.html site docs/*.html", "page.html is a file: absurl --links --check page.html site docs/*.html"),
+        ("-c docs/*.html", "docs/*.html is a pattern of file names: absurl --links --check docs/*.html"),
+        ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl --links --check *.html"),
+        (
+            "-c site/a.css page.html page.html page.html",
+            "site/a.css is a file: absurl --links --check site/a.css page.html page.html",
+        ),
+        #[cfg(feature = "spec")]
+        ("--compare site", "site is a directory: absurl --links --compare site"),
+        #[cfg(feature = "spec")]
+        ("--compare=meaning page.html", "page.html is a file: absurl --links --compare=meaning page.html"),
+    ] {
+        let message = format!("absurl: argument 1: {message}; {to}\n");
+        assert_eq!(run(line), (String::new(), message, 2), "{line}");
+    }
+    for line in [
+        "-c search?q=* ?y",
+        "-c https://web.archive.org/web/*/http://x/a.html",
+        "-c a.html?x=*",
+        "-c x:*.html",
+        "-c -b http://a/b page.html",
+        "-c -b http://a/b it's.mht",
+        "-c -d page.html page.html",
+        "-c . .. ../ /",
+        "-c .. site",
+        "-c site g",
+        "-c page.html #x",
+        "-c list.txt",
+        "-c noend",
+        "-c missing.html",
+        "-c docs/*",
+        "-c docs/*.txt",
+        "site page.html *.html",
+        "-c -l page.html -b http://a/b",
+        #[cfg(feature = "spec")]
+        "--compare -b http://a/b ..",
+        #[cfg(feature = "spec")]
+        "--compare -b http://a/b page.html",
+        #[cfg(feature = "spec")]
+        "--compare g:h",
+    ] {
+        let (_, stderr, status) = run(line);
+        assert!(status < 2 && !stderr.contains(to), "{line}: {stderr}");
+    }
+    // neither does a list look at the file system
+    for arguments in [&["-c"][..], &["-c", "-f", "-"]] {
+        let (_, stderr, status) = absurl(arguments).directory(&directory).input("site\npage.html\n").text();
+        assert!(status == 0 && !stderr.contains(to), "{stderr}");
     }
 }
 

@@ -13,6 +13,8 @@ fn slips_are_noted() {
         ("http://a\"", "ends with \""),
         ("http://a>", "ends with >"),
         ("C:\\x\\y", "is not a URL; did you mean file:///C:/x/y?"),
+        ("http:/a.b/c", "has one slash before its host; did you mean http://a.b/c?"),
+        ("HTTPS:/a", "has one slash before its host; did you mean HTTPS://a?"),
         ("C:/x", "has the scheme C; did you mean file:///C:/x?"),
         ("c:/x", "has the scheme c; did you mean file:///c:/x?"),
         ("localhost:8080/x", "has the scheme localhost; did you mean http://localhost:8080/x?"),
