@@ -13,11 +13,11 @@ use std::mem;
 use anstyle::Style;
 
 use super::buffer::Buffer;
-use super::location::{Escaped, Location};
+use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, wrap};
+use line::{NO_BREAK, unbroken_words, wrap};
 use removals::Merge;
 
 pub use colors::Colors;
@@ -96,14 +96,14 @@ impl<'a> Explanation<'a> {
     /// Writes the first line: where the record is, and its reference.
     fn header(&self, out: &mut Buffer) {
         let Record { text, reference, link, .. } = *self.outcome.record;
-        let location = unbroken(Location::of(self.outcome.record));
+        let location = unbroken_words(Location::of(self.outcome.record));
         let link = link.map(|link| {
-            let space = if link.attribute.is_empty() { "" } else { NO_BREAK };
-            format!(" <{}{space}{}>", unbroken(Escaped(link.element)), link.attribute)
+            let space = if link.attribute.is_empty() { "" } else { "\u{A0}" };
+            format!(" <{}{space}{}>", unbroken(link.element), link.attribute)
         });
         let text = match if self.has_steps() { reference } else { text } {
             [] => String::new(),
-            text => format!(" {}", unbroken(Escaped(text))),
+            text => format!(" {}", unbroken(text)),
         };
         wrap(&format!("{location}{}:{text}", link.unwrap_or_default()), 0, 2, Style::new(), out);
     }
@@ -155,9 +155,13 @@ fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> String {
                 Some(part) if !part.is_decoded => format!(", part {}", part.number),
                 _ => String::new(),
             };
-            format!("§{},{NO_BREAK}{by} in {}{part}", rule.section(), unbroken(Location::Document(document, place)))
+            format!(
+                "§{},{NO_BREAK}{by} in {}{part}",
+                rule.section(),
+                unbroken_words(Location::Document(document, place))
+            )
         }
-        _ => unbroken(if pairs { "§3.3, the record" } else { "§3.3, --base" }),
+        _ => format!("§3.3,{NO_BREAK}{}", if pairs { "the\u{A0}record" } else { "--base" }),
     };
     format!("the base URL is {} ({by})", colors.base(base.text))
 }

@@ -107,7 +107,7 @@ impl Others {
             let text = match other.answer {
                 Ok(url) => {
                     let notes: Vec<_> = reasons.iter().map(Reason::note).collect();
-                    format!("{who} {gives} {}: {}", unbroken(Escaped(url)), notes.join("; "))
+                    format!("{who} {gives} {}: {}", unbroken(url), notes.join("; "))
                 }
                 Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
             };

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::line::{NO_BREAK, unbroken};
 use crate::output::buffer::Buffer;
-use crate::output::location::{self, Escaped};
+use crate::output::location;
 
 /// How bytes look by their origin, and lines by what they say. The default is no color.
 #[derive(Clone, Copy, Default)]
@@ -101,14 +101,14 @@ impl Colored<'_> {
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.colors.base.is_plain() && self.bytes.len() > 1 {
-            return f.write_str(&unbroken(Escaped(self.bytes)));
+            return f.write_str(&unbroken(self.bytes));
         }
         let (base, reference) = self.bytes.split_at(self.from_base);
         for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
             match bytes {
                 b"" => {}
                 b"-" if self.bytes.len() == 1 => write!(f, "{style}\\x2D{style:#}")?,
-                _ => write!(f, "{style}{}{style:#}", unbroken(Escaped(bytes)))?,
+                _ => write!(f, "{style}{}{style:#}", unbroken(bytes))?,
             }
         }
         if self.bytes.is_empty() { f.write_str("-") } else { Ok(()) }

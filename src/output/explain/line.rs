@@ -8,6 +8,7 @@ use anstyle::Style;
 
 use super::colors::{Colored, Colors};
 use crate::output::buffer::Buffer;
+use crate::output::location::{Escaped, is_plain};
 use crate::resolver::Parts;
 
 /// The widest line, in characters. Only a value that fills a line alone may pass it.
@@ -16,17 +17,32 @@ pub const WIDTH: usize = 80;
 /// The width of a step's label, and the indent of the lines after its first.
 const LABEL: usize = 9;
 
-/// Stands for a space inside a value, where no line ends. It is never part of a value itself:
-/// [`Escaped`](crate::output::location::Escaped) shows it as `\xC2\xA0`.
-pub const NO_BREAK: &str = "\u{A0}";
+/// Stands for a space where no line ends. It is never part of a value itself: [`Escaped`] shows it as `\xC2\xA0`.
+pub const NO_BREAK: char = '\u{A0}';
 
-/// A value as a text has it, in which no line ends.
-pub fn unbroken(value: impl Display) -> String {
-    value.to_string().replace(' ', NO_BREAK)
+/// A value as a text has it: escaped, and never broken.
+pub fn unbroken(value: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(value) {
+        Ok(text) if is_plain(value) && !value.contains(&b' ') => Cow::Borrowed(text),
+        _ => unbroken_words(Escaped(value)).into(),
+    }
+}
+
+/// Words that are never broken.
+pub fn unbroken_words(words: impl Display) -> String {
+    words.to_string().replace(' ', "\u{A0}")
+}
+
+/// Words as they are written.
+fn written(words: &str) -> Cow<'_, str> {
+    if words.is_ascii() { words.into() } else { words.replace(NO_BREAK, " ").into() }
 }
 
 /// The number of characters that a terminal shows of a text with colors.
 fn width(text: &str) -> usize {
+    if !text.contains('\x1B') {
+        return text.chars().count();
+    }
     // each code is ESC, "[", digits and "m"
     let mut is_code = false;
     let is_shown = |char: &char| {
@@ -40,21 +56,49 @@ fn width(text: &str) -> usize {
 /// Writes a text from the character `column` of a line on, and LF. Before a word that would pass [`WIDTH`] a
 /// new line starts, with `indent` spaces. The first line has its `style` already.
 pub fn wrap(text: &str, mut column: usize, indent: usize, style: Style, out: &mut Buffer) {
-    for (index, word) in text.split(' ').enumerate() {
-        let width = width(word);
-        if index > 0 && column + 1 + width > WIDTH {
-            writeln!(out, "{style:#}");
-            out.fill(indent);
-            write!(out, "{style}");
-            column = indent;
-        } else if index > 0 {
-            out.add([b" "]);
-            column += 1;
-        }
-        out.add([word.replace(NO_BREAK, " ").as_bytes()]);
-        column += width;
+    if column + text.len() <= WIDTH {
+        out.add([written(text).as_bytes()]);
+        return end(style, out);
     }
-    writeln!(out, "{style:#}");
+    let (mut rest, mut space, mut is_code) = (text, None, false);
+    for (index, char) in text.char_indices() {
+        match char {
+            ' ' => space = Some((index, column)),
+            '\x1B' => is_code = true,
+            _ => {}
+        }
+        column += usize::from(!is_code);
+        is_code &= char != 'm';
+        if column > WIDTH
+            && let Some((line_end, line_width)) = space.take()
+        {
+            let (line, after) = rest.split_at(line_end + rest.len() - text.len());
+            out.add([written(line).as_bytes()]);
+            end(style, out);
+            out.fill(indent);
+            start(style, out);
+            rest = after.strip_prefix(' ').unwrap_or(after);
+            column -= line_width + 1;
+            column += indent;
+        }
+    }
+    out.add([written(rest).as_bytes()]);
+    end(style, out);
+}
+
+/// Writes the start of a line in a style.
+fn start(style: Style, out: &mut Buffer) {
+    if !style.is_plain() {
+        write!(out, "{style}");
+    }
+}
+
+/// Writes the end of a line in a style.
+fn end(style: Style, out: &mut Buffer) {
+    if !style.is_plain() {
+        write!(out, "{style:#}");
+    }
+    out.add([b"\n"]);
 }
 
 /// The column in which step 6 draws the path as it changes, before the texts of its lines:
@@ -100,13 +144,13 @@ impl StepLine<'_> {
 
     /// What happens in the step, in words.
     pub fn words(&self) -> Cow<'_, str> {
-        if self.text.contains(NO_BREAK) { self.text.replace(NO_BREAK, " ").into() } else { Cow::Borrowed(&self.text) }
+        written(&self.text)
     }
 
     /// Writes the line after one of the step `before`.
     pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
         let StepLine { step, removed, style, .. } = *self;
-        write!(out, "{style}");
+        start(style, out);
         match step {
             "note" => out.add([b"Note     "]),
             "error" => return wrap(&format!("error: {}", self.text), 0, LABEL, style, out),
@@ -138,7 +182,7 @@ impl StepLine<'_> {
             }
         };
         let start = LABEL + column + 5;
-        if start + width(&self.text) <= WIDTH {
+        if start + self.text.len() <= WIDTH || start + width(&self.text) <= WIDTH {
             out.fill(start - LABEL - drawn);
             return start;
         }

@@ -1,6 +1,8 @@
 //! The sentence of an explanation for people who do not know the RFC: what the reference is, what comes from the
 //! base, and what happens to the path.
 
+use std::borrow::Cow;
+
 use super::Explanation;
 use super::line::unbroken;
 use super::removals::Merge;
@@ -11,31 +13,31 @@ use crate::rfc1738::login::Login;
 
 impl Explanation<'_> {
     /// The sentence. It begins with `The`.
-    pub(super) fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> Cow<'static, str> {
         let Ok(resolved) = self.outcome.result else {
             let why = match self.base.scheme {
                 Some(_) => "The reference has no scheme, and the base's scheme is never used with relative URLs.",
                 None if self.outcome.base.text.is_empty() => "The reference has no scheme, and there is no base URL.",
                 None => "The base URL has no scheme, so nothing can be resolved with it.",
             };
-            return why.to_owned();
+            return why.into();
         };
         match resolved.step {
-            Step::Absolute => "The reference has a scheme: it is the answer, and needs no base URL.".to_owned(),
-            Step::Scheme => "The reference has a scheme: it is the answer, and nothing comes from the base.".to_owned(),
+            Step::Absolute => "The reference has a scheme: it is the answer, and needs no base URL.".into(),
+            Step::Scheme => "The reference has a scheme: it is the answer, and nothing comes from the base.".into(),
             Step::Empty if self.base.fragment.is_empty() => {
-                "The reference is empty: the answer is the base URL.".to_owned()
+                "The reference is empty: the answer is the base URL.".into()
             }
-            Step::Empty => "The reference is empty: the answer is the base URL with its fragment.".to_owned(),
+            Step::Empty => "The reference is empty: the answer is the base URL with its fragment.".into(),
             step => {
                 let is = self.what_it_is();
-                let mut says = vec![self.what_is_inherited(step)];
+                let mut says = vec![self.what_is_inherited(step).into()];
                 if let Some(merge) = &self.merge {
                     add_changes(merge, &mut says);
                 }
                 add_dots(resolved, &mut says);
                 self.add_slashes(resolved, &mut says);
-                format!("The reference {is}: {}.", says.join(", "))
+                format!("The reference {is}: {}.", says.join(", ")).into()
             }
         }
     }
@@ -75,39 +77,39 @@ impl Explanation<'_> {
     }
 
     /// Adds what becomes of slashes.
-    fn add_slashes(&self, resolved: &Resolved<'_>, says: &mut Vec<String>) {
+    fn add_slashes(&self, resolved: &Resolved<'_>, says: &mut Vec<Cow<'static, str>>) {
         if self.reference.net_loc == Some(b"") {
-            says.push("its \"//\" is dropped".to_owned());
+            says.push("its \"//\" is dropped".into());
         }
         match resolved.parts.inserted() {
             b"" => {}
-            inserted => says.push(format!("\"{}\" is inserted", Escaped(inserted))),
+            inserted => says.push(format!("\"{}\" is inserted", Escaped(inserted)).into()),
         }
     }
 }
 
 /// Adds what step 6 does.
-fn add_changes(merge: &Merge, says: &mut Vec<String>) {
+fn add_changes(merge: &Merge, says: &mut Vec<Cow<'static, str>>) {
     match (merge.replaced(), merge.directory) {
         (b"", 0) => {}
-        (b"", _) if merge.is_base_empty => says.push("its path follows a \"/\"".to_owned()),
-        (b"", _) => says.push("its path is appended".to_owned()),
-        (last, _) => says.push(format!("\"{}\" is replaced", unbroken(Escaped(last)))),
+        (b"", _) if merge.is_base_empty => says.push("its path follows a \"/\"".into()),
+        (b"", _) => says.push("its path is appended".into()),
+        (last, _) => says.push(format!("\"{}\" is replaced", unbroken(last)).into()),
     }
     let count = |steps: [&str; 2]| merge.removals.iter().filter(|removal| steps.contains(&removal.step)).count();
     match count(["6c", "6d"]) {
         0 => {}
-        1 => says.push("\"..\" goes up once".to_owned()),
-        2 => says.push("\"..\" goes up twice".to_owned()),
-        times => says.push(format!("\"..\" goes up {times} times")),
+        1 => says.push("\"..\" goes up once".into()),
+        2 => says.push("\"..\" goes up twice".into()),
+        times => says.push(format!("\"..\" goes up {times} times").into()),
     }
     if count(["6a", "6b"]) > 0 {
-        says.push("\".\" is dropped".to_owned());
+        says.push("\".\" is dropped".into());
     }
 }
 
 /// Adds the dot segments that stay.
-fn add_dots(resolved: &Resolved<'_>, says: &mut Vec<String>) {
+fn add_dots(resolved: &Resolved<'_>, says: &mut Vec<Cow<'static, str>>) {
     let has = |segment| has_segment(resolved.parts.path, segment);
     let stay = match (has(b"."), has(b"..")) {
         (false, false) => return,
@@ -116,7 +118,7 @@ fn add_dots(resolved: &Resolved<'_>, says: &mut Vec<String>) {
         (true, false) => "\".\" stays",
         (true, true) => "\".\" and \"..\" stay",
     };
-    says.push(stay.to_owned());
+    says.push(stay.into());
 }
 
 /// Whether a net_loc has a host, and not only a user or a port.

@@ -4,7 +4,6 @@ use super::colors::Colors;
 use super::line::{Drawing, StepLine, unbroken};
 use super::removals::Merge;
 use super::steps::Steps;
-use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
 
 /// The longest path that is drawn, in bytes.
@@ -36,13 +35,13 @@ fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
     if merge.replaced().is_empty() {
         return "the reference's path appended".to_owned();
     }
-    let last = unbroken(Escaped(merge.replaced()));
+    let last = unbroken(merge.replaced());
     format!("{whose}\"{style}{last}{style:#}\" replaced by the reference's path", style = colors.base)
 }
 
 /// The line of a removal.
 fn removal_line<'a>(step: &'static str, removed: &'a [u8], colors: Colors) -> StepLine<'a> {
-    let shown = unbroken(Escaped(removed));
+    let shown = unbroken(removed);
     let text = format!("\"{style}{shown}{style:#}\" removed", style = colors.removed);
     StepLine { removed: Some(removed), ..StepLine::new(step, text) }
 }

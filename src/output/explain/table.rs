@@ -67,7 +67,7 @@ impl Explanation<'_> {
         let columns = usize::from(self.outcome.base.text.is_empty())..TITLES.len();
         let widest = |column: usize| rows.iter().map(|row| row.cells[column].width()).max().unwrap_or_default();
         let widths: [usize; 3] = array::from_fn(|column| widest(column).max(TITLES[column].len()));
-        let from = rows.iter().map(|row| row.from.concat().len()).fold("from".len(), usize::max);
+        let from = rows.iter().map(|row| row.from.iter().map(|part| part.len()).sum()).fold("from".len(), usize::max);
         let columns_width: usize = widths[columns.clone()].iter().map(|width| width + 2).sum();
         if NAME + columns_width + from <= WIDTH {
             write_columns(&rows, columns, widths, out);
