@@ -26,9 +26,7 @@ pub use removals::{Removal, Removals};
 
 /// Everything known about a record once it is resolved.
 pub struct Outcome<'a> {
-    /// The record.
     pub record: &'a Record<'a>,
-    /// Its base.
     pub base: &'a KnownBase<'a>,
     /// The components of the answer, or why there is no answer.
     pub result: &'a Result<Resolved<'a>, Complaint>,
@@ -70,15 +68,11 @@ pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
     Explanation::new(outcome, Colors::default()).steps(each);
 }
 
-/// The explanation of one record.
+/// The explanation of one record. Base and reference are parsed again, because an error has no components.
 struct Explanation<'a> {
-    /// What is explained.
     outcome: &'a Outcome<'a>,
-    /// How bytes look.
     colors: Colors,
-    /// The base, parsed.
     base: Parts<'a>,
-    /// The reference, parsed.
     reference: Parts<'a>,
     /// Step 6, if it was done.
     merge: Option<Merge<'a>>,

@@ -11,9 +11,7 @@ use crate::output::location;
 /// How bytes look by their origin, and lines by what they say. The default is no color.
 #[derive(Clone, Copy, Default)]
 pub struct Colors {
-    /// Bytes from the base.
     pub(super) base: Style,
-    /// Bytes from the reference.
     reference: Style,
     /// Bytes that step 6 removes.
     pub(super) removed: Style,
@@ -24,7 +22,7 @@ pub struct Colors {
 }
 
 impl Colors {
-    /// All colors, or none.
+    /// The colors of a terminal, or none.
     pub fn new(colored: bool) -> Self {
         if !colored {
             return Colors::default();
@@ -47,12 +45,10 @@ impl Colors {
         Colored { bytes, from_base, colors: self }
     }
 
-    /// Bytes from the base.
     pub(super) fn base(self, bytes: &[u8]) -> Colored<'_> {
         self.mixed(bytes, bytes.len())
     }
 
-    /// Bytes from the reference.
     pub(super) fn reference(self, bytes: &[u8]) -> Colored<'_> {
         self.mixed(bytes, 0)
     }

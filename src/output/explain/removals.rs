@@ -5,28 +5,26 @@ use std::ops::Range;
 use crate::resolver::merge::directory;
 use crate::resolver::{Parts, Removed};
 
-/// A removal of step 6 and its two places in the text that step 6 starts from. When the RFC's order comes to
-/// it, all between them is gone.
+/// A removal of step 6 and its two ranges in the text that step 6 starts from. When the RFC's order comes to
+/// it, all between them is gone: of `/b/c/../../g`, step 6c first removes `c/` and `../` (3..5 and 5..8), then
+/// `b/` and `../` (1..3 and 8..11).
 pub struct Removal {
     /// The step: `6a`, `6b`, `6c` or `6d`.
     pub step: &'static str,
-    /// Where the parent is.
+    /// The parent; empty before `./` and `.`.
     pub parent: Range<usize>,
-    /// Where the dots are.
     pub dots: Range<usize>,
 }
 
 /// The removals of one merge, recorded for `--json` and `--explain`.
 #[derive(Default)]
 pub struct Removals {
-    /// The removals.
     all: Vec<Removal>,
     /// What of the text before the last one is left: runs of whole segments.
     left: Vec<Range<usize>>,
 }
 
 impl Removals {
-    /// Forgets them all.
     pub fn clear(&mut self) {
         self.all.clear();
         self.left.clear();

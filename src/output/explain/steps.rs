@@ -28,16 +28,13 @@ impl Explanation<'_> {
     }
 }
 
-/// The steps being explained.
+/// The steps of one explanation, each passed on as soon as it has words.
 pub(super) struct Steps<'e> {
-    /// The explanation.
     pub(super) of: &'e Explanation<'e>,
-    /// Takes the lines.
     pub(super) each: &'e mut dyn FnMut(StepLine<'_>),
 }
 
 impl Steps<'_> {
-    /// Adds a line.
     fn say(&mut self, step: &'static str, text: impl Into<Cow<'static, str>>) {
         (self.each)(StepLine::new(step, text));
     }

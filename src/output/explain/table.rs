@@ -37,7 +37,6 @@ fn components(parts: Parts<'_>) -> [&[u8]; 6] {
 
 /// A component, or a part of a net_loc.
 struct Row<'a> {
-    /// Its name.
     name: &'static str,
     /// What it is in base, reference and answer.
     cells: [Colored<'a>; 3],
