@@ -2,6 +2,8 @@
 
 #![allow(clippy::inline_always, reason = "measured: names are then constants, and --json is half as fast without")]
 
+mod template;
+
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 use wide::u8x16;
@@ -9,10 +11,11 @@ use wide::u8x16;
 use super::buffer::Buffer;
 use super::explain::{self, Outcome, StepLine};
 use crate::document::Part;
-use crate::record::{BaseId, Bases, Complaint, KnownBase, Origin, Record};
-use crate::resolver::{Parts, Resolved, Step, parse};
+use crate::record::{Complaint, KnownBase, Origin, Record};
+use crate::resolver::{Parts, Step, parse};
 use crate::rfc1738::login::Login;
-use crate::spec::Spec;
+
+pub use template::Templates;
 
 /// The names of the first components, in the order of §2.1.
 const INHERITED: [&str; 7] = [
@@ -133,6 +136,20 @@ impl Object<'_> {
             login.text("host", host);
             login.nullable("port", port);
         });
+    }
+
+    /// Adds RFC 1808's answer: all that comes from the URL, its components and the step that decided it.
+    fn resolved(&mut self, url: &[u8], parts: &Parts<'_>, step: Step) {
+        self.text("url", url);
+        self.components_of(parts);
+        self.name("inherited").add([b"[", INHERITED[step.inherits()].as_bytes(), b"]"]);
+        self.text("step", step.number().as_bytes());
+    }
+
+    /// Adds the components of a URL, and the parts of its net_loc, if it has one.
+    pub fn components_of(&mut self, url: &Parts<'_>) {
+        self.components("components", url);
+        self.login(url.net_loc);
     }
 
     /// Adds the fields of a line of an explanation.
@@ -259,7 +276,7 @@ pub fn record(
             object.number("column", link.place.column);
         }
         fields(object);
-        if ![source, reference, base.text, url].into_iter().all(is_plain) {
+        if ![source, reference, base.text].into_iter().all(is_plain) {
             object.base64("source_base64", source);
             object.base64("reference_base64", reference);
             object.base64("base_base64", base.text);
@@ -268,115 +285,13 @@ pub fn record(
     });
 }
 
-/// What the objects of one base have in common, written once for it.
-#[derive(Default)]
-pub struct Rendered {
-    /// Which base it is.
-    id: Option<BaseId>,
-    /// Whether its text needs no escapes.
-    is_plain: bool,
-    /// What is between the reference and the URL.
-    base: Buffer,
-    /// Of URLs that inherit its scheme and its net_loc.
-    inherited: Start,
-    /// Of the last URL that does not.
-    own: Start,
-}
-
-/// What the objects of URLs with the same scheme and net_loc have in common.
-#[derive(Default)]
-struct Start {
-    /// The start of the URL.
-    url: Buffer,
-    /// What is between the URL and its path.
-    components: Buffer,
-    /// What is between its fragment and the names of what it inherits.
-    login: Buffer,
-}
-
-impl Start {
-    /// Takes scheme and net_loc of a URL, which need no escapes.
-    fn set(&mut self, parts: &Parts<'_>) {
-        let (scheme, net_loc) = (parts.scheme.unwrap_or_default(), parts.net_loc);
-        let Start { url, components, login } = self;
-        for buffer in [&mut *url, components, login] {
-            buffer.clear();
-        }
-        let before = b"\",\"components\":{\"scheme\":\"";
-        match net_loc {
-            Some(net_loc) => {
-                url.add([scheme, b"://", net_loc]);
-                components.add([before, scheme, b"\",\"net_loc\":\"", net_loc, b"\",\"path\":\""]);
-            }
-            None => {
-                url.add([scheme, b":"]);
-                components.add([before, scheme, b"\",\"net_loc\":null,\"path\":\""]);
-            }
-        }
-        login.add([b"\"}"]);
-        Object { out: login, comma: b"," }.login(net_loc);
-        login.add([b",\"inherited\":["]);
-    }
-}
-
-impl Rendered {
-    /// Writes the object of a record that is resolved and not a link, if nothing needs an escape.
-    pub fn write(&mut self, record: &Record<'_>, bases: &Bases<'_>, resolved: &Resolved<'_>, out: &mut Buffer) -> bool {
-        let Record { source, number, reference, link: None, .. } = *record else { return false };
-        if self.id != Some(bases.id) {
-            self.set(bases.id, bases.of(Spec::Rfc1808));
-        }
-        let (source, parts, step) = (source.name(), resolved.parts, resolved.step);
-        if !(self.is_plain && is_plain(source) && is_plain(reference) && parts.inserted().is_empty()) {
-            return false;
-        }
-        let start = match step.inherits() {
-            0 | 1 => {
-                self.own.set(&parts);
-                &self.own
-            }
-            _ => &self.inherited,
-        };
-        let mut bytes = [0; 20];
-        let (number, base) = (digits(number, &mut bytes), self.base.bytes());
-        out.add([b"{\"source\":\"", source, b"\",\"record\":", number, b",\"reference\":\"", reference, base]);
-        match step {
-            Step::Absolute | Step::Empty | Step::Scheme => resolved.write(|piece| out.add([piece])),
-            _ => {
-                out.add([start.url.bytes(), parts.path]);
-                parts.recombine_after_path(|piece| out.add([piece]));
-            }
-        }
-        let Parts { path, params, query, fragment, .. } = parts;
-        out.add([start.components.bytes(), path, b"\",\"params\":\"", params, b"\",\"query\":\"", query]);
-        out.add([b"\",\"fragment\":\"", fragment, start.login.bytes(), INHERITED[step.inherits()].as_bytes()]);
-        out.add([b"],\"step\":\"", step.number().as_bytes(), b"\"}\n"]);
-        true
-    }
-
-    /// Writes what depends on the base alone.
-    fn set(&mut self, id: BaseId, base: &KnownBase<'_>) {
-        (self.id, self.is_plain) = (Some(id), is_plain(base.text));
-        self.base.clear();
-        self.base.add([b"\""]);
-        Object { out: &mut self.base, comma: b"," }.base(base.text, base.origin);
-        self.base.add([b",\"url\":\""]);
-        self.inherited.set(&base.parsed.unwrap_or_default().parts);
-    }
-}
-
 /// Writes the object of a record that RFC 1808 resolves. `steps`: with the steps of §4.
 pub fn outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     let Outcome { result, url, .. } = *outcome;
     record(outcome.record, outcome.base, url, out, |object| {
-        object.answer(result.as_ref().map(|_| url));
-        if let Ok(resolved) = result {
-            let parts = parse(url);
-            object.components("components", &parts);
-            object.login(parts.net_loc);
-            let inherited = INHERITED[resolved.step.inherits()];
-            object.name("inherited").add([b"[", inherited.as_bytes(), b"]"]);
-            object.text("step", resolved.step.number().as_bytes());
+        match result {
+            Ok(resolved) => object.resolved(url, &parse(url), resolved.step),
+            Err(complaint) => object.answer(Err(complaint)),
         }
         if steps {
             object.array("steps", |steps| {

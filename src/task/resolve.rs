@@ -32,7 +32,7 @@ pub struct Resolve {
     /// Whether there has been an explanation before.
     explained: bool,
     /// What most objects have in common.
-    rendered: json::Rendered,
+    templates: json::Templates,
     /// The other standards, which an explanation compares with.
     others: Others,
 }
@@ -48,7 +48,7 @@ impl Resolve {
             removals: Removals::default(),
             url: Buffer::default(),
             explained: false,
-            rendered: json::Rendered::default(),
+            templates: json::Templates::default(),
             others: Others::new(b'\0', false),
         }
     }
@@ -71,7 +71,7 @@ impl Resolve {
     fn json(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
         let Ok(base) = &bases.of(Spec::Rfc1808).parsed else { return false };
         let resolved = resolve(base, record.reference, &mut self.path, |_| ());
-        resolved.is_ok_and(|resolved| self.rendered.write(record, bases, &resolved, &mut out.answers))
+        resolved.is_ok_and(|resolved| self.templates.write(record, bases, &resolved, &mut out.answers))
     }
 
     /// Writes an explanation or an object.

@@ -9,6 +9,7 @@ use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
+use crate::resolver::parse;
 use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
@@ -116,6 +117,9 @@ impl Task for ResolveBySpec {
             Format::Json { .. } | Format::Explain(_) => json::record(record, known, &self.url, answers, |object| {
                 object.text("spec", spec.name().as_bytes());
                 object.answer(answer.as_ref().map(|()| &*self.url));
+                if answer.is_ok() {
+                    object.components_of(&parse(&self.url));
+                }
             }),
         }
         if let Err(complaint) = &answer {

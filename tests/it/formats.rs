@@ -7,6 +7,7 @@ use predicates::prelude::*;
 use serde_json::Value;
 
 use crate::cli::no_base;
+use crate::generate::{self, Random};
 use crate::harness::{absurl, has, objects, shell};
 use crate::resolve::BASE;
 
@@ -264,6 +265,65 @@ fn no_color_applies_where_colors_are_automatic() {
 #[test]
 fn plain_answers_and_json_have_no_colors() {
     absurl(&["--color", "always", "-b", "x:", "g"]).gives("x:g\n", "", 0);
+}
+
+/// Most objects are made of what those of their base have in common, but not those with steps.
+#[test]
+fn an_object_is_the_same_with_steps_and_without() {
+    let mut random = Random(1808);
+    let some = [
+        "",
+        "g",
+        "../g;x?y#s",
+        "/g",
+        "//g",
+        "//g/h?",
+        "?y",
+        "#s",
+        ";x",
+        "?",
+        "http://g/i;j?k#l",
+        "http://u:p@g:80/",
+        "//u@g",
+        "//[::1]/",
+        "mailto:g@h",
+        "s:",
+        "s:///",
+        "http:g",
+        "\"",
+        "\\",
+        "\u{E9}",
+        "\u{10}",
+        ".//g",
+        "g?",
+        "http://h?#",
+    ];
+    let random = (0..300).map(|_| generate::string(&mut random, 6, b"\n\r\0"));
+    let list: Vec<_> = some.iter().map(|text| text.as_bytes().to_vec()).chain(random).collect();
+    let list = list.join(&b'\n');
+    let bases = [
+        "",
+        BASE,
+        "http://a",
+        "http://u:p@a:80/b?",
+        "s:a/b",
+        "s:/a",
+        "file:///a/b",
+        "http://a/\"",
+        "http://a/\u{11}/b",
+        "news:a",
+        "http://18446744073709551615/",
+    ];
+    for base in bases {
+        let with = |flag| absurl(&["-j", flag, "-b", base]).input(&*list).text().0;
+        let (plain, steps) = (with("-j"), with("-e"));
+        assert_eq!(plain.lines().count(), steps.lines().count(), "{base}");
+        for (plain, steps) in plain.lines().zip(steps.lines()) {
+            let (start, rest) = steps.split_once(r#","steps":["#).unwrap();
+            let end = rest.rsplit_once("}]").unwrap().1;
+            assert_eq!(plain, format!("{start}{end}"), "{base}");
+        }
+    }
 }
 
 /// RFC 1738 §3.1: an empty user name or password is different from no user name or password.
