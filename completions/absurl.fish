@@ -1,7 +1,7 @@
 complete -c absurl -s b -l base -d 'The base URL' -r -f
 complete -c absurl -s f -l file -d 'Read references from FILE (- is standard input)' -r -F
 complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or a mail' -r -F
-complete -c absurl -l part -d 'Take it from this part of the mail' -r -f
+complete -c absurl -l part -d 'With -d: take the base URL from this part of a mail' -r -f
 complete -c absurl -l media-type -d 'Type, such as text/html or text/css [default: detect]' -r -f -a "text/html\t'HTML'
 text/css\t'A style sheet'
 message/rfc822\t'A mail or another message: RFC 822, MIME or HTTP'
@@ -14,12 +14,12 @@ application/xml\t'XML with xml:base, XLink or one of the vocabularies above'"
 complete -c absurl -l color -d 'Color --explain: auto, always, never [default: auto]' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c absurl -s c -l check -d 'Check references against the grammar of RFC 1808' -r -f -a "generic\t'That of RFC 1808'
+complete -c absurl -s c -l check -d 'Check references by the grammar of RFC 1808' -r -f -a "generic\t'That of RFC 1808'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'"
-complete -c absurl -s s -l spec -d 'Resolve by rfc1808 (default), rfc3986 or whatwg' -r -f -a "rfc1808\t'RFC 1808'
+complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
-complete -c absurl -l compare -d 'Print references that standards resolve differently' -f -a "all\t'All of them'
+complete -c absurl -l compare -d 'Print what standards resolve differently' -f -a "all\t'All of them'
 meaning\t'Those that are more than WHATWG normalization'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'
 complete-bash\t'For bash'
@@ -31,7 +31,7 @@ complete -c absurl -s p -l pairs -d 'Each record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and output'
 complete -c absurl -s l -l links -d 'Print all links of HTML, CSS, XML or mails, resolved'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
-complete -c absurl -l print-base -d 'Print the base URL of each document, and its rule'
+complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each record'
 complete -c absurl -s e -l explain -d 'Explain every step (RFC 1808, section 4)'

@@ -130,9 +130,9 @@ pub struct Cli {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
-    /// Take it from this part of the mail
+    /// With -d: take the base URL from this part of a mail
     ///
-    /// For --document. The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2
+    /// The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2
     /// and so on, and a message that is part 3 has the message in it as 3.1.
     #[arg(
         long,
@@ -169,7 +169,7 @@ pub struct Cli {
     #[arg(long, help_heading = "Documents")]
     pub rewrite: bool,
 
-    /// Print the base URL of each document, and its rule
+    /// Print each base URL, and the section that gives it
     ///
     /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
     /// With 3.4 there is no base URL, and the exit status is 1. --json and --explain also give its
@@ -214,18 +214,18 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check references against the grammar of RFC 1808
+    /// Check references by the grammar of RFC 1808
     ///
     /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Each
     /// record with a violation is a line FILE:LINE:COL: message, with COL in bytes from 1. The exit
-    /// status is 1 if there is any. WHICH is generic (the default), or scheme: also what RFC 1738 says
+    /// status is 1 if there is any. The default is generic; scheme also checks what RFC 1738 says
     /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
     /// the URLs that references are resolved to. Takes precedence over --spec.
     #[arg(
         short,
         long,
         value_enum,
-        value_name = "WHICH",
+        value_name = "generic|scheme",
         num_args = 0..=1,
         require_equals = true,
         help_heading = "Checking and comparing"
@@ -233,20 +233,26 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<Grammar>>,
 
-    /// Resolve by rfc1808 (default), rfc3986 or whatwg
+    /// Resolve by rfc3986 or whatwg (browsers)
     ///
-    /// rfc3986 is the successor of RFC 1808, and whatwg the URL
-    /// Standard that browsers follow. These two read UTF-8 only.
+    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
+    /// browsers follow. These two read UTF-8 only.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Checking and comparing")]
     pub spec: Option<Spec>,
 
-    /// Print references that standards resolve differently
+    /// Print what standards resolve differently
     ///
-    /// Prints a block for each: its location, the reference, the three answers and the reasons in
+    /// Prints a block for each such reference: its location, the reference, the three answers and the reasons in
     /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
-    /// status is 1 if any differs. WHICH is all (the default) or meaning, which ignores differences
-    /// that are only WHATWG normalization. Takes precedence over --spec.
-    #[arg(long, value_enum, value_name = "WHICH", require_equals = true, help_heading = "Checking and comparing")]
+    /// status is 1 if any differs. The default is all; meaning ignores differences that are only
+    /// WHATWG normalization. Takes precedence over --spec.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "all|meaning",
+        require_equals = true,
+        help_heading = "Checking and comparing"
+    )]
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     compare: Option<Option<Differences>>,
 

@@ -182,7 +182,7 @@ fn zsh_loads_its_completion() {
             words=(absurl --print-base x); _absurl | tail -n 1'";
         let given = "_absurl
 -b+[The base URL]:URL:_urls
---compare=-[Print references that standards resolve differently]::WHICH:((all:\"All of them\"
+--compare=-[Print what standards resolve differently]::all|meaning:((all:\"All of them\"
 --explain[Explain every step (RFC 1808, section 4)]
 documents
 documents
