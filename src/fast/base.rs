@@ -94,16 +94,13 @@ pub struct SplicedBase {
 
 /// What the base of a record is, after that of the record before it.
 pub enum Change<'a> {
-    /// The same.
     None,
-    /// Another of the most common kind, at the start of these bytes.
+    /// Another base of the most common kind, at the start of these bytes.
     Common(&'a [u8; 2 * CHUNK]),
-    /// Any other.
     Other,
 }
 
 impl SplicedBase {
-    /// No base.
     pub fn new() -> Self {
         let (text, splices) = (vec![0; 2 * CHUNK + SLACK], [Splice::default(); KINDS]);
         SplicedBase { text, len: 0, splices, has_ups: false, usable: false }

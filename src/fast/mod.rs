@@ -14,6 +14,30 @@
 //! patterns are wider than necessary, because only certain answers may be written here. Each rule is
 //! one of `resolve`'s.
 //!
+//! For example, the base `http://a/b/c/d;p?q` and the records `../g?y` and `h/./i`. The masks, with the
+//! first byte on the left:
+//!
+//! ```text
+//! bytes       . . / g ? y LF   h / . / i LF
+//! slash       0 0 1 0 0 0 0    0 1 0 1 0 0    `/`
+//! dot         1 1 0 0 0 0 0    0 0 1 0 0 0    `.`
+//! special     0 0 0 0 1 0 0    0 0 0 0 0 0    `#`, `?`, `;` and `:`
+//! end         0 0 0 0 0 0 1    0 0 0 0 0 1    the terminator
+//! ```
+//!
+//! The first record begins with `../`: the kind with one `..`, whose splice is 11 bytes of the base and
+//! all but 3 of the reference. Its end is the first bit of `end`. After these 3 bytes, no dot follows a
+//! slash (`dot & slash << 1`), and neither a special byte nor the end follows a special byte
+//! (`special << 1 & (special | end)`), so the splice is the answer:
+//!
+//! ```text
+//! http://a/b/c/d;p?q...    64 bytes of the base are copied
+//!            g?y LF h/...  64 bytes of the records, over the byte 11 and those after it
+//! http://a/b/g?y LF        15 bytes of answer: the next one is copied over the rest
+//! ```
+//!
+//! In the second record a dot follows a slash: it is left to [`crate::resolver::resolve`].
+//!
 //! Which records are surely legal, or have surely the same answer by other standards, is the task of
 //! [`sieve`].
 //!
@@ -43,9 +67,7 @@ const SLACK: usize = CHUNK;
 
 /// Answers records whose answers are certain.
 pub struct Resolver {
-    /// The base.
     base: SplicedBase,
-    /// The kinds of references.
     kinds: Kinds,
     /// The end of a record: LF or NUL.
     terminator: u8,
@@ -57,7 +79,7 @@ pub struct Resolver {
 
 /// What [`Resolver::answer`] has answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct Answered {
     /// The length of the records, with their terminators.
     pub read: usize,
     /// The length of their answers, with their terminators.
@@ -90,9 +112,9 @@ impl Resolver {
     /// Answers the first of `records`, each with its terminator, into `out`: those before the first
     /// that is not certain, that is close to the end of `records`, or that `out` has no ample room
     /// for.
-    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
         match (self.pairs, self.keep) {
-            (false, _) if !self.base.usable => Done::default(),
+            (false, _) if !self.base.usable => Answered::default(),
             (false, false) => self.run::<false, false>(records, out),
             (false, true) => self.run::<false, true>(records, out),
             (true, false) => self.run::<true, false>(records, out),
@@ -101,7 +123,7 @@ impl Resolver {
     }
 
     /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
-    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
         each(records, out, |record, out| {
             let start = if PAIRS { self.base.set_from(record, self.terminator)?.0 + 1 } else { 0 };
             let (splice, end) = self.splice::<PAIRS>(&record[start..])?;
@@ -227,7 +249,7 @@ impl Resolver {
 /// Does `one` with the first of `records`, again and again, until it returns nothing. It returns how many
 /// bytes it has read, and written to the room that is left.
 #[inline(always)]
-fn each(records: &[u8], out: &mut [u8], mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>) -> Done {
+fn each(records: &[u8], out: &mut [u8], mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>) -> Answered {
     let length = out.len();
     let (mut rest, mut room, mut count) = (records, out, 0);
     while let Some((read, written)) = one(rest, room) {
@@ -235,7 +257,7 @@ fn each(records: &[u8], out: &mut [u8], mut one: impl FnMut(&[u8], &mut [u8]) ->
         room = &mut room[written..];
         count += 1;
     }
-    Done { read: records.len() - rest.len(), written: length - room.len(), records: count }
+    Answered { read: records.len() - rest.len(), written: length - room.len(), records: count }
 }
 
 /// Copies at least `length` bytes, by the chunk.

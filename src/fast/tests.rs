@@ -6,7 +6,7 @@ use super::{CHUNK, Resolver};
 use crate::resolver::{Base, resolve};
 
 /// Bases that the fast way takes, and some that it must leave alone.
-const BASES: [&str; 40] = [
+const BASES: &[&str] = &[
     "http://a/b/c/d;p?q#f",
     "http://a/b/c/d",
     "http://a/b/c/d?q",
@@ -50,7 +50,7 @@ const BASES: [&str; 40] = [
 ];
 
 /// References from pages, and some at the edges of the rules.
-const REFERENCES: [&str; 30] = [
+const REFERENCES: &[&str] = &[
     "",
     "g.html",
     "g/h-i.png",
@@ -375,10 +375,10 @@ fn realistic(random: &mut Random, count: usize, bases: bool, end: u8) -> Vec<u8>
             block.extend_from_slice(&base);
             block.push(b'\t');
         }
-        let mut reference = random.of(&REFERENCES).as_bytes().to_vec();
+        let mut reference = random.of(REFERENCES).as_bytes().to_vec();
         if random.below(4) == 0 {
             reference.extend(b"chapter/paragraph-".repeat(random.below(12)));
-            reference.extend(random.of(&REFERENCES).as_bytes());
+            reference.extend(random.of(REFERENCES).as_bytes());
         }
         block.extend(if random.below(2) == 0 { random.mutated(&reference) } else { reference });
         block.extend_from_slice(if random.below(9) == 0 { b"\r" } else { b"" });
@@ -389,7 +389,7 @@ fn realistic(random: &mut Random, count: usize, bases: bool, end: u8) -> Vec<u8>
 
 /// A random base, sometimes a long one.
 fn random_base(random: &mut Random) -> String {
-    let base = random.of(&BASES);
+    let base = random.of(BASES);
     let longer = if random.below(5) == 0 { random.below(12) } else { 0 };
     format!("{base}{}", "/chapter-1/a.b".repeat(longer))
 }

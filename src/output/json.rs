@@ -18,7 +18,7 @@ use crate::rfc1738::login::Login;
 pub use template::Templates;
 
 /// The names of the first components, in the order of §2.1.
-const INHERITED: [&str; 7] = [
+const INHERITED: &[&str] = &[
     "",
     r#""scheme""#,
     r#""scheme","net_loc""#,
@@ -37,7 +37,6 @@ pub struct Object<'a> {
 }
 
 impl Object<'_> {
-    /// Writes an object.
     #[inline(always)]
     fn write(out: &mut Buffer, fields: impl FnOnce(&mut Object<'_>)) {
         out.add([b"{"]);
@@ -51,7 +50,6 @@ impl Object<'_> {
         out.add([b"\n"]);
     }
 
-    /// Begins a field.
     #[inline(always)]
     fn name(&mut self, name: &str) -> &mut Buffer {
         self.out.add([self.comma, b"\"", name.as_bytes(), b"\":"]);
@@ -59,7 +57,6 @@ impl Object<'_> {
         self.out
     }
 
-    /// Adds a string.
     #[inline(always)]
     pub fn text(&mut self, name: &str, text: &[u8]) {
         if is_plain(text) {
@@ -78,17 +75,14 @@ impl Object<'_> {
         }
     }
 
-    /// Adds a number.
     pub fn number(&mut self, name: &str, number: u64) {
         self.name(name).add([digits(number, &mut [0; 20])]);
     }
 
-    /// Adds an object.
     pub fn object(&mut self, name: &str, fields: impl FnOnce(&mut Object<'_>)) {
         Object::write(self.name(name), fields);
     }
 
-    /// Adds an array.
     pub fn array(&mut self, name: &str, items: impl FnOnce(&mut Array<'_>)) {
         let out = self.name(name);
         out.add([b"["]);
@@ -201,13 +195,11 @@ pub struct Array<'a> {
 }
 
 impl Array<'_> {
-    /// Adds a string.
     pub fn text(&mut self, text: &str) {
         self.out.add([std::mem::replace(&mut self.comma, b",")]);
         string(text.as_bytes(), self.out);
     }
 
-    /// Adds an object.
     pub fn object(&mut self, fields: impl FnOnce(&mut Object<'_>)) {
         self.out.add([std::mem::replace(&mut self.comma, b",")]);
         Object::write(self.out, fields);
@@ -245,7 +237,6 @@ fn digits(mut number: u64, bytes: &mut [u8; 20]) -> &[u8] {
     }
 }
 
-/// Writes a string.
 fn string(text: &[u8], out: &mut Buffer) {
     if is_plain(text) {
         out.add([b"\"", text, b"\""]);

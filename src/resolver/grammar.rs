@@ -15,7 +15,6 @@ use super::parts::{Parts, parse};
 pub struct Violation {
     /// The byte's offset in the text.
     pub at: usize,
-    /// The byte.
     pub byte: u8,
     /// The component that contains it.
     pub component: Component,

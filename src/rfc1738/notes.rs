@@ -3,7 +3,7 @@
 use memchr::memchr2;
 
 use super::login::Login;
-use super::production::Production;
+use super::production::SchemeProduction;
 use super::schemes::{NetLoc, SchemeFinding, SchemeRule, scheme};
 use crate::resolver::Parts;
 
@@ -25,24 +25,31 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let has_params = text.get(path) == Some(&b';');
     let has_query = text.get(params) == Some(&b'?');
     [
-        if user == Some(b"") && scheme.is_some() { login(Some(Production::User), SchemeRule::EmptyUser) } else { None },
+        if user == Some(b"") && scheme.is_some() {
+            login(Some(SchemeProduction::User), SchemeRule::EmptyUser)
+        } else {
+            None
+        },
         if is_secret { login(None, SchemeRule::Secret) } else { None },
         match production {
-            Some(Production::FtpUrl) if matches!(url.params, b"type=d" | b"type=D") => {
+            Some(SchemeProduction::FtpUrl) if matches!(url.params, b"type=d" | b"type=D") => {
                 note(path, params - path, None, SchemeRule::Directory)
             }
-            Some(Production::FileUrl | Production::NntpUrl) if has_params => {
+            Some(SchemeProduction::FileUrl | SchemeProduction::NntpUrl) if has_params => {
                 note(path, params - path, production, SchemeRule::Wider)
             }
             _ => None,
         },
         match production {
-            Some(Production::FtpUrl | Production::FileUrl) if has_query => {
+            Some(SchemeProduction::FtpUrl | SchemeProduction::FileUrl) if has_query => {
                 note(params, 1, None, SchemeRule::QuestionMark)
             }
-            Some(Production::NntpUrl) if has_query => note(params, query - params, production, SchemeRule::Wider),
-            Some(Production::HttpUrl | Production::WaisUrl) => memchr2(b'/', b'?', url.query)
-                .and_then(|at| note(query - url.query.len() + at, 1, Some(Production::Search), SchemeRule::Search)),
+            Some(SchemeProduction::NntpUrl) if has_query => note(params, query - params, production, SchemeRule::Wider),
+            Some(SchemeProduction::HttpUrl | SchemeProduction::WaisUrl) => {
+                memchr2(b'/', b'?', url.query).and_then(|at| {
+                    note(query - url.query.len() + at, 1, Some(SchemeProduction::Search), SchemeRule::Search)
+                })
+            }
             _ => None,
         },
     ]

@@ -2,106 +2,75 @@
 
 /// A production of RFC 1738 §5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Production {
-    /// `httpurl`
+pub enum SchemeProduction {
     HttpUrl,
-    /// `ftpurl`
     FtpUrl,
-    /// `fileurl`
     FileUrl,
-    /// `gopherurl`
     GopherUrl,
-    /// `mailtourl`
     MailtoUrl,
-    /// `newsurl`
     NewsUrl,
-    /// `nntpurl`
     NntpUrl,
-    /// `telneturl`
     TelnetUrl,
-    /// `waisurl`
     WaisUrl,
-    /// `prosperourl`
     ProsperoUrl,
-    /// `user`
     User,
-    /// `password`
     Password,
-    /// `hostport`
     HostPort,
-    /// `domainlabel`
     DomainLabel,
-    /// `toplabel`
     TopLabel,
-    /// `hostnumber`
     HostNumber,
-    /// `port`
     Port,
-    /// `search`
     Search,
-    /// `ftptype`
     FtpType,
-    /// `encoded822addr`
     Address,
-    /// `grouppart`
     GroupPart,
-    /// `group`
     Group,
-    /// `article`
     Article,
-    /// `digits`
     Digits,
-    /// `database`
     Database,
-    /// `wtype`
     WaisType,
-    /// `wpath`
     WaisPath,
-    /// `waisdoc`
     WaisDoc,
-    /// `fieldname`
     FieldName,
-    /// `fieldvalue`
     FieldValue,
-    /// `fieldspec`
     FieldSpec,
 }
 
-impl Production {
-    /// Its name there.
+impl SchemeProduction {
+    /// The name that RFC 1738 gives it.
     pub fn name(self) -> &'static str {
         match self {
-            Production::HttpUrl => "httpurl",
-            Production::FtpUrl => "ftpurl",
-            Production::FileUrl => "fileurl",
-            Production::GopherUrl => "gopherurl",
-            Production::MailtoUrl => "mailtourl",
-            Production::NewsUrl => "newsurl",
-            Production::NntpUrl => "nntpurl",
-            Production::TelnetUrl => "telneturl",
-            Production::WaisUrl => "waisurl",
-            Production::ProsperoUrl => "prosperourl",
-            Production::User => "user",
-            Production::Password => "password",
-            Production::HostPort => "hostport",
-            Production::DomainLabel => "domainlabel",
-            Production::TopLabel => "toplabel",
-            Production::HostNumber => "hostnumber",
-            Production::Port => "port",
-            Production::Search => "search",
-            Production::FtpType => "ftptype",
-            Production::Address => "encoded822addr",
-            Production::GroupPart => "grouppart",
-            Production::Group => "group",
-            Production::Article => "article",
-            Production::Digits => "digits",
-            Production::Database => "database",
-            Production::WaisType => "wtype",
-            Production::WaisPath => "wpath",
-            Production::WaisDoc => "waisdoc",
-            Production::FieldName => "fieldname",
-            Production::FieldValue => "fieldvalue",
-            Production::FieldSpec => "fieldspec",
+            SchemeProduction::HttpUrl => "httpurl",
+            SchemeProduction::FtpUrl => "ftpurl",
+            SchemeProduction::FileUrl => "fileurl",
+            SchemeProduction::GopherUrl => "gopherurl",
+            SchemeProduction::MailtoUrl => "mailtourl",
+            SchemeProduction::NewsUrl => "newsurl",
+            SchemeProduction::NntpUrl => "nntpurl",
+            SchemeProduction::TelnetUrl => "telneturl",
+            SchemeProduction::WaisUrl => "waisurl",
+            SchemeProduction::ProsperoUrl => "prosperourl",
+            SchemeProduction::User => "user",
+            SchemeProduction::Password => "password",
+            SchemeProduction::HostPort => "hostport",
+            SchemeProduction::DomainLabel => "domainlabel",
+            SchemeProduction::TopLabel => "toplabel",
+            SchemeProduction::HostNumber => "hostnumber",
+            SchemeProduction::Port => "port",
+            SchemeProduction::Search => "search",
+            SchemeProduction::FtpType => "ftptype",
+            SchemeProduction::Address => "encoded822addr",
+            SchemeProduction::GroupPart => "grouppart",
+            SchemeProduction::Group => "group",
+            SchemeProduction::Article => "article",
+            SchemeProduction::Digits => "digits",
+            SchemeProduction::Database => "database",
+            SchemeProduction::WaisType => "wtype",
+            SchemeProduction::WaisPath => "wpath",
+            SchemeProduction::WaisDoc => "waisdoc",
+            SchemeProduction::FieldName => "fieldname",
+            SchemeProduction::FieldValue => "fieldvalue",
+            SchemeProduction::FieldSpec => "fieldspec",
         }
     }
 }

@@ -9,7 +9,7 @@
 use memchr::{memchr, memchr2};
 
 use super::login::Login;
-use super::production::Production;
+use super::production::SchemeProduction;
 use crate::resolver::Parts;
 use crate::resolver::grammar::is_reserved;
 
@@ -21,8 +21,7 @@ pub struct SchemeFinding {
     /// Its length; 0 if something is missing.
     pub length: usize,
     /// The production of RFC 1738 §5 that does not allow it, if there is one.
-    pub production: Option<Production>,
-    /// What is found.
+    pub production: Option<SchemeProduction>,
     pub rule: SchemeRule,
 }
 
@@ -77,7 +76,7 @@ pub enum SchemeRule {
 
 impl SchemeFinding {
     /// A finding in a part of a URL.
-    fn new(at: usize, length: usize, production: Production, rule: SchemeRule) -> Self {
+    fn new(at: usize, length: usize, production: SchemeProduction, rule: SchemeRule) -> Self {
         SchemeFinding { at, length, production: Some(production), rule }
     }
 
@@ -104,16 +103,14 @@ pub(super) enum NetLoc {
     HostPort,
     /// RFC 1738 §5 `"//" [ host | "localhost" ]`
     Host,
-    /// Nothing.
     Absent,
 }
 
 /// The syntax of a scheme.
 pub(super) struct Scheme {
-    /// Its name.
     name: &'static [u8],
     /// Its production in RFC 1738 §5.
-    pub(super) production: Production,
+    pub(super) production: SchemeProduction,
     /// What follows its colon.
     pub(super) net_loc: NetLoc,
     /// Finds the first violation in what follows the net_loc, up to the fragment.
@@ -121,18 +118,18 @@ pub(super) struct Scheme {
 }
 
 /// The schemes of RFC 1738.
-const SCHEMES: [Scheme; 11] = [
-    Scheme { name: b"http", production: Production::HttpUrl, net_loc: NetLoc::HostPort, rest: anything },
-    Scheme { name: b"https", production: Production::HttpUrl, net_loc: NetLoc::HostPort, rest: anything }, // RFC 2818 §2.4
-    Scheme { name: b"ftp", production: Production::FtpUrl, net_loc: NetLoc::Login, rest: ftp },
-    Scheme { name: b"file", production: Production::FileUrl, net_loc: NetLoc::Host, rest: file },
-    Scheme { name: b"gopher", production: Production::GopherUrl, net_loc: NetLoc::HostPort, rest: anything },
-    Scheme { name: b"mailto", production: Production::MailtoUrl, net_loc: NetLoc::Absent, rest: mailto },
-    Scheme { name: b"news", production: Production::NewsUrl, net_loc: NetLoc::Absent, rest: news },
-    Scheme { name: b"nntp", production: Production::NntpUrl, net_loc: NetLoc::HostPort, rest: nntp },
-    Scheme { name: b"telnet", production: Production::TelnetUrl, net_loc: NetLoc::Login, rest: telnet },
-    Scheme { name: b"wais", production: Production::WaisUrl, net_loc: NetLoc::HostPort, rest: wais },
-    Scheme { name: b"prospero", production: Production::ProsperoUrl, net_loc: NetLoc::HostPort, rest: prospero },
+const SCHEMES: &[Scheme] = &[
+    Scheme { name: b"http", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: anything },
+    Scheme { name: b"https", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: anything }, // RFC 2818 §2.4
+    Scheme { name: b"ftp", production: SchemeProduction::FtpUrl, net_loc: NetLoc::Login, rest: ftp },
+    Scheme { name: b"file", production: SchemeProduction::FileUrl, net_loc: NetLoc::Host, rest: file },
+    Scheme { name: b"gopher", production: SchemeProduction::GopherUrl, net_loc: NetLoc::HostPort, rest: anything },
+    Scheme { name: b"mailto", production: SchemeProduction::MailtoUrl, net_loc: NetLoc::Absent, rest: mailto },
+    Scheme { name: b"news", production: SchemeProduction::NewsUrl, net_loc: NetLoc::Absent, rest: news },
+    Scheme { name: b"nntp", production: SchemeProduction::NntpUrl, net_loc: NetLoc::HostPort, rest: nntp },
+    Scheme { name: b"telnet", production: SchemeProduction::TelnetUrl, net_loc: NetLoc::Login, rest: telnet },
+    Scheme { name: b"wais", production: SchemeProduction::WaisUrl, net_loc: NetLoc::HostPort, rest: wais },
+    Scheme { name: b"prospero", production: SchemeProduction::ProsperoUrl, net_loc: NetLoc::HostPort, rest: prospero },
 ];
 
 /// Schemes that readers know: those that browsers handle themselves or hand to a program, and the
@@ -185,8 +182,8 @@ impl Scheme {
         let host_end = net_loc.len() - port.map_or(0, |port| port.len() + 1);
         let start = host_end - host.len();
         let login = user.and_then(|user| match self.net_loc {
-            NetLoc::Login => delimiter(user, 0, Production::User)
-                .or_else(|| delimiter(password?, user.len() + 1, Production::Password)), // RFC 1738 §3.1
+            NetLoc::Login => delimiter(user, 0, SchemeProduction::User)
+                .or_else(|| delimiter(password?, user.len() + 1, SchemeProduction::Password)), // RFC 1738 §3.1
             _ => Some(SchemeFinding::new(0, start, self.production, SchemeRule::Login)), // RFC 1738 §3.3
         });
         let host = match host {
@@ -198,53 +195,59 @@ impl Scheme {
                 Some(SchemeFinding::new(host_end, port.len() + 1, self.production, SchemeRule::Port))
             }
             // "If the port is omitted, the colon is as well" (RFC 1738 §3.1)
-            b"" => Some(empty(host_end + 1, Production::Port)),
-            _ => byte(port, host_end + 1, Production::Port, |byte| !byte.is_ascii_digit()),
+            b"" => Some(empty(host_end + 1, SchemeProduction::Port)),
+            _ => byte(port, host_end + 1, SchemeProduction::Port, |byte| !byte.is_ascii_digit()),
         });
         [login, host, port]
     }
 }
 
 /// The first byte of a part that is wrong. `start` is the offset of the part.
-fn byte(part: &[u8], start: usize, production: Production, is_wrong: impl Fn(u8) -> bool) -> Option<SchemeFinding> {
+fn byte(
+    part: &[u8],
+    start: usize,
+    production: SchemeProduction,
+    is_wrong: impl Fn(u8) -> bool,
+) -> Option<SchemeFinding> {
     let at = part.iter().position(|&byte| is_wrong(byte))?;
     Some(SchemeFinding::new(start + at, 1, production, SchemeRule::Byte))
 }
 
 /// The first byte in a user name or a password that must be an escape.
-fn delimiter(part: &[u8], start: usize, production: Production) -> Option<SchemeFinding> {
+fn delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Option<SchemeFinding> {
     let found = byte(part, start, production, |byte| matches!(byte, b':' | b'@'))?;
     Some(SchemeFinding { rule: SchemeRule::Delimiter, ..found })
 }
 
 /// The violation of something empty.
-fn empty(at: usize, production: Production) -> SchemeFinding {
+fn empty(at: usize, production: SchemeProduction) -> SchemeFinding {
     SchemeFinding::new(at, 0, production, SchemeRule::Empty)
 }
 
 /// The violation of a `/` that is missing.
-fn no_slash(at: usize, production: Production) -> SchemeFinding {
+fn no_slash(at: usize, production: SchemeProduction) -> SchemeFinding {
     SchemeFinding::new(at, 0, production, SchemeRule::NoSlash)
 }
 
 /// RFC 1738 §5 `host`: labels of which the last does not begin with a digit, or four numbers.
 fn hostname(host: &[u8]) -> Option<SchemeFinding> {
     if host.is_empty() {
-        return Some(empty(0, Production::HostPort));
+        return Some(empty(0, SchemeProduction::HostPort));
     }
     let mut end = 0;
     for label in host.split(|&byte| byte == b'.') {
         let start = end;
         end += label.len() + 1;
         let is_last = end > host.len();
-        let production = if is_last { Production::TopLabel } else { Production::DomainLabel };
+        let production = if is_last { SchemeProduction::TopLabel } else { SchemeProduction::DomainLabel };
         let wrong = match label {
             [] => return Some(empty(start, production)),
             [b'-', ..] => Some((start, SchemeRule::Begin)),
             [.., b'-'] => Some((end - 2, SchemeRule::End)),
             _ => None,
         };
-        let byte = byte(label, start, Production::DomainLabel, |byte| !(byte.is_ascii_alphanumeric() || byte == b'-'));
+        let byte =
+            byte(label, start, SchemeProduction::DomainLabel, |byte| !(byte.is_ascii_alphanumeric() || byte == b'-'));
         let wrong = wrong.map(|(at, rule)| SchemeFinding::new(at, 1, production, rule));
         if let Some(first) = byte.into_iter().chain(wrong).min_by_key(|violation| violation.at) {
             return Some(first);
@@ -254,7 +257,7 @@ fn hostname(host: &[u8]) -> Option<SchemeFinding> {
             return (numbers != 4).then_some(SchemeFinding::new(
                 0,
                 host.len(),
-                Production::HostNumber,
+                SchemeProduction::HostNumber,
                 SchemeRule::HostNumber,
             ));
         }
@@ -280,37 +283,37 @@ fn ftp(rest: &[u8]) -> Option<SchemeFinding> {
     let rest = without_query(rest);
     let start = memchr(b';', rest)? + 1;
     match rest[start..].strip_prefix(b"type=") {
-        None => Some(SchemeFinding::new(start, rest.len() - start, Production::FtpUrl, SchemeRule::NoType)),
-        Some([]) => Some(empty(rest.len(), Production::FtpType)),
+        None => Some(SchemeFinding::new(start, rest.len() - start, SchemeProduction::FtpUrl, SchemeRule::NoType)),
+        Some([]) => Some(empty(rest.len(), SchemeProduction::FtpType)),
         Some([b'A' | b'I' | b'D' | b'a' | b'i' | b'd']) => None,
-        Some(name) => Some(SchemeFinding::new(start + 5, name.len(), Production::FtpType, SchemeRule::Type)),
+        Some(name) => Some(SchemeFinding::new(start + 5, name.len(), SchemeProduction::FtpType, SchemeRule::Type)),
     }
 }
 
 /// RFC 1738 §5 `"/" fpath`
 fn file(rest: &[u8]) -> Option<SchemeFinding> {
-    if rest.is_empty() { Some(no_slash(0, Production::FileUrl)) } else { None }
+    if rest.is_empty() { Some(no_slash(0, SchemeProduction::FileUrl)) } else { None }
 }
 
 /// RFC 1738 §5 `encoded822addr`
 fn mailto(rest: &[u8]) -> Option<SchemeFinding> {
-    if rest.is_empty() { Some(empty(0, Production::Address)) } else { None }
+    if rest.is_empty() { Some(empty(0, SchemeProduction::Address)) } else { None }
 }
 
 /// RFC 1738 §5 `[ "/" ]`
 fn telnet(rest: &[u8]) -> Option<SchemeFinding> {
-    (rest.len() > 1).then(|| SchemeFinding::new(1, rest.len() - 1, Production::TelnetUrl, SchemeRule::Path))
+    (rest.len() > 1).then(|| SchemeFinding::new(1, rest.len() - 1, SchemeProduction::TelnetUrl, SchemeRule::Path))
 }
 
 /// RFC 1738 §5 `grouppart`
 fn news(rest: &[u8]) -> Option<SchemeFinding> {
     match (rest, memchr(b'@', rest)) {
         (b"*", _) => None,
-        (b"", _) => Some(empty(0, Production::GroupPart)),
-        (_, Some(0)) => Some(empty(0, Production::Article)),
+        (b"", _) => Some(empty(0, SchemeProduction::GroupPart)),
+        (_, Some(0)) => Some(empty(0, SchemeProduction::Article)),
         (_, Some(at)) => hostname(&rest[at + 1..]).map(|violation| violation.after(at + 1)),
-        ([b'/', b'/', ..], None) => Some(SchemeFinding::new(0, 2, Production::NewsUrl, SchemeRule::Slashes)),
-        ([b'*', _, ..], None) => Some(SchemeFinding::new(1, 1, Production::GroupPart, SchemeRule::Byte)),
+        ([b'/', b'/', ..], None) => Some(SchemeFinding::new(0, 2, SchemeProduction::NewsUrl, SchemeRule::Slashes)),
+        ([b'*', _, ..], None) => Some(SchemeFinding::new(1, 1, SchemeProduction::GroupPart, SchemeRule::Byte)),
         (_, None) => group(rest, 0),
     }
 }
@@ -319,11 +322,11 @@ fn news(rest: &[u8]) -> Option<SchemeFinding> {
 fn group(group: &[u8], start: usize) -> Option<SchemeFinding> {
     let is_wrong = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'+' | b'_'));
     match group {
-        [] => Some(empty(start, Production::Group)),
+        [] => Some(empty(start, SchemeProduction::Group)),
         [first, ..] if !first.is_ascii_alphabetic() => {
-            Some(SchemeFinding::new(start, 1, Production::Group, SchemeRule::Begin))
+            Some(SchemeFinding::new(start, 1, SchemeProduction::Group, SchemeRule::Begin))
         }
-        _ => byte(group, start, Production::Group, is_wrong),
+        _ => byte(group, start, SchemeProduction::Group, is_wrong),
     }
 }
 
@@ -331,35 +334,35 @@ fn group(group: &[u8], start: usize) -> Option<SchemeFinding> {
 fn nntp(rest: &[u8]) -> Option<SchemeFinding> {
     let rest = without_query(rest);
     let rest = &rest[..memchr(b';', rest).unwrap_or(rest.len())];
-    let [b'/', text @ ..] = rest else { return Some(no_slash(0, Production::NntpUrl)) };
+    let [b'/', text @ ..] = rest else { return Some(no_slash(0, SchemeProduction::NntpUrl)) };
     let Some(slash) = memchr(b'/', text) else { return group(text, 1) };
     let start = slash + 2;
     group(&text[..slash], 1).or_else(|| match &rest[start..] {
-        [] => Some(empty(start, Production::Digits)),
-        digits => byte(digits, start, Production::Digits, |byte| !byte.is_ascii_digit()),
+        [] => Some(empty(start, SchemeProduction::Digits)),
+        digits => byte(digits, start, SchemeProduction::Digits, |byte| !byte.is_ascii_digit()),
     })
 }
 
 /// RFC 1738 §5 `waisdatabase`, `waisindex` and `waisdoc`, after the host
 fn wais(rest: &[u8]) -> Option<SchemeFinding> {
-    let [b'/', text @ ..] = rest else { return Some(no_slash(0, Production::WaisUrl)) };
+    let [b'/', text @ ..] = rest else { return Some(no_slash(0, SchemeProduction::WaisUrl)) };
     let end = 1 + memchr2(b'/', b'?', text).unwrap_or(text.len());
-    byte(&rest[1..end], 1, Production::Database, is_reserved).or_else(|| {
+    byte(&rest[1..end], 1, SchemeProduction::Database, is_reserved).or_else(|| {
         let [b'/', document @ ..] = &rest[end..] else { return None };
         let start = end + 1;
         let Some(slash) = memchr(b'/', document) else {
-            return byte(document, start, Production::WaisType, is_reserved)
-                .or_else(|| Some(no_slash(rest.len(), Production::WaisDoc)));
+            return byte(document, start, SchemeProduction::WaisType, is_reserved)
+                .or_else(|| Some(no_slash(rest.len(), SchemeProduction::WaisDoc)));
         };
-        byte(&document[..slash], start, Production::WaisType, is_reserved)
-            .or_else(|| byte(&document[slash + 1..], start + slash + 1, Production::WaisPath, is_reserved))
+        byte(&document[..slash], start, SchemeProduction::WaisType, is_reserved)
+            .or_else(|| byte(&document[slash + 1..], start + slash + 1, SchemeProduction::WaisPath, is_reserved))
     })
 }
 
 /// RFC 1738 §5 `"/" ppath *[ fieldspec ]`
 fn prospero(rest: &[u8]) -> Option<SchemeFinding> {
     if rest.is_empty() {
-        return Some(no_slash(0, Production::ProsperoUrl));
+        return Some(no_slash(0, SchemeProduction::ProsperoUrl));
     }
     let mut pieces = rest.split(|&byte| byte == b';');
     let mut start = pieces.next()?.len() + 1;
@@ -368,12 +371,12 @@ fn prospero(rest: &[u8]) -> Option<SchemeFinding> {
         start += field.len() + 1;
         let equals = memchr(b'=', field);
         let (name, value) = field.split_at(equals.unwrap_or(field.len()));
-        let name = byte(name, at, Production::FieldName, |byte| byte == b'/');
+        let name = byte(name, at, SchemeProduction::FieldName, |byte| byte == b'/');
         name.or_else(|| match value {
-            [b'=', value @ ..] => {
-                byte(value, at + field.len() - value.len(), Production::FieldValue, |byte| matches!(byte, b'/' | b'='))
-            }
-            _ => Some(SchemeFinding::new(at + field.len(), 0, Production::FieldSpec, SchemeRule::NoEquals)),
+            [b'=', value @ ..] => byte(value, at + field.len() - value.len(), SchemeProduction::FieldValue, |byte| {
+                matches!(byte, b'/' | b'=')
+            }),
+            _ => Some(SchemeFinding::new(at + field.len(), 0, SchemeProduction::FieldSpec, SchemeRule::NoEquals)),
         })
     })
 }

@@ -9,7 +9,7 @@ pub mod spec;
 
 use std::io;
 
-use crate::fast::{Done, sieve::Sieve};
+use crate::fast::{Answered, sieve::Sieve};
 use crate::input::Block;
 use crate::limits::MAX_PENDING;
 use crate::output::Writer;
@@ -65,7 +65,7 @@ fn answer_block(
     block: &mut Block<'_>,
     out: &mut Writer,
     base_len: usize,
-    mut answer: impl FnMut(&[u8], &mut [u8]) -> Done,
+    mut answer: impl FnMut(&[u8], &mut [u8]) -> Answered,
 ) -> io::Result<()> {
     if block.rest().is_empty() {
         return Ok(());

@@ -5,13 +5,28 @@
 //! RFC 1808 does. The conditions are stricter than necessary: what is not certain takes the general
 //! way, and nothing is lost but time. Each condition has its reason; the tests of the tasks compare
 //! every short text with the general way.
+//!
+//! For example, with the base `http://a/b/c`:
+//!
+//! | record | [`Law::Legal`] | [`Law::Same`] | why |
+//! |---|---|---|---|
+//! | `g/h?y` | passes | passes | a path without dots or odd bytes, with a query |
+//! | `../g` | passes | passes | the base has a parent for the one `..` |
+//! | `../../../g` | passes | no | RFC 1808 keeps the `..` that the base has no parent for |
+//! | `g h` | no | no | the space is odd: §2.2 forbids it, and browsers encode it |
+//! | `g#` | passes | no | nothing follows the `#`: only RFC 1808 drops it |
+//! | `x:g` | no | no | `x` may be meant as a path (§5.3), and browsers may know the scheme |
+//! | `;x` | passes | no | it replaces other params by RFC 1808 (§4 step 5a) |
+//!
+//! The masks are those of the fast way, and two more for `#` and for the odd bytes, which may only be the
+//! CR of a CRLF: in `g h LF`, `odd` is 010 and the record does not pass.
 
 mod doubts;
 
 use super::base::Change;
 use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_UPS, PATH, PATTERNS, QUERY, ROOTED, up};
 use super::masks::{CHUNK, Masks};
-use super::{Done, Resolver, each};
+use super::{Answered, Resolver, each};
 use crate::resolver::Base;
 use doubts::{Doubts, is_normal, is_plain_host};
 
@@ -88,7 +103,7 @@ impl Sieve {
 
     /// Passes over the first of `records`: those before the first of which the law is not certain, or
     /// that is close to the end of `records`.
-    pub fn pass(&mut self, records: &[u8]) -> Done {
+    pub fn pass(&mut self, records: &[u8]) -> Answered {
         each(records, &mut [], |record, _| {
             let (start, end, _) = self.certain(record)?;
             self.fast.trimmed(&record[start..], end)?;
@@ -98,12 +113,12 @@ impl Sieve {
 
     /// Answers the first of `records` into `out` as [`Resolver::answer`] does, if [`Law::Same`] is
     /// certain of them.
-    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
         if self.fast.keep { self.run::<true>(records, out) } else { self.run::<false>(records, out) }
     }
 
     /// [`Sieve::answer`], with or without the record in each answer.
-    fn run<const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Done {
+    fn run<const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
         each(records, out, |record, out| {
             let (start, end, kind) = self.certain(record)?;
             let splice = *self.fast.base.splices.get(kind)?;

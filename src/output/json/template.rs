@@ -56,7 +56,6 @@ impl Slot {
         (Slot::Fragment, "\u{1A}"),
     ];
 
-    /// Its mark.
     fn mark(self) -> &'static str {
         Slot::ALL[self as usize].1
     }

@@ -6,7 +6,7 @@ use crate::output::location::Escaped;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, is_national, is_punctuation, violations};
 use crate::resolver::parse;
 use crate::rfc1738::login::host_range;
-use crate::rfc1738::production::Production;
+use crate::rfc1738::production::SchemeProduction;
 use crate::rfc1738::schemes::SchemeFinding;
 
 /// A finding about a record or a base.
@@ -46,7 +46,7 @@ impl Finding<'_> {
     pub fn production(&self) -> Option<&'static str> {
         match self {
             Finding::Violation(violation) => Some(violation.production()),
-            Finding::Scheme(found) => found.production.map(Production::name),
+            Finding::Scheme(found) => found.production.map(SchemeProduction::name),
             Finding::BaseWithoutScheme => Some("absoluteURL"),
             Finding::UnsuitableBase(_) => Some("scheme"),
             _ => None,

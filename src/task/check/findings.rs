@@ -19,7 +19,6 @@ pub struct Placed<'a> {
     pub shown: &'a [u8],
     /// Its column in the record, in bytes from 1.
     pub column: usize,
-    /// The finding.
     pub finding: Finding<'a>,
 }
 
@@ -56,9 +55,7 @@ type Find = fn(&[u8], &Parts<'_>) -> [Option<SchemeFinding>; 4];
 pub struct Checked<'a> {
     /// Whether it is a base.
     is_base: bool,
-    /// Its bytes.
     pub text: &'a [u8],
-    /// Its components.
     pub parts: Parts<'a>,
     /// Its offset in the record.
     start: usize,
@@ -67,12 +64,10 @@ pub struct Checked<'a> {
 }
 
 impl<'a> Checked<'a> {
-    /// Parses a base.
     pub fn base(text: &'a [u8], schemes: bool) -> Self {
         Checked { is_base: true, text, parts: parse(text), start: 0, schemes }
     }
 
-    /// Parses a reference.
     pub fn reference(text: &'a [u8], start: usize, schemes: bool) -> Self {
         Checked { is_base: false, text, parts: parse(text), start, schemes }
     }
@@ -84,7 +79,6 @@ impl<'a> Checked<'a> {
         is_http && [schemes::violations, notes::notes].into_iter().all(|find| self.of_scheme(find) == [None; 4])
     }
 
-    /// Places a finding.
     fn place(&self, finding: Finding<'a>) -> Placed<'a> {
         let Checked { is_base, text, start, .. } = *self;
         let name = if is_base { "base" } else { "reference" };
@@ -100,7 +94,6 @@ impl<'a> Checked<'a> {
 /// The URL that a reference is resolved to, which is checked by its scheme too.
 #[derive(Clone, Copy)]
 pub struct Answer<'a> {
-    /// Its bytes.
     pub url: &'a [u8],
     /// The step that decided what it inherits.
     pub step: Step,

@@ -55,13 +55,11 @@ pub struct Check {
 /// What was counted so far.
 #[derive(Default)]
 struct Counts {
-    /// The records.
     records: u64,
     /// The records with violations.
     illegal: u64,
     /// The bases with violations that are not part of a record.
     bases: u64,
-    /// The violations.
     violations: u64,
 }
 

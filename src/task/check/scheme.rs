@@ -3,7 +3,7 @@
 use super::finding::{character, quoted};
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::{Parts, parse};
-use crate::rfc1738::production::Production;
+use crate::rfc1738::production::SchemeProduction;
 use crate::rfc1738::schemes::{SchemeFinding, SchemeRule};
 
 /// The problem in a sentence, and how to fix it. `url` is the URL it is in.
@@ -15,7 +15,7 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
     let no_slashes = format!("no \"//\" after \"{scheme}:\"");
     let escape = || format!("write %{:02X}", url[at]);
     let (what, fix) = match rule {
-        SchemeRule::NoSlashes if production == Some(Production::FileUrl) => (no_slashes, "write it"),
+        SchemeRule::NoSlashes if production == Some(SchemeProduction::FileUrl) => (no_slashes, "write it"),
         SchemeRule::NoSlashes => (no_slashes, "write it and a host"),
         SchemeRule::RepeatedScheme => (no_slashes, &*format!("write it and a host, or omit \"{scheme}:\" (§5.2)")),
         SchemeRule::Slashes => {
@@ -28,40 +28,44 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         SchemeRule::Port => (format!("{wrong} is a port, and {scheme} has none"), "remove it"),
         SchemeRule::Path => (format!("{wrong} is a path, and {scheme} has none"), "remove it"),
         SchemeRule::Empty => match production {
-            Some(Production::Port) => match parse(&url[name.len() + 3..]) {
+            Some(SchemeProduction::Port) => match parse(&url[name.len() + 3..]) {
                 // the port of "http://http://h/"
                 Parts { scheme: Some(_), net_loc: Some(_), .. } => {
                     (format!("{noun} is empty"), &*format!("remove the first \"{scheme}://\""))
                 }
                 _ => (format!("{noun} is empty"), "remove the \":\""),
             },
-            Some(Production::DomainLabel | Production::TopLabel) => (format!("{noun} is empty"), "remove the \".\""),
-            Some(Production::FtpType) => (format!("{noun} is empty"), "write a, i or d"),
+            Some(SchemeProduction::DomainLabel | SchemeProduction::TopLabel) => {
+                (format!("{noun} is empty"), "remove the \".\"")
+            }
+            Some(SchemeProduction::FtpType) => (format!("{noun} is empty"), "write a, i or d"),
             _ => (format!("{noun} is empty"), "write one"),
         },
         SchemeRule::Byte => match production {
-            Some(Production::Port | Production::Digits) => {
+            Some(SchemeProduction::Port | SchemeProduction::Digits) => {
                 (format!("{byte} is not a digit, not allowed in {noun}"), "write a number")
             }
-            Some(Production::DomainLabel) => {
+            Some(SchemeProduction::DomainLabel) => {
                 (format!("{byte} is not allowed in a host"), "write letters, digits and \"-\"")
             }
-            Some(Production::Group) => {
+            Some(SchemeProduction::Group) => {
                 (format!("{byte} is not allowed in {noun}"), "write letters, digits, \"-\", \".\", \"+\" and \"_\"")
             }
-            Some(Production::GroupPart) => (format!("{byte} is not allowed in {noun}"), "write \"*\" alone"),
+            Some(SchemeProduction::GroupPart) => (format!("{byte} is not allowed in {noun}"), "write \"*\" alone"),
             _ => (format!("{byte} is not allowed in {noun}"), &*escape()),
         },
-        SchemeRule::Begin if production == Some(Production::DomainLabel) => {
+        SchemeRule::Begin if production == Some(SchemeProduction::DomainLabel) => {
             (format!("{byte} begins {noun}"), "write a letter or digit there")
         }
         SchemeRule::Begin => (format!("{byte} begins {noun}"), "write a letter there"),
         SchemeRule::End => (format!("{byte} ends {noun}"), "write a letter or digit there"),
         SchemeRule::HostNumber => (format!("{wrong} is neither a domain name nor four numbers"), "write one of them"),
         SchemeRule::NoSlash => match production {
-            Some(Production::FileUrl | Production::ProsperoUrl) => ("no \"/\" after the host".into(), "write it"),
-            Some(Production::NntpUrl) => ("no \"/\" after the host".into(), "write it and a group"),
-            Some(Production::WaisUrl) => ("no \"/\" after the host".into(), "write it and a database"),
+            Some(SchemeProduction::FileUrl | SchemeProduction::ProsperoUrl) => {
+                ("no \"/\" after the host".into(), "write it")
+            }
+            Some(SchemeProduction::NntpUrl) => ("no \"/\" after the host".into(), "write it and a group"),
+            Some(SchemeProduction::WaisUrl) => ("no \"/\" after the host".into(), "write it and a database"),
             _ => ("no \"/\" after the document's type".into(), "write it and a path"),
         },
         SchemeRule::NoType => ("no \"type=\" after \";\"".into(), "write \";type=\" and a, i or d, or %3B"),
@@ -85,31 +89,33 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         SchemeRule::Search => (format!("{wrong} is allowed in a query (§2.2), not in a search"), &*escape()),
     };
     let section = match (rule, production) {
-        (SchemeRule::Delimiter | SchemeRule::EmptyUser, _) | (SchemeRule::Empty, Some(Production::Port)) => "§3.1",
-        (SchemeRule::Login, Some(Production::HttpUrl)) => "§3.3",
+        (SchemeRule::Delimiter | SchemeRule::EmptyUser, _) | (SchemeRule::Empty, Some(SchemeProduction::Port)) => {
+            "§3.1"
+        }
+        (SchemeRule::Login, Some(SchemeProduction::HttpUrl)) => "§3.3",
         _ => "§5",
     };
-    let production = production.map_or("", Production::name);
+    let production = production.map_or("", SchemeProduction::name);
     (format!("{what} (RFC 1738 {section} {production})"), fix.into())
 }
 
 /// A production of RFC 1738 in the middle of a sentence.
-fn noun(production: Production) -> &'static str {
+fn noun(production: SchemeProduction) -> &'static str {
     match production {
-        Production::HostPort => "the host",
-        Production::Port => "the port",
-        Production::DomainLabel => "a domain label",
-        Production::TopLabel => "the last domain label",
-        Production::FtpType => "the ftp type",
-        Production::Address => "the address",
-        Production::GroupPart | Production::Group => "the group",
-        Production::Article => "the article before \"@\"",
-        Production::Digits => "the article number",
-        Production::Database => "the database",
-        Production::WaisType => "the document's type",
-        Production::WaisPath => "the document's path",
-        Production::FieldName => "a field's name",
-        Production::FieldValue => "a field's value",
+        SchemeProduction::HostPort => "the host",
+        SchemeProduction::Port => "the port",
+        SchemeProduction::DomainLabel => "a domain label",
+        SchemeProduction::TopLabel => "the last domain label",
+        SchemeProduction::FtpType => "the ftp type",
+        SchemeProduction::Address => "the address",
+        SchemeProduction::GroupPart | SchemeProduction::Group => "the group",
+        SchemeProduction::Article => "the article before \"@\"",
+        SchemeProduction::Digits => "the article number",
+        SchemeProduction::Database => "the database",
+        SchemeProduction::WaisType => "the document's type",
+        SchemeProduction::WaisPath => "the document's path",
+        SchemeProduction::FieldName => "a field's name",
+        SchemeProduction::FieldValue => "a field's value",
         _ => "the URL",
     }
 }
