@@ -123,7 +123,7 @@ _absurl() {
                     return 0
                     ;;
                 --compare)
-                    COMPREPLY=($(compgen -W "all meaning" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "all meaning host" -- "${cur}"))
                     return 0
                     ;;
                 --generate)

@@ -11,16 +11,17 @@ application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
 application/xml\t'XML with xml:base, XLink or one of the vocabularies above'"
-complete -c absurl -l color -d 'Color --explain: auto, always, never [default: auto]' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Everywhere'
 never\t'Nowhere'"
-complete -c absurl -s c -l check -d 'Check references by the grammar of RFC 1808' -r -f -a "generic\t'That of RFC 1808'
+complete -c absurl -s c -l check -d 'Check references by RFC 1808\'s grammar' -r -f -a "generic\t'That of RFC 1808'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
 complete -c absurl -l compare -d 'Print what standards resolve differently' -f -a "all\t'All of them'
-meaning\t'Those that are more than WHATWG normalization'"
+meaning\t'Those that are more than WHATWG normalization'
+host\t'Those that reach another host'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'
 complete-bash\t'For bash'
 complete-zsh\t'For zsh'

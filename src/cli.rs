@@ -17,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
+use crate::compare::Differences;
 use crate::document::types::{TYPES, Type};
 use crate::spec::Spec;
 use media_type::{NamedType, TypeParser};
@@ -49,6 +50,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "in CI: fail if any standard resolves a reference differently",
         "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
     ),
+    ("which links reach another host in a browser than by the RFCs", "absurl --compare=host --links *.html"),
 ];
 
 /// The exit statuses and their meanings.
@@ -200,10 +202,11 @@ pub struct Cli {
     #[arg(short, long, help_heading = "Output")]
     pub explain: bool,
 
-    /// Color --explain: auto, always, never [default: auto]
+    /// Use colors: auto (default), always or never
     ///
-    /// Colors show what came from the base and what from the reference. With auto, they are used if
-    /// standard output is a terminal, unless NO_COLOR is set and not empty.
+    /// In what --explain and --compare print, colors show what came from the base and what from the
+    /// reference. With auto, they are used if standard output is a terminal, unless NO_COLOR is set
+    /// and not empty.
     #[arg(long, value_enum, value_name = "WHEN", help_heading = "Output")]
     pub color: Option<When>,
 
@@ -214,7 +217,7 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check references by the grammar of RFC 1808
+    /// Check references by RFC 1808's grammar
     ///
     /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Each
     /// record with a violation is a line FILE:LINE:COL: message, with COL in bytes from 1. The exit
@@ -245,11 +248,12 @@ pub struct Cli {
     /// Prints a block for each such reference: its location, the reference, the three answers and the reasons in
     /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
     /// status is 1 if any differs. The default is all; meaning ignores differences that are only
-    /// WHATWG normalization. Takes precedence over --spec.
+    /// WHATWG normalization, and host prints only references that reach another host by one of the
+    /// standards. Takes precedence over --spec.
     #[arg(
         long,
         value_enum,
-        value_name = "all|meaning",
+        value_name = "all|meaning|host",
         require_equals = true,
         help_heading = "Checking and comparing"
     )]
@@ -339,14 +343,19 @@ pub enum Grammar {
     Scheme,
 }
 
-/// The differences that `--compare` reports.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Differences {
-    /// All of them
-    #[default]
-    All,
-    /// Those that are more than WHATWG normalization
-    Meaning,
+impl ValueEnum for Differences {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Differences::All, Differences::Meaning, Differences::Host]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Differences::All => ("all", "All of them"),
+            Differences::Meaning => ("meaning", "Those that are more than WHATWG normalization"),
+            Differences::Host => ("host", "Those that reach another host"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 /// What can be generated from the flags.

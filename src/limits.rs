@@ -7,6 +7,9 @@ pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 /// output stays linear in the input.
 pub const MAX_VIOLATIONS: usize = 1000;
 
+/// The number of blocks that `--compare` prints with the same first reason. The others are one line each.
+pub const MAX_BLOCKS: u64 = 10;
+
 /// The number of messages of one kind about one source. The rest is counted.
 pub const MAX_MESSAGES: u64 = 10;
 

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use crate::cli::{Cli, Differences, Grammar, When, slips};
+use crate::cli::{Cli, Grammar, When, slips};
 use crate::document::Options;
 use crate::documents::{Documents, Reading};
 use crate::output::{Writer, explain::Colors, location::Quoted};
@@ -90,7 +90,7 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
         return Box::new(Check::new(which == Grammar::Scheme, format, records));
     }
     if let Some(which) = cli.compare() {
-        return Box::new(Compare::new(which == Differences::Meaning, format, records));
+        return Box::new(Compare::new(which, format, colors(cli), records));
     }
     match choose_standard(cli) {
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
@@ -183,7 +183,7 @@ fn terminator(cli: &Cli) -> u8 {
     if cli.null { b'\0' } else { b'\n' }
 }
 
-/// The colors of explanations.
+/// The colors of explanations and differences.
 fn colors(cli: &Cli) -> Colors {
     Colors::new(match cli.color {
         None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,

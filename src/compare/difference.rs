@@ -1,6 +1,6 @@
 //! What differs between two answers in spelling only, component by component.
 
-use super::{Reason, Reasons};
+use super::{Change, Reason, Reasons};
 use crate::resolver::grammar::escape;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
@@ -12,19 +12,24 @@ pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
     let unknown = if other.scheme == Some(b"file") { Reason::File } else { Reason::Other };
     if own.scheme != other.scheme {
         let [own, other] = [own.scheme, other.scheme].map(Option::unwrap_or_default);
-        reasons.add(if own.eq_ignore_ascii_case(other) { Reason::Case } else { unknown });
+        if own.eq_ignore_ascii_case(other) {
+            reasons.add(Reason::Case, Change::Spelling);
+        } else {
+            reasons.add(unknown, Change::Host);
+        }
     }
     if own.authority != other.authority {
         authority(&own, &other, reasons);
     }
     let [own, other] = [own, other].map(|uri| [Some(uri.path), uri.query, uri.fragment]);
-    for (own, other) in own.into_iter().zip(other).filter(|(own, other)| own != other) {
-        reasons.add(match (own, other) {
-            (Some(b""), Some(b"/")) => Reason::SlashAfterHost,
-            (None, Some(b"")) => Reason::LoneDelimiter, // where no rewrite can remove it
-            (Some(own), Some(other)) if encodes(own, other) => Reason::PercentEncoding,
-            _ => unknown,
-        });
+    for (at, change) in [Change::Path, Change::Query, Change::Fragment].into_iter().enumerate() {
+        match (own[at], other[at]) {
+            (own, other) if own == other => {}
+            (Some(b""), Some(b"/")) => reasons.add(Reason::SlashAfterHost, Change::Spelling),
+            (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, change), // where no rewrite can remove it
+            (Some(own), Some(other)) if encodes(own, other) => reasons.add(Reason::PercentEncoding, Change::Spelling),
+            _ => reasons.add(unknown, change),
+        }
     }
 }
 
@@ -37,19 +42,20 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
             (Some(own), Some(other)) => encodes(own, other),
             (own, other) => own == other,
         };
-        reasons.add(if names.iter().all(is_encoded) { Reason::PercentEncoding } else { Reason::HostSpelling });
+        let reason = if names.iter().all(is_encoded) { Reason::PercentEncoding } else { Reason::HostSpelling };
+        reasons.add(reason, Change::Spelling);
     }
     if own.host != other.host {
         let is_number = str::from_utf8(other.host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok());
-        reasons.add(match () {
-            () if own.host.eq_ignore_ascii_case(other.host) => Reason::Case,
-            () if other.host.is_empty() => Reason::File,
-            () if is_number => Reason::HostNumber,
-            () => Reason::HostSpelling,
-        });
+        match () {
+            () if own.host.eq_ignore_ascii_case(other.host) => reasons.add(Reason::Case, Change::Spelling),
+            () if other.host.is_empty() => reasons.add(Reason::File, Change::Host),
+            () if is_number => reasons.add(Reason::HostNumber, Change::Host),
+            () => reasons.add(Reason::HostSpelling, Change::Spelling),
+        }
     }
     if own.port != other.port {
-        reasons.add(Reason::DefaultPort);
+        reasons.add(Reason::DefaultPort, Change::Spelling);
     }
 }
 

@@ -7,16 +7,30 @@
 
 mod case;
 mod difference;
+mod host;
 mod reason;
 mod rewrites;
 
 pub use self::case::Parsed;
 use self::case::{Case, Marks, Texts};
-pub use self::reason::{Reason, Reasons};
+pub use self::host::Hosts;
+pub use self::reason::{Change, Reason, Reasons};
 use self::rewrites::{REWRITES, Rewrite};
 use crate::limits::MAX_EXPLAINED_BASE;
 use crate::resolver::Unresolvable;
 use crate::spec::NoAnswer;
+
+/// The differences that are reported.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Differences {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that are more than WHATWG normalization.
+    Meaning,
+    /// Those of the host.
+    Host,
+}
 
 /// Why a standard answers `other` to a reference: no reason if RFC 1808's answer is the same or if
 /// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
@@ -32,7 +46,7 @@ pub fn reasons(
     if rfc1808.ok() == other.ok() {
         return reasons;
     } else if bases[1].len() > MAX_EXPLAINED_BASE {
-        reasons.add(Reason::LongBase);
+        reasons.add(Reason::LongBase, Change::Spelling);
         return reasons;
     }
     let reference = references[1];
@@ -40,31 +54,39 @@ pub fn reasons(
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);
     if reference != references[0] || other.is_ok_and(|url| !first.answers(url)) {
-        reasons.add(Reason::Charset);
+        reasons.add(Reason::Charset, Change::Query);
     }
-    if bases[0] != bases[1] && ask(bases[0]).rfc1808 != first.rfc1808 {
-        reasons.add(Reason::Base);
+    if bases[0] != bases[1] {
+        let own = Case { other: first.other.clone(), ..ask(bases[0]) };
+        if own.rfc1808 != first.rfc1808 {
+            reasons.add(Reason::Base, Change::between(&own, &first));
+        }
     }
     if first.rfc1808 == Err(Unresolvable::UnsuitableBase) {
-        reasons.add(Reason::UnsuitableBase);
+        reasons.add(Reason::UnsuitableBase, Change::Answer);
     }
     let with_letters = rewrites::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
     match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
-        Err(error) => reasons.add(Reason::of_error(parsed.spec, error)),
+        Err(error) => reasons.add(Reason::of_error(parsed.spec, error), Change::Answer),
     }
     let causes = causes(parsed, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        // a cause that the rewrite of another one uncovers is not in the texts
-        let is_given = |cause: &&Cause| (cause.rewrite)(&first).is_some_and(|texts| texts != first.texts);
-        causes.iter().filter(is_given).for_each(|cause| reasons.add(cause.reason));
+        let mut before = &first;
+        for Cause { reason, rewrite, case } in &causes {
+            // what the rewrite of another cause uncovers is not in the texts
+            if rewrite(&first).is_some_and(|texts| texts != first.texts) {
+                reasons.add(*reason, Change::between(before, case));
+            }
+            before = case;
+        }
     }
     if let (Ok(own), Ok(other)) = (&last.rfc1808, &last.other) {
         difference::find(own, other, &mut reasons);
     }
     if reasons.is_empty() {
-        reasons.add(Reason::Other);
+        reasons.add(Reason::Other, Change::Host);
     }
     reasons
 }

@@ -155,33 +155,53 @@ impl Reason {
     }
 }
 
-/// A set of reasons: a bit for each, in the order of [`Reason::ALL`].
+/// What a reason changes, the most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// The scheme, the host or what is beside it.
+    Host,
+    /// Whether there is an answer.
+    Answer,
+    Path,
+    Query,
+    Fragment,
+    /// Nothing but how the answer is written.
+    Spelling,
+}
+
+/// A set of reasons: for each [`Change`] a bit for each reason that makes it, in the order of [`Reason::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reasons(u64);
+pub struct Reasons([u64; 6]);
 
 impl Reasons {
-    /// Adds a reason.
-    pub fn add(&mut self, reason: Reason) {
-        self.0 |= 1 << reason as usize;
+    /// Adds a reason, and what it changes.
+    pub fn add(&mut self, reason: Reason, change: Change) {
+        self.0[change as usize] |= 1 << reason as usize;
     }
 
     /// The reasons of both.
-    pub fn and(self, other: Reasons) -> Reasons {
-        Reasons(self.0 | other.0)
+    pub fn and(mut self, other: Reasons) -> Reasons {
+        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own |= other);
+        self
     }
 
     /// Those that are about meaning.
     pub fn of_meaning(self) -> Reasons {
-        Reasons(self.0 & ((1 << Reason::SlashAfterHost as u64) - 1))
+        Reasons(self.0.map(|reasons| reasons & ((1 << Reason::SlashAfterHost as u64) - 1)))
     }
 
     /// Whether there are no reasons.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self == Reasons::default()
     }
 
-    /// All of them, in order.
+    /// All of them, each once: first those that change most.
     pub fn iter(self) -> impl Iterator<Item = Reason> {
-        Reason::ALL.iter().copied().filter(move |&reason| self.0 >> reason as usize & 1 == 1)
+        let mut seen = 0;
+        self.0.into_iter().flat_map(move |reasons| {
+            let new = reasons & !seen;
+            seen |= reasons;
+            Reason::ALL.iter().copied().filter(move |&reason| new >> reason as usize & 1 == 1)
+        })
     }
 }

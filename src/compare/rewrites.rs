@@ -72,7 +72,7 @@ impl Texts {
 
 /// A text up to its path, the path, and all after it, as RFC 3986 and the URL Standard divide it, but
 /// with a scheme of §2.4.2.
-fn around_path(text: &[u8]) -> [&[u8]; 3] {
+pub fn around_path(text: &[u8]) -> [&[u8]; 3] {
     let [scheme, ..] = parse(text).ends(text);
     let length = |text: &[u8], ends: &[u8]| text.iter().take_while(|byte| !ends.contains(byte)).count();
     let authority = if text[scheme..].starts_with(b"//") { 2 + length(&text[scheme + 2..], b"/?#") } else { 0 };

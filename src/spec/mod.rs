@@ -5,6 +5,9 @@ pub mod rfc3986;
 #[cfg(feature = "spec")]
 mod whatwg;
 
+#[cfg(feature = "spec")]
+pub use whatwg::spell_host;
+
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -110,6 +113,12 @@ pub fn is_normal(base: &Base<'_>) -> bool {
         let mut url = Vec::new();
         PreparedBase::new(*spec, &text).resolve(b"", &mut url).is_ok() && url == normal
     })
+}
+
+/// Without the URL Standard no host has its spelling.
+#[cfg(not(feature = "spec"))]
+pub fn spell_host(_: &[u8], _: &[u8]) -> Option<String> {
+    None
 }
 
 /// Whether a scheme is one of the URL Standard's "special schemes".

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
-use url::{ParseError, Position, Url};
+use url::{Host, ParseError, Position, Url};
 
 use super::rfc3986::divide;
 use super::{NoAnswer, is_special};
@@ -41,6 +41,15 @@ pub fn resolve(
     }
     url.extend_from_slice(rest.as_bytes());
     Ok(())
+}
+
+/// A host as the URL Standard writes it, or `None` if it does not accept it: in lower case and IDNA, without percent-encoding, with IP
+/// addresses in their shortest form. In a file URL `localhost` is empty.
+pub fn spell_host(scheme: &[u8], host: &[u8]) -> Option<String> {
+    let host = str::from_utf8(host).ok()?;
+    let host = if is_special(scheme) { Host::parse(host) } else { Host::parse_opaque(host) };
+    let host = host.ok()?.to_string();
+    Some(if host == "localhost" && scheme.eq_ignore_ascii_case(b"file") { String::new() } else { host })
 }
 
 /// Parses a text with the url crate, where that departs from the URL Standard with help.

@@ -125,6 +125,7 @@ fn the_examples_of_help_and_man_page_work() {
     for example in examples {
         if !example.contains("jq") || has("jq") {
             let counts = match example {
+                _ if example.contains("--compare=host") => "absurl: 0 of 1 record reaches another host\n",
                 _ if example.contains("--compare") => "absurl: 0 of 1 record differs\n",
                 _ if example.contains(" -c ") => "absurl: 0 violations in 0 of 1 record\n",
                 _ => "",
@@ -159,7 +160,7 @@ fn bash_completes_flags_values_and_documents_but_no_urls() {
             complete absurl -d a
             complete absurl -b x: -jl a
             complete absurl --print-base a"#;
-        let expected = "--explain\nauto|always\nauto|always\nall|meaning\nmeaning\n\n\n\n\n\
+        let expected = "--explain\nauto|always\nauto|always\nall|meaning|host\nmeaning\n\n\n\n\n\
                         a page.html\na page.html\na page.html\n";
         absurl(&[&script]).shell(r#"exec bash --norc -c "$2""#).directory(&directory).gives(expected, "", 0);
     }
@@ -182,7 +183,7 @@ fn zsh_loads_its_completion() {
             words=(absurl --print-base x); _absurl | tail -n 1'";
         let given = "_absurl
 -b+[The base URL]:URL:_urls
---compare=-[Print what standards resolve differently]::all|meaning:((all:\"All of them\"
+--compare=-[Print what standards resolve differently]::all|meaning|host:((all:\"All of them\"
 --explain[Explain every step (RFC 1808, section 4)]
 documents
 documents

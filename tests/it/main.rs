@@ -36,6 +36,8 @@ mod grammar;
 mod help;
 #[cfg(unix)]
 mod hostile;
+#[cfg(feature = "spec")]
+mod hosts;
 mod laws;
 mod links;
 mod mails;

@@ -124,6 +124,7 @@ fn of_a_flag_given_twice_the_last_counts() {
         ("-s rfc3986 -s whatwg -b http://a/ /./g h#", "http://a/g\nhttp://a/h#\n"),
         ("-s whatwg -s rfc1808 -b http://a/ /./g", "http://a/./g\n"),
         ("--compare --compare=meaning -b http://a g", ""),
+        ("--compare --compare=host -b http://a ../g", ""),
         ("--color always --color never -b http://a/ g", "http://a/g\n"),
         ("-d tests/data/base/no_base.html -d tests/data/pairs.html g", "http://a/g\n"),
         ("-d tests/data/pairs.eml --part 7 --part 1 g", "http://a/g\n"),

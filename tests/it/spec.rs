@@ -293,6 +293,7 @@ fn a_block_shows_everything_and_a_table_counts() {
   rfc1808  http:g
   rfc3986  http:g
   whatwg   http://a/b/c/g
+  host     -, -, a
   why      RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
 
 -:4: 
@@ -340,7 +341,7 @@ fn agreement_is_silent_and_exits_with_0() {
 fn a_record_without_any_answer_fails_and_is_no_difference() {
     let expected = "\
 absurl: -:1: the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base
-absurl: 0 of 2 records differ
+absurl: 0 of 2 records differ, 1 failed
 ";
     absurl(&["--compare"]).input("g\nx:y\n").gives("", expected, 1);
     let (stdout, stderr, status) = absurl(&["--compare", "-p", "-j"]).input("no tab\nb\tg\n").text();
@@ -413,7 +414,7 @@ fn conflicts_are_reported_in_clear_words() {
         (&["--compare", "-c"][..], "absurl: --check cannot be used with --compare; "),
         (&["--compare", "-e"], "absurl: --explain cannot be used with --compare; "),
         (&["--compare", "-k"], "absurl: --keep-input cannot be used with --compare; "),
-        (&["--compare=some"], "absurl: --compare: \"some\" is not a valid value; use all or meaning"),
+        (&["--compare=some"], "absurl: --compare: \"some\" is not a valid value; use all, meaning or host"),
         (&["-s", "rfc2396"], "absurl: --spec: \"rfc2396\" is not a valid value; use rfc1808, rfc3986 or whatwg"),
     ] {
         absurl(&[arguments, &["-b", "http://a/", "g"]].concat()).gives("", predicate::str::contains(words), 2);

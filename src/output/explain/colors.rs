@@ -11,14 +11,14 @@ use crate::output::location;
 /// How bytes look by their origin, and lines by what they say. The default is no color.
 #[derive(Clone, Copy, Default)]
 pub struct Colors {
-    pub(super) base: Style,
-    reference: Style,
+    pub base: Style,
+    pub reference: Style,
     /// Bytes that step 6 removes.
     pub(super) removed: Style,
     /// The line of a step that is skipped.
     pub(super) skipped: Style,
-    /// A note that another standard answers differently.
-    pub(super) differs: Style,
+    /// What another standard answers differently.
+    pub differs: Style,
 }
 
 impl Colors {
@@ -30,6 +30,11 @@ impl Colors {
         let [base, reference, removed, differs] =
             [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow].map(AnsiColor::on_default);
         Colors { base, reference, removed, skipped: Style::new().dimmed(), differs }
+    }
+
+    /// An answer that is not colored by origin.
+    pub fn answer(self) -> Style {
+        if self.base.is_plain() { self.base } else { Style::new().bold() }
     }
 
     /// The colors of an answer, which is bold.

@@ -1,0 +1,74 @@
+//! Which host an answer reaches, and what changes between two answers of one standard.
+
+use super::case::Case;
+use super::reason::Change;
+use super::rewrites::around_path;
+use crate::resolver::parse;
+use crate::rfc1738::login::Login;
+use crate::spec::rfc3986::divide;
+use crate::spec::{Spec, spell_host};
+
+/// The hosts that three answers reach.
+#[derive(Default)]
+pub struct Hosts {
+    /// In the order of [`Spec::ALL`]; `None` without a host or an answer.
+    pub reached: [Option<Vec<u8>>; 3],
+    /// Whether one answer reaches another host than another one, or only one of them reaches a host.
+    pub differ: bool,
+}
+
+impl Hosts {
+    /// The hosts of three answers, of which some may be missing.
+    pub fn of(answers: [Option<&[u8]>; 3]) -> Self {
+        let reached = [0, 1, 2].map(|at| answers[at].and_then(|url| host(Spec::ALL[at], url)));
+        let mut hosts = answers.iter().zip(&reached).filter(|(answer, _)| answer.is_some()).map(|(_, host)| host);
+        let first = hosts.next();
+        let differ = hosts.any(|host| Some(host) != first);
+        Hosts { reached, differ }
+    }
+}
+
+/// The host of an answer as its standard reads it, in WHATWG's spelling if WHATWG accepts it. `None` if it has no host.
+fn host(spec: Spec, url: &[u8]) -> Option<Vec<u8>> {
+    let (scheme, authority) = match spec {
+        Spec::Rfc1808 => (parse(url).scheme, parse(url).net_loc),
+        Spec::Rfc3986 | Spec::Whatwg => (divide(url).scheme, divide(url).authority),
+    };
+    let host = Login::divide(authority?).host;
+    let host = spell_host(scheme?, host).map_or_else(|| host.to_vec(), String::into_bytes);
+    (!host.is_empty()).then_some(host)
+}
+
+/// All before the path of an answer as its standard reads it, then path, query and fragment.
+fn components(spec: Spec, url: &[u8]) -> [&[u8]; 4] {
+    let [start, path, query] = match spec {
+        Spec::Rfc1808 => {
+            let [_, net_loc, _, params, query, _] = parse(url).ends(url);
+            [net_loc, params, query]
+        }
+        Spec::Rfc3986 | Spec::Whatwg => {
+            let [before, path, after] = around_path(url);
+            let query = after.iter().position(|&byte| byte == b'#').unwrap_or(after.len());
+            [before.len(), before.len() + path.len(), before.len() + path.len() + query]
+        }
+    };
+    [&url[..start], &url[start..path], &url[path..query], &url[query..]]
+}
+
+impl Change {
+    /// What a rewrite of a case changes most in an answer: the path if nothing, because that takes another rewrite.
+    pub fn between(before: &Case, after: &Case) -> Change {
+        let of_answers = |spec, before: &[u8], after: &[u8]| {
+            let [before, after] = [before, after].map(|url| components(spec, url));
+            let changes = [Change::Host, Change::Path, Change::Query, Change::Fragment];
+            changes.into_iter().enumerate().find(|(at, _)| before[*at] != after[*at]).map(|(_, change)| change)
+        };
+        let (Ok(own), Ok(next_own), Ok(other), Ok(next)) =
+            (&before.rfc1808, &after.rfc1808, &before.other, &after.other)
+        else {
+            return Change::Answer;
+        };
+        let changes = [of_answers(Spec::Rfc1808, own, next_own), of_answers(before.spec, other, next)];
+        changes.into_iter().flatten().min().unwrap_or(Change::Path)
+    }
+}

@@ -1,0 +1,193 @@
+//! Resolves each record by all three standards and writes the records on which they differ.
+
+mod difference;
+mod others;
+
+use std::cmp::Reverse;
+use std::io;
+
+use self::difference::Difference;
+pub use self::others::Others;
+use super::format::{Format, RecordFormat};
+use super::spec::complaint;
+use super::{Task, pass_block};
+use crate::compare::{Change, Differences, Hosts, Reason, Reasons};
+use crate::input::Block;
+use crate::limits::MAX_BLOCKS;
+use crate::output::Writer;
+use crate::output::buffer::Buffer;
+use crate::output::explain::Colors;
+use crate::record::{Bases, Complaint, Failure, KnownBase, Record};
+use crate::resolver::resolve;
+use crate::spec::Spec;
+
+/// Resolves each record by all three standards and writes the records on which they differ.
+pub struct Compare {
+    /// Which differences are reported.
+    which: Differences,
+    /// How they are written.
+    format: Format,
+    /// The colors of those that are not objects.
+    colors: Colors,
+    /// Whether each record has its own base.
+    pairs: bool,
+    /// The other standards. Their sieve also passes over the records of a block that do not differ.
+    others: Others,
+    /// The number of records, those included that failed.
+    records: u64,
+    /// The number of them that no standard resolves.
+    failed: u64,
+    /// The number of them that differ.
+    differing: u64,
+    /// The number of those for each reason, in the order of [`Reason::ALL`].
+    counts: Vec<u64>,
+    /// The number of those for each first reason, in the same order.
+    first_counts: Vec<u64>,
+    /// Whether the last difference was written as a block.
+    has_block: bool,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for RFC 1808's answer.
+    url: Buffer,
+}
+
+impl Compare {
+    /// A task that writes differences.
+    pub fn new(which: Differences, format: Format, colors: Colors, records: RecordFormat) -> Self {
+        let RecordFormat { terminator, pairs } = records;
+        Compare {
+            which,
+            format,
+            colors,
+            pairs,
+            others: Others::new(terminator, pairs),
+            records: 0,
+            failed: 0,
+            differing: 0,
+            counts: vec![0; Reason::ALL.len()],
+            first_counts: vec![0; Reason::ALL.len()],
+            has_block: false,
+            path: Vec::new(),
+            url: Buffer::default(),
+        }
+    }
+
+    /// Resolves a record by all standards; `None` if there is no difference to report.
+    ///
+    /// # Errors
+    /// No standard has an answer: why RFC 1808 has none.
+    fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
+        let (which, pairs) = (self.which, self.pairs);
+        let base = bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
+        self.url.clear();
+        let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
+        let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
+        let mut hosts = Hosts::default();
+        let others = self.others.ask(bases, record, own, |[rfc3986, whatwg]| {
+            hosts = Hosts::of([own.ok(), rfc3986, whatwg]);
+            which != Differences::Host || hosts.differ
+        });
+        let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, pairs));
+        if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
+            return Err(complaint.clone());
+        }
+        let mut reasons = Reasons::default();
+        for other in &others {
+            reasons = reasons.and(other.reasons);
+            // also if RFC 1808 has no answer: one of the three has one
+            if let (Err(_), Err(error)) = (own, other.answer) {
+                reasons.add(Reason::of_error(other.spec, error), Change::Answer);
+            }
+        }
+        if which == Differences::Meaning {
+            reasons = reasons.of_meaning();
+        }
+        if reasons.is_empty() || which == Differences::Host && !hosts.differ {
+            return Ok(None);
+        }
+        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint(why, record, pairs)));
+        let answers = [answer, rfc3986, whatwg].map(|answer| answer.map(<[u8]>::to_vec));
+        Ok(Some(Difference { answers, hosts, reasons }))
+    }
+
+    /// Writes a difference for people: as a block, or as a line after [`MAX_BLOCKS`] with the same first reason.
+    fn write(&mut self, difference: &Difference, record: &Record<'_>, base: &KnownBase<'_>, out: &mut Buffer) {
+        let first = difference.reasons.iter().next().unwrap_or(Reason::Other);
+        let count = &mut self.first_counts[first as usize];
+        *count += 1;
+        let is_block = *count <= MAX_BLOCKS;
+        if self.differing > 1 && (is_block || self.has_block) {
+            writeln!(out);
+        }
+        self.has_block = is_block;
+        if is_block {
+            difference.write_block(record, base, self.colors, out);
+        } else {
+            Difference::write_line(record, first, self.colors, out);
+        }
+    }
+}
+
+impl Task for Compare {
+    fn standards(&self) -> &[Spec] {
+        &Spec::ALL
+    }
+
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
+        self.others.set_base(bases);
+        Ok(())
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        self.records += pass_block(&mut self.others.sieve, block, out);
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        self.records += 1;
+        if record.link.is_some() && self.others.agree(bases, record.reference) {
+            return Ok(true);
+        }
+        let base = bases.of(Spec::Rfc1808);
+        let difference = match self.compare(record, bases) {
+            Ok(Some(difference)) => difference,
+            Ok(None) => return Ok(true),
+            Err(complaint) => {
+                self.failed += 1;
+                self.format.fail(record, base, &complaint, out);
+                return Ok(false);
+            }
+        };
+        out.set_found();
+        self.differing += 1;
+        difference.reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
+        if self.format.is_json() {
+            difference.write_json(record, base, &mut out.answers);
+        } else if !out.is_quiet() {
+            self.write(&difference, record, base, &mut out.answers);
+        }
+        Ok(false)
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        let Compare { which, records, failed, differing, counts, .. } = self;
+        let differ = match (which, *records) {
+            (Differences::All | Differences::Meaning, 1) => "record differs",
+            (Differences::All | Differences::Meaning, _) => "records differ",
+            (Differences::Host, 1) => "record reaches another host",
+            (Differences::Host, _) => "records reach another host",
+        };
+        let failed = if *failed == 0 { String::new() } else { format!(", {failed} failed") };
+        out.note(format_args!("{differing} of {records} {differ}{failed}"));
+        let mut rows: Vec<_> = counts.iter().zip(Reason::ALL).filter(|(count, _)| **count > 0).collect();
+        rows.sort_by_key(|(count, _)| Reverse(**count));
+        for (count, reason) in rows {
+            out.row(format_args!("{count:>8}  {:22}  {}", reason.code(), reason.text()));
+        }
+        Ok(())
+    }
+
+    fn failed(&self) -> &'static str {
+        "differing"
+    }
+}

@@ -1,0 +1,120 @@
+//! What the standards other than RFC 1808 answer to a record, and why.
+
+use crate::compare::{Parsed, Reason, Reasons, reasons};
+use crate::fast::sieve::{Law, Sieve};
+use crate::output::explain::{Note, unbroken};
+use crate::record::{BaseId, Bases, Failure, Record};
+use crate::resolver::Unresolvable;
+use crate::spec::{NoAnswer, Spec};
+use crate::task::spec::{CachedBase, set_base};
+
+/// The standards other than RFC 1808, each with its base and its last answer.
+pub struct Others {
+    /// What finds references that they answer as RFC 1808 does.
+    pub(super) sieve: Sieve,
+    /// Which base it has.
+    base: Option<BaseId>,
+    /// RFC 3986 and the URL Standard.
+    standards: [Other; 2],
+}
+
+/// A standard other than RFC 1808.
+struct Other {
+    /// The base.
+    base: CachedBase,
+    /// The bases that a search for reasons has parsed.
+    parsed: Parsed,
+    /// The last answer.
+    url: Vec<u8>,
+}
+
+/// What another standard answers.
+pub struct OtherAnswer<'a> {
+    /// The standard.
+    pub spec: Spec,
+    /// Its answer.
+    pub answer: Result<&'a [u8], NoAnswer>,
+    /// Why it is not RFC 1808's; empty if it is the same, or if neither has one.
+    pub reasons: Reasons,
+}
+
+impl Others {
+    /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
+    pub fn new(terminator: u8, pairs: bool) -> Self {
+        let sieve = Sieve::new(Law::Same, terminator, pairs, false);
+        let other = |spec| Other { base: CachedBase::default(), parsed: Parsed::new(spec), url: Vec::new() };
+        Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
+    }
+
+    /// Sets the base of the sieve.
+    pub fn set_base(&mut self, bases: &Bases<'_>) {
+        if self.base.replace(bases.id) != Some(bases.id) {
+            set_base(&mut self.sieve, bases);
+        }
+    }
+
+    /// Whether it is certain that they answer as RFC 1808 does.
+    pub fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        self.set_base(bases);
+        self.sieve.is_certain(reference)
+    }
+
+    /// The answers of the other standards, with reasons if `is_wanted` says so of the answers.
+    pub fn ask(
+        &mut self,
+        bases: &Bases<'_>,
+        record: &Record<'_>,
+        own: Result<&[u8], Unresolvable>,
+        is_wanted: impl FnOnce([Option<&[u8]>; 2]) -> bool,
+    ) -> [OtherAnswer<'_>; 2] {
+        let decoded = record.decoded();
+        let answered = self.standards.each_mut().map(|Other { base, parsed, url }| {
+            url.clear();
+            let base = base.of(parsed.spec, bases.id, bases.of(parsed.spec));
+            base.resolve_in(record.encoding(), &decoded, url)
+        });
+        let [first, second] = &mut self.standards;
+        let is_wanted =
+            is_wanted([answered[0].is_ok().then_some(&*first.url), answered[1].is_ok().then_some(&*second.url)]);
+        [(first, answered[0]), (second, answered[1])].map(|(Other { parsed, url, .. }, answered)| {
+            let (spec, answer) = (parsed.spec, answered.map(|()| &**url));
+            let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
+            let reasons = is_wanted.then(|| reasons(parsed, bases, [record.reference, &decoded], own, answer));
+            OtherAnswer { spec, answer, reasons: reasons.unwrap_or_default() }
+        })
+    }
+
+    /// What an explanation says of the other standards: a line for each answer that differs.
+    /// Nothing if there is no base to resolve with.
+    pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<Note> {
+        let own = match own {
+            Ok(url) => Ok(url),
+            Err(Failure::Unresolvable(why)) if why != Unresolvable::BaseWithoutScheme => Err(why),
+            Err(_) => return Vec::new(),
+        };
+        let both = format!("{} and {}", Spec::Rfc3986.title(), Spec::Whatwg.title());
+        let same = |verb| vec![Note { text: format!("{both} {verb}"), differs: false }];
+        if self.agree(bases, record.reference) {
+            return same("give the same");
+        }
+        let [first, second] = self.ask(bases, record, own, |_| true);
+        if first.reasons.is_empty() && second.reasons.is_empty() {
+            return same(if own.is_ok() { "give the same" } else { "have no answer either" });
+        }
+        let note = |who: &str, (gives, has): (&str, &str), other: &OtherAnswer<'_>, reasons: Reasons| {
+            let text = match other.answer {
+                Ok(url) => {
+                    let notes: Vec<_> = reasons.iter().map(Reason::note).collect();
+                    format!("{who} {gives} {}: {}", unbroken(url), notes.join("; "))
+                }
+                Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
+            };
+            Note { text, differs: true }
+        };
+        if first.answer == second.answer && !first.reasons.is_empty() {
+            return vec![note(&both, ("give", "have"), &first, first.reasons.and(second.reasons))];
+        }
+        let differing = [&first, &second].into_iter().filter(|other| !other.reasons.is_empty());
+        differing.map(|other| note(other.spec.title(), ("gives", "has"), other, other.reasons)).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! `--compare=host`: which host each answer reaches, and how many differences are shown in full.
+
+use std::str;
+
+use serde_json::Value;
+
+use crate::harness::{absurl, objects};
+use crate::table::rows;
+
+/// Base, reference, three hosts, verdict.
+const HOSTS: &str = include_str!("../data/hosts.tsv");
+
+#[test]
+fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
+    let mut verdicts = 0;
+    for [base, reference, hosts @ .., verdict] in &rows::<6>(HOSTS) {
+        let case = format!("{} + {}", base.escape_ascii(), reference.escape_ascii());
+        let record = [base, &b"\t"[..], reference, b"\0"].concat();
+        let run = |more: &[&str]| absurl(&[&["-0", "-p", "-q"], more].concat()).input(record.clone()).bytes();
+        let objects_of = |flag| objects(run(&["-j", flag]).0);
+        let all = objects_of("--compare");
+        for (spec, host) in ["rfc1808", "rfc3986", "whatwg"].into_iter().zip(hosts) {
+            let host = str::from_utf8(host).unwrap();
+            let Some(object) = all.first() else {
+                assert_eq!(host, "=", "{case}");
+                continue;
+            };
+            assert_eq!(object[spec]["error"].is_object(), host == "!", "{case} by {spec}");
+            let expected = if matches!(host, "-" | "!") { Value::Null } else { Value::from(host) };
+            assert_eq!(object[spec].get("host"), Some(&expected), "{case} by {spec}");
+        }
+        let is_another = **verdict == *b"another";
+        assert!(is_another || **verdict == *b"same", "{case}");
+        assert_eq!(run(&["--compare=host"]).2, i32::from(is_another), "{case}");
+        assert_eq!(objects_of("--compare=host"), if is_another { all } else { Vec::new() }, "{case}");
+        verdicts += 1;
+    }
+    assert!(verdicts >= 50, "{verdicts}");
+}
+
+#[test]
+fn a_block_names_the_hosts_where_they_differ() {
+    let blocks = r"argument 1: /\evil.com
+  base     http://a/b
+  rfc1808  http://a/\evil.com
+  rfc3986  error: not a valid URI reference (RFC 3986 pchar): \ at byte 2; write %5C
+  whatwg   http://evil.com/
+  host     a, -, evil.com
+  why      WHATWG takes a backslash as a slash
+";
+    for (flag, notes) in
+        [("--compare=host", "1 of 2 records reach another host"), ("--compare", "2 of 2 records differ")]
+    {
+        let (stdout, stderr, status) = absurl(&[flag, "-b", "http://a/b", r"/\evil.com", "?"]).text();
+        let blocks = blocks.replace(r": \ at", ": \"\\\" at");
+        assert!(stdout.starts_with(&blocks), "{stdout}");
+        assert!(stderr.starts_with(&format!("absurl: {notes}\n")), "{stderr}");
+        assert_eq!((stdout.matches("host  ").count(), status), (1, 1));
+    }
+    let none = "absurl: 0 of 1 record reaches another host\n";
+    absurl(&["--compare=host", "-b", "http://a/b", "../../g"]).gives("", none, 0);
+    let failed = "absurl: 0 of 2 records reach another host, 1 failed\n";
+    let (stdout, stderr, status) = absurl(&["--compare=host", "g", "x://h/../g"]).text();
+    assert_eq!((stdout.as_str(), status), ("", 1));
+    assert!(stderr.ends_with(failed), "{stderr}");
+}
+
+#[test]
+fn ten_differences_with_the_same_first_reason_are_blocks_and_the_others_lines() {
+    let page: String =
+        (0..12).map(|_| "<a href=#>\n").collect::<String>() + "<a href=../../g?><a href=g?><a href='#'>\n<a href=/..>";
+    let (stdout, stderr, status) =
+        absurl(&["--compare", "-b", "http://a/b", "--links", "--media-type", "text/html"]).input(page).text();
+    let end = "\
+-:12:9: # (lone-delimiter)
+
+-:13:9: ../../g?
+  base     http://a/b
+  rfc1808  http://a/../../g
+  rfc3986  http://a/g?
+  whatwg   http://a/g?
+  why      RFC 1808 keeps surplus \"..\" (step 6)
+  why      RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)
+
+-:13:26: g? (lone-delimiter)
+-:13:38: # (lone-delimiter)
+
+-:14:9: /..
+";
+    assert!(stdout.contains(end), "{stdout}");
+    assert_eq!((stdout.matches("  base ").count(), stdout.matches("\n\n").count(), status), (12, 13, 1));
+    assert!(stderr.starts_with("absurl: 16 of 16 records differ\n      15  lone-delimiter "), "{stderr}");
+}
+
+#[test]
+fn json_has_every_difference_in_full() {
+    let (json, ..) = absurl(&["-j", "--compare", "-b", "http://a/b"]).input("#\n".repeat(20)).text();
+    assert!(objects(json).iter().all(|object| object["whatwg"]["url"] == "http://a/b#"));
+}
+
+#[test]
+fn reasons_come_in_the_order_of_what_they_change() {
+    for (base, reference, reasons) in [
+        ("http://a/b/c", "///../g?#", "empty-net-loc,dots-after-slash,lone-delimiter"),
+        ("http://A/b", "../g'?#", "surplus-dots,lone-delimiter,case"),
+        ("http://A/b", "#", "lone-delimiter,case"),
+        ("http://A/b", "/\\evil.com/../?", "backslash,raw-character,dots-after-slash,lone-delimiter"),
+    ] {
+        let (json, ..) = absurl(&["-j", "--compare", "-b", base, reference]).text();
+        let why: Vec<_> =
+            objects(json)[0]["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap().to_owned()).collect();
+        assert_eq!(why.join(","), reasons, "{base} {reference}");
+    }
+}
+
+#[test]
+fn colors_are_those_of_explanations() {
+    let colored = |reference: &str| {
+        absurl(&["--compare", "--color=always", "-b", "http://a/b", reference]).text().0.replace('\x1B', "\\e")
+    };
+    let expected = "\
+argument 1: \\e[32m///x?\\e[0m
+  base     \\e[36mhttp://a/b\\e[0m
+  rfc1808  \\e[1mhttp://a/x\\e[0m
+  rfc3986  \\e[33mhttp:///x?\\e[0m
+  whatwg   \\e[33mhttp://x/?\\e[0m
+  host     \\e[33ma, -, x\\e[0m
+";
+    assert!(colored("///x?").starts_with(expected), "{}", colored("///x?"));
+    let same = colored("//g?y");
+    assert!(same.contains("  rfc3986  http://g?y\n"), "{same}");
+}
