@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let mut out = Writer::default();
     let mut done = match Cli::from_command_line() {
         Ok(cli) => {
-            out = Writer::new(cli.quiet);
+            out = Writer::new(cli.quiet, cli.pairs);
             run(&cli, &mut out)
         }
         Err(Exit::Print(text)) => {

@@ -4,18 +4,43 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::buffer::Buffer;
-use super::location::Escaped;
 use crate::limits::MAX_MESSAGES;
 use crate::source::Source;
 
-/// Messages not yet written, and how many of each kind the current source has had.
+/// Messages not yet written, and how many of each kind there have been.
 #[derive(Default)]
 pub struct Messages {
     pending: Buffer,
-    /// The name of the source that the counts are about.
+    /// The name of the last source that a message was about.
     source: Vec<u8>,
-    /// The kinds of messages about it, each with its number and what else shows them.
-    counts: Vec<(&'static str, u64, &'static str)>,
+    /// The kinds of messages about it.
+    counts: Vec<Count>,
+    /// Those whose cause is one for all sources.
+    shared: Vec<Count>,
+}
+
+/// How many messages of a kind there have been.
+struct Count {
+    kind: &'static str,
+    messages: u64,
+    /// The number of sources with messages that were left out.
+    sources: u64,
+    /// The name of the last of them, and how it is shown.
+    name: Vec<u8>,
+    source: String,
+    /// What shows the messages that were left out.
+    fix: &'static str,
+}
+
+/// What a message may be one of too many of.
+#[derive(Clone, Copy)]
+pub struct Flood<'a> {
+    pub source: Source<'a>,
+    pub kind: &'static str,
+    /// Whether its cause is one for all sources.
+    pub is_shared: bool,
+    /// What shows the messages that were left out, after `; `.
+    pub fix: &'static str,
 }
 
 impl Messages {
@@ -24,29 +49,52 @@ impl Messages {
         self.add(format_args!("absurl: {message}"));
     }
 
-    /// Adds a line about a source, unless it has had enough of that kind. `fix`: what shows the others.
-    pub fn say_of(&mut self, source: Source<'_>, kind: &'static str, message: impl fmt::Display, fix: &'static str) {
+    /// Adds a line, unless there have been enough of its kind, about its source or about all.
+    pub fn say_of(&mut self, flood: Flood<'_>, message: impl fmt::Display) {
+        let Flood { source, kind, is_shared, fix } = flood;
         if self.source != source.name() {
             self.end_source();
             self.source = source.name().to_vec();
         }
-        let place = self.counts.iter().position(|(known, ..)| *known == kind).unwrap_or_else(|| {
-            self.counts.push((kind, 0, fix));
-            self.counts.len() - 1
+        let counts = if is_shared { &mut self.shared } else { &mut self.counts };
+        let index = counts.iter().position(|count| count.kind == kind).unwrap_or_else(|| {
+            counts.push(Count { kind, messages: 0, sources: 0, name: Vec::new(), source: String::new(), fix });
+            counts.len() - 1
         });
-        let (_, count, _) = &mut self.counts[place];
-        *count += 1;
-        if *count <= MAX_MESSAGES {
+        let count = &mut counts[index];
+        count.messages += 1;
+        if count.messages <= MAX_MESSAGES {
             self.say(message);
+        } else if count.sources == 0 || count.name != source.name() {
+            count.sources += 1;
+            (count.name, count.source) = (source.name().to_vec(), source.to_string());
+        }
+    }
+
+    /// Adds a line for each kind of messages about the last source of which some were left out.
+    fn end_source(&mut self) {
+        for count in std::mem::take(&mut self.counts) {
+            self.say_rest(&count);
         }
     }
 
     /// Adds a line for each kind of which some messages were left out.
-    pub fn end_source(&mut self) {
-        for (kind, count, fix) in std::mem::take(&mut self.counts) {
-            if count > MAX_MESSAGES {
-                let (name, more) = (Escaped(&self.source).to_string(), count - MAX_MESSAGES);
-                self.say(format_args!("{name}: {more} more like these ({kind}){fix}"));
+    pub fn end(&mut self) {
+        self.end_source();
+        for count in std::mem::take(&mut self.shared) {
+            self.say_rest(&count);
+        }
+    }
+
+    /// Adds a line about the messages of a kind that were left out.
+    fn say_rest(&mut self, count: &Count) {
+        let Count { kind, messages, sources, source, fix, .. } = count;
+        match (messages.saturating_sub(MAX_MESSAGES), sources) {
+            (0, _) => {}
+            (more, 1) => self.say(format_args!("{source}: {more} more like these ({kind}){fix}")),
+            (more, _) => {
+                let fix = if *kind == "no-base" { "; pass --base, or the base of each with --pairs" } else { "" };
+                self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}"));
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::refuse::says_utf16;
 use crate::source::Source;
 use buffer::Buffer;
 use location::Location;
-use messages::Messages;
+use messages::{Flood, Messages};
 use progress::Progress;
 use words::system;
 
@@ -51,6 +51,8 @@ pub struct Writer {
     messages: Messages,
     /// Whether messages about single records are left out.
     quiet: bool,
+    /// Whether each record has its own base. Otherwise one cause explains every record without a base.
+    pairs: bool,
     status: Status,
     /// The number of records answered.
     records: u64,
@@ -64,9 +66,10 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Nothing written yet, status 0. `quiet`: without messages about single records.
-    pub fn new(quiet: bool) -> Self {
-        Writer { quiet, ..Writer::default() }
+    /// Nothing written yet, status 0. `quiet`: without messages about single records; `pairs`: each record has its
+    /// own base.
+    pub fn new(quiet: bool, pairs: bool) -> Self {
+        Writer { quiet, pairs, ..Writer::default() }
     }
 
     /// Whether messages and findings about single records are left out.
@@ -96,7 +99,8 @@ impl Writer {
         self.set_found();
         if !self.quiet {
             let message = format_args!("{}: {complaint}", Location::of(record));
-            self.messages.say_of(record.source, complaint.code, message, fix);
+            let is_shared = complaint.code == "no-base" && !self.pairs;
+            self.messages.say_of(Flood { source: record.source, kind: complaint.code, is_shared, fix }, message);
         }
     }
 
@@ -109,7 +113,10 @@ impl Writer {
             _ => self.set_found(),
         }
         if !self.quiet {
-            self.messages.say_of(source, problem.kind(), message, "");
+            let (kind, fix) = (problem.kind(), "");
+            // there is no base that it could be relative to
+            let is_shared = kind == "relative-base" && !self.pairs;
+            self.messages.say_of(Flood { source, kind, is_shared, fix }, message);
         }
     }
 
@@ -134,6 +141,15 @@ impl Writer {
     /// Adds a note: a message that leaves the exit status.
     pub fn note(&mut self, note: impl fmt::Display) {
         self.messages.say(note);
+    }
+
+    /// Adds the summary of a run in which some records failed, after all other messages.
+    pub fn sum(&mut self, summary: impl fmt::Display, failed: u64) {
+        self.messages.end();
+        match failed {
+            0 => self.note(summary),
+            _ => self.note(format_args!("{summary}, {failed} failed")),
+        }
     }
 
     /// Adds a note about a source, if it is in UTF-16.
@@ -196,7 +212,7 @@ impl Writer {
 
     /// Ends the run and returns the exit status.
     pub fn finish(mut self) -> Status {
-        self.messages.end_source();
+        self.messages.end();
         self.flush_messages();
         if let Some(progress) = self.progress.take() {
             progress.finish(self.records, self.failures);

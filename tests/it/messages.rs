@@ -276,11 +276,7 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
     let note = format!(
         "absurl: argument 1: checking the file's name; to check its links: absurl --links --check '{quoted}'\n"
     );
-    absurl(&["-c", path]).gives(
-        predicate::str::contains("a space"),
-        note + "absurl: 1 violation in 1 of 1 record\n",
-        1,
-    );
+    absurl(&["-c", path]).gives(predicate::str::contains("a space"), note + "absurl: 1 violation in 1 record\n", 1);
     for arguments in
         [&["-c", "tests/missing"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
     {
@@ -370,9 +366,51 @@ fn problems_of_a_document_have_their_kinds() {
 #[test]
 fn each_source_has_its_own_messages_and_their_number_at_its_end() {
     let (one, two) = (file("flood_1", "g\n".repeat(12)), file("flood_2", "g\n".repeat(10)));
-    let messages = |name: &str| (1..=10).map(|line| no_base(&format!("{name}:{line}"))).collect::<String>();
-    let expected = [messages(&one), more(&one, 2, "no-base"), messages(&two)].concat();
-    absurl(&["-f", &one, "-f", &two]).gives("\n".repeat(22), expected, 1);
+    let message = |name: &str, line| format!("absurl: {name}:{line}: no TAB in the record; write BASE TAB REFERENCE\n");
+    let messages = |name: &str| (1..=10).map(|line| message(name, line)).collect::<String>();
+    let expected = [messages(&one), more(&one, 2, "no-tab"), messages(&two)].concat();
+    absurl(&["-p", "-f", &one, "-f", &two]).gives("\n".repeat(22), expected, 1);
     let arguments: String = (1..=10).map(|number| no_base(&format!("argument {number}"))).collect();
     absurl(&["g"; 12]).gives("\n".repeat(12), arguments + &more("argument", 2, "no-base"), 1);
+}
+
+/// A missing `--base` is one cause, whatever is read.
+#[test]
+fn a_missing_base_is_counted_over_all_sources() {
+    let rest = |count, sources| {
+        format!(
+            "absurl: {count} more like these in {sources} sources (no-base); pass --base, or the base of each with --pairs\n"
+        )
+    };
+    let lists = [6, 6, 1, 9].map(|lines| file(&format!("no_base_{lines}"), "g\n".repeat(lines)));
+    let [one, two, three, four] = &lists;
+    let messages = |name: &str, lines| (1..=lines).map(|line| no_base(&format!("{name}:{line}"))).collect::<String>();
+    let ten = messages(one, 6) + &messages(two, 4);
+    let run = |flags: &[&str]| lists.iter().fold(absurl(flags), |run, list| run.arguments(&["-f", list]));
+    run(&[]).gives("\n".repeat(22), ten.clone() + &rest(12, 3), 1);
+    // the summary comes last
+    run(&["-s", "rfc1808", "--compare"]).gives(
+        "",
+        ten + &rest(12, 3) + "absurl: 0 of 22 records differ, 22 failed\n",
+        1,
+    );
+    run(&["--compare", "-q"]).gives("", "absurl: 0 of 22 records differ, 22 failed\n", 1);
+    // another kind in between has its own count, at the end of its source
+    let pages = [1, 2, 3, 4, 5]
+        .map(|page| file(&format!("no_base_page_{page}"), "<base href=x>".to_owned() + &"<a href=g>".repeat(4)));
+    let ten = messages(one, 6) + &messages(two, 4);
+    absurl(&["-f", one, "-f", two]).gives("\n".repeat(12), ten.clone() + &more(two, 2, "no-base"), 1);
+    absurl(&["-f", one, "-f", two, "-f", three, "-f", four]).gives("\n".repeat(22), ten + &rest(12, 3), 1);
+    let (_, stderr, _) = absurl(&["-l"]).arguments(&pages.each_ref().map(|page| &**page)).text();
+    let lines: Vec<_> = stderr.lines().collect();
+    assert_eq!(
+        lines.iter().filter(|line| line.contains("has no scheme and there is no base URL")).count(),
+        10,
+        "{stderr}"
+    );
+    assert_eq!(lines.last().copied(), Some(rest(10, 3).trim_end()), "{stderr}");
+    // with --pairs each record may have one
+    let list = file("no_base_pairs", "\tg\n".repeat(12));
+    let (_, stderr, _) = absurl(&["-p", "-f", &list, "-f", &list]).text();
+    assert_eq!(stderr.lines().count(), 11, "one source, twice: {stderr}");
 }

@@ -145,12 +145,12 @@ fn messages_are_above_the_bar_in_lines_of_their_own() {
     // from one source after the other, so that they are many
     let lists = ["progress_failures_1", "progress_failures_2"].map(|name| file(name, "x:y\n".repeat(500) + "g\n"));
     let files: Vec<_> = lists.iter().flat_map(|list| ["-f", list.as_str()]).collect();
-    let (lines, status) = run(&[&["--progress"], &*files.repeat(500)].concat(), Stdio::null());
+    let (lines, status) = run(&[&["--progress", "-b", "mailto:x"], &*files.repeat(500)].concat(), Stdio::null());
     assert_eq!(status, Some(1));
     let [messages @ .., bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(messages.len(), 1000);
     for (message, list) in messages.iter().zip(lists.iter().cycle()) {
-        assert!(message.starts_with(&format!("absurl: {list}:501: the reference has no")), "{message}");
+        assert!(message.starts_with(&format!("absurl: {list}:501: the base URL's scheme")), "{message}");
     }
     assert!(bar.starts_with("100% [=") && counts.starts_with("501,000 records 1,000 failed "), "{bar} {counts}");
     let (lines, status) = run(&["--progress", "-q", "-f", &lists[0]], Stdio::null());

@@ -301,8 +301,8 @@ fn a_record_fails_if_its_document_does() {
     run(&[]).gives("\n\n\n", messages.clone(), 1);
     run(&["--spec=whatwg", "-k"]).gives(list.replace('\n', "\t\n"), messages.clone(), 1);
     run(&["-j"]).gives(objects.clone(), messages.clone(), 1);
-    run(&["-c", "-j"]).gives(objects.clone(), messages.clone() + "absurl: 0 violations in 0 of 3 records\n", 1);
-    run(&["--compare", "-j"]).gives(objects, messages.clone() + "absurl: 0 of 3 records differ\n", 1);
+    run(&["-c", "-j"]).gives(objects.clone(), messages.clone() + "absurl: no violations in 3 records, 3 failed\n", 1);
+    run(&["--compare", "-j"]).gives(objects, messages.clone() + "absurl: 0 of 3 records differ, 3 failed\n", 1);
     run(&["-q", "--fail-fast"]).gives("\n", "", 1);
     let (stdout, _, _) = run(&["-e"]).text();
     assert!(stdout.starts_with("-:1: http://h/\\x09missing:x\n\nerror: missing:x: no such file"), "{stdout}");

@@ -55,7 +55,9 @@ pub struct Check {
 /// What was counted so far.
 #[derive(Default)]
 struct Counts {
+    /// The records, those included that failed.
     records: u64,
+    failed: u64,
     /// The records with violations.
     illegal: u64,
     /// The bases with violations that are not part of a record.
@@ -166,6 +168,7 @@ impl Task for Check {
         if let Err(failure) = known.parsed
             && !matches!(failure, Failure::Unresolvable(_))
         {
+            self.counts.failed += 1;
             self.format.fail(record, known, &failure.describe(record, self.pairs), out);
             return Ok(false);
         }
@@ -197,16 +200,19 @@ impl Task for Check {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        let Counts { records, illegal, bases, violations } = self.counts;
+        let Counts { records, failed, illegal, bases, violations } = self.counts;
         if out.is_quiet() {
             return Ok(());
         }
         let found = counted(violations, "violation");
-        let records = counted(records, "record");
-        match bases {
-            0 => out.note(format_args!("{found} in {illegal} of {records}")),
-            _ => out.note(format_args!("{found} in {illegal} of {records} and in {}", counted(bases, "base URL"))),
-        }
+        let all = counted(records, "record");
+        let summary = match (violations, records, bases) {
+            (0, ..) => format!("no violations in {all}"),
+            (_, 1, 0) => format!("{found} in {all}"),
+            (.., 0) => format!("{found} in {illegal} of {all}"),
+            _ => format!("{found} in {illegal} of {all} and in {}", counted(bases, "base URL")),
+        };
+        out.sum(summary, failed);
         Ok(())
     }
 

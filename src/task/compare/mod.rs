@@ -177,8 +177,7 @@ impl Task for Compare {
             (Differences::Host, 1) => "record reaches another host",
             (Differences::Host, _) => "records reach another host",
         };
-        let failed = if *failed == 0 { String::new() } else { format!(", {failed} failed") };
-        out.note(format_args!("{differing} of {records} {differ}{failed}"));
+        out.sum(format_args!("{differing} of {records} {differ}"), *failed);
         let mut rows: Vec<_> = counts.iter().zip(Reason::ALL).filter(|(count, _)| **count > 0).collect();
         rows.sort_by_key(|(count, _)| Reverse(**count));
         for (count, reason) in rows {

@@ -141,7 +141,7 @@ fn pages_that_are_made_to_hurt() {
             .writes(text(
                 "-:1:9: \\x1B: \\x1B is a control character, not allowed in a path segment (§2.2 pchar); write %1B\n",
             ))
-            .says(text("absurl: 1 violation in 1 of 1 record\n"))
+            .says(text("absurl: 1 violation in 1 record\n"))
             .status(1),
         row("a page of NUL alone is no page of links", LINKS)
             .reads(times("\0", 10_000_000))
