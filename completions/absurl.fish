@@ -10,7 +10,7 @@ application/rss+xml\t'An RSS feed'
 application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
-application/xml\t'XML with xml:base, XLink or one of the vocabularies above'"
+application/xml\t'XML: a sitemap, OPML, one of the above, or with xml:base or XLink'"
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Everywhere'
 never\t'Nowhere'"

@@ -147,7 +147,7 @@ pub struct Cli {
 
     /// Type, such as text/html or text/css [default: detect]
     ///
-    /// By default, the name of the file, a header field or an HTTP status line at its start, or
+    /// By default, the name of the file, a header or an HTTP status line at its start, or
     /// the root element of XML says what a document is. Any other is HTML.
     /// 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
     /// precedence over it.

@@ -114,6 +114,8 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
+    /// Why nothing is read.
+    refusal: Option<io::Error>,
 }
 
 impl<'a> Items<'a> {
@@ -131,6 +133,7 @@ impl<'a> Items<'a> {
             open: Vec::new(),
             layers: Vec::new(),
             lines: NestedLines::default(),
+            refusal: None,
         };
         match content {
             Content::Text(media_type, text) => {
@@ -154,11 +157,19 @@ impl<'a> Items<'a> {
         self.tree = Some(tree);
     }
 
+    /// The same, but for a document that is refused an error.
+    pub(super) fn refused(self, refusal: Option<io::Error>) -> Self {
+        Items { refusal, ..self }
+    }
+
     /// What comes next; `None` at the end of the document.
     ///
     /// # Errors
     /// The document cannot be read.
     pub fn next(&mut self) -> io::Result<Option<Item<'_>>> {
+        if let Some(refusal) = self.refusal.take() {
+            return Err(refusal);
+        }
         let Some(next) = self.advance()? else { return Ok(None) };
         let part = self.part.as_ref();
         Ok(match next {

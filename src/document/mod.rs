@@ -18,6 +18,7 @@ pub mod place;
 mod problem;
 pub mod reader;
 mod refuse;
+mod sniff;
 mod survey;
 pub mod types;
 mod xml;
@@ -34,13 +35,13 @@ use message::{Mailbox, Redirects};
 use place::decoding::Decoding;
 use place::layer::{Layer, Replaced};
 pub use problem::Problem;
-use refuse::UNKNOWN_XML;
+use sniff::{Sniffed, sniff};
 pub use survey::survey;
 pub use types::MediaType;
-use types::{Root, Type};
+use types::Type;
 pub use xml::Fault;
 
-use crate::limits::{MAX_PROLOG, SNIFF_LEN, SNIFF_STEP};
+use crate::limits::{SNIFF_LEN, SNIFF_STEP};
 use crate::refuse::{check_first_bytes, utf16};
 
 /// The rule of §3 that gives a base URL.
@@ -222,6 +223,8 @@ pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
     options: Options,
+    /// Why its links are not read.
+    refusal: Option<io::Error>,
     /// Which UTF-16 it is, if it has no byte order mark, so that nothing can be found in it.
     pub utf16: Option<&'static str>,
 }
@@ -242,23 +245,17 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let mut root = Root::Later;
         let named = options.media_type.or_else(|| Type::by_name(&options.name));
-        while text.by_ref().take(step(&start)).read_to_end(&mut start)? > 0 && named.is_none() {
-            root = Root::find(&start);
-            let is_line = start.len() >= SNIFF_LEN || message::can_decide(&start);
-            if is_line && (start.len() >= MAX_PROLOG || root != Root::Later) {
-                break;
+        let named = named.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
+        let sniffed = loop {
+            let is_end = text.by_ref().take(step(&start)).read_to_end(&mut start)? == 0;
+            if let Some(sniffed) = named.clone().or_else(|| sniff(&start, is_end, &options.name)) {
+                break sniffed;
             }
-        }
-        check_first_bytes(&start)?;
-        let media_type = match (named, root) {
-            (Some(media_type), _) => media_type,
-            _ if message::looks_like_message(&start) => MediaType::Message,
-            (None, Root::Known(media_type)) => media_type,
-            (None, Root::Unknown) => return Err(io::Error::other(UNKNOWN_XML)),
-            (None, Root::Missing | Root::Later) => MediaType::Html,
         };
+        check_first_bytes(&start)?;
+        let not_a_document = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+        let Sniffed { media_type, refusal } = sniffed.map_err(not_a_document)?;
         let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && media_type != MediaType::Xml);
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml => {
@@ -269,7 +266,8 @@ impl<'a> Document<'a> {
                 Content::Messages(Mailbox::new(start, &mut rest)?, rest)
             }
         };
-        Ok(Document { content, options, utf16 })
+        let refusal = refusal.map(|what| io::Error::new(io::ErrorKind::InvalidData, what));
+        Ok(Document { content, options, refusal, utf16 })
     }
 
     /// The entities that [`Document::bases`] reads for the base of the document itself, or of its part `number`, the
@@ -316,9 +314,9 @@ impl<'a> Document<'a> {
         Items::new(&mut self.content, Some(entities), &self.options)
     }
 
-    /// All links, those of a text or of the HTML parts of a message, and their bases. HTML without a tag ends in an
-    /// error.
+    /// All links, those of a text or of the HTML parts of a message, and their bases. What is no HTML, although some tag
+    /// may be in it, ends in an error.
     pub fn links(&mut self) -> Items<'_> {
-        Items::new(&mut self.content, None, &self.options)
+        Items::new(&mut self.content, None, &self.options).refused(self.refusal.take())
     }
 }

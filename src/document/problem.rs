@@ -31,6 +31,8 @@ pub enum Problem {
     TooDeep,
     /// An entity of XML whose text is not known.
     Entity,
+    /// A charset that browsers refuse to decode.
+    Charset,
     /// A text in a document that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
     LongText,
     /// A text in an attribute that is nested too deep.
@@ -72,6 +74,7 @@ impl Problem {
             Problem::EncodedTooOften => "encoded-too-often",
             Problem::TooDeep | Problem::TextTooDeep => "too-deep",
             Problem::Entity => "entity",
+            Problem::Charset => "charset",
             Problem::LongText => "long-text",
         }
     }

@@ -1,12 +1,69 @@
 //! What no document can be made of: XML without a known root, and HTML without a tag.
 
 use std::io::{self, Read};
+use std::mem;
 
+use encoding_rs::UTF_8;
+
+use super::place::decoding::Decoding;
+use super::problem::Problem;
+use super::reader::{Event, Reader, Value};
 use crate::refuse::utf16;
 
-/// The message about XML that has no known root.
-pub const UNKNOWN_XML: &str =
-    "the file is XML of an unknown type; use xmllint --xpath, or --media-type application/xml for xml:base and XLink";
+/// XML that is not read: the names of its root element, what it is, and how to print its references.
+#[rustfmt::skip]
+const UNREAD_XML: &[(&[&[u8]], &str)] = &[
+    (&[b"urlset", b"sitemapindex"], "the file is a sitemap in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"loc\"]/text()' FILE"),
+    (&[b"package"], "the file is an EPUB package, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"ncx"], "the file is a table of contents of an EPUB, which is not read; print its references with xmllint --xpath '//@src' FILE | cut -d'\"' -f2"),
+    (&[b"article", b"book", b"chapter", b"refentry", b"section"], "the file is DocBook, which is not read; print its references with xmllint --xpath '//@url | //@*[local-name()=\"href\"]' FILE | cut -d'\"' -f2"),
+    (&[b"page"], "the file is a page of Mallard, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"topic", b"concept", b"task", b"reference", b"map", b"bookmap"], "the file is DITA, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"TEI"], "the file is TEI, which is not read; print its references with xmllint --xpath '//@target' FILE | cut -d'\"' -f2"),
+    (&[b"kml"], "the file is KML, which is not read; print its references with xmllint --xpath '//*[local-name()=\"href\"]/text()' FILE"),
+    (&[b"gpx"], "the file is GPX, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"project"], "the file is a project of Maven, which is not read; print its references with xmllint --xpath '//*[local-name()=\"url\"]/text()' FILE"),
+    (&[b"schema", b"definitions"], "the file is a schema, which is not read; print its references with xmllint --xpath '//@schemaLocation' FILE | cut -d'\"' -f2"),
+    (&[b"stylesheet", b"transform"], "the file is XSLT, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+];
+
+/// What is said about all other XML.
+const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2, \
+                           or use --media-type application/xml for xml:base and XLink";
+
+/// What XML that is not read is, by the name of its root, and how to print its references.
+pub fn unread_xml(root: &[u8]) -> &'static str {
+    UNREAD_XML.iter().find(|row| row.0.contains(&root)).map_or(UNKNOWN_XML, |row| row.1)
+}
+
+/// A text in the replacement encoding: browsers take it for a single U+FFFD, because its charset, such as ISO-2022-KR, may hide
+/// markup (Encoding Standard).
+pub struct Undecodable {
+    line: u64,
+    is_reported: bool,
+}
+
+impl Undecodable {
+    /// A text whose first line has a number.
+    pub fn new(line: u64) -> Self {
+        Undecodable { line, is_reported: false }
+    }
+}
+
+impl Reader for Undecodable {
+    fn advance(&mut self) -> io::Result<Option<Event>> {
+        let is_first = !mem::replace(&mut self.is_reported, true);
+        Ok(is_first.then_some(Event::Problem(Problem::Charset)))
+    }
+
+    fn value(&self) -> Value<'_> {
+        Value { line: self.line, column: 1, ..Value::default() }
+    }
+
+    fn decoding(&self) -> Decoding {
+        Decoding::new(UTF_8)
+    }
+}
 
 /// A text that ends in an error if it has no tag. UTF-16 is read too, because NUL bytes are ignored.
 pub struct TagSearch<R> {

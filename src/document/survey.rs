@@ -19,6 +19,9 @@ const BASE: &[u8] = b"<base";
 pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Option<Candidate>> {
     let refused = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
     let mut document = Document::new(text(), options.clone())?;
+    if let Some(refusal) = document.refusal.take() {
+        return Err(refusal);
+    }
     let Content::Text(media_type, _) = document.content else {
         return Err(refused("the document is a message, which cannot be rewritten; use --links"));
     };

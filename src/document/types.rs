@@ -1,15 +1,18 @@
 //! The types of documents: one table.
 
-use std::io::{self, Read};
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, REPLACEMENT, WINDOWS_1252};
 use memchr::memrchr;
 
 use super::Options;
 use super::css::{self, Sheet};
 use super::html::{self, Page, is_element};
 use super::reader::Reader;
+use super::refuse::{Undecodable, unread_xml};
 use super::xml::{self, Namespace, first_charset};
+use crate::limits::PRESCAN;
 use MediaType::{Css, Html, Message, Xml};
 
 /// How a document is read.
@@ -34,8 +37,8 @@ pub struct Type {
     endings: &'static [&'static str],
     /// Whether such a name decides what a document is; otherwise its content does.
     is_by_name: bool,
-    /// The namespace and the name of its root element.
-    root: Option<(Namespace, &'static str)>,
+    /// The namespaces and the names of its root elements.
+    roots: &'static [(Namespace, &'static str)],
 }
 
 /// A row of the table of a type that is known by the names of its files.
@@ -44,9 +47,9 @@ const fn by_name(
     help: &'static str,
     read_as: MediaType,
     endings: &'static [&'static str],
-    root: Option<(Namespace, &'static str)>,
+    roots: &'static [(Namespace, &'static str)],
 ) -> Type {
-    Type { name, help, read_as, endings, is_by_name: true, root }
+    Type { name, help, read_as, endings, is_by_name: true, roots }
 }
 
 /// A row of the table of a type that is known by the content of its files.
@@ -55,22 +58,30 @@ const fn by_content(
     help: &'static str,
     read_as: MediaType,
     endings: &'static [&'static str],
-    root: Option<(Namespace, &'static str)>,
+    roots: &'static [(Namespace, &'static str)],
 ) -> Type {
-    Type { is_by_name: false, ..by_name(name, help, read_as, endings, root) }
+    Type { is_by_name: false, ..by_name(name, help, read_as, endings, roots) }
 }
+
+/// The root elements of Atom 1.0 and 0.3.
+const FEEDS: &[(Namespace, &str)] =
+    &[(Namespace::Atom, "feed"), (Namespace::Atom, "entry"), (Namespace::Atom03, "feed"), (Namespace::Atom03, "entry")];
+
+/// The root elements of vocabularies without a media type of their own.
+const OTHERS: &[(Namespace, &str)] =
+    &[(Namespace::Sitemap, "urlset"), (Namespace::Sitemap, "sitemapindex"), (Namespace::None, "opml")];
 
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
-    by_content("text/html", "HTML", Html, &["html", "htm"], Some((Namespace::None, "html"))),
-    by_name("text/css", "A style sheet", Css, &["css"], None),
-    by_name("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], None),
-    by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], Some((Namespace::Atom, "feed"))),
-    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], Some((Namespace::None, "rss"))),
-    by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], Some((Namespace::Rdf, "RDF"))),
-    by_name("image/svg+xml", "SVG", Xml, &["svg"], Some((Namespace::Svg, "svg"))),
-    by_name("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], None),
-    by_content("application/xml", "XML with xml:base, XLink or one of the vocabularies above", Xml, &["xml", "opml"], None),
+    by_content("text/html", "HTML", Html, &["html", "htm"], &[(Namespace::None, "html")]),
+    by_name("text/css", "A style sheet", Css, &["css"], &[]),
+    by_name("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
+    by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
+    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss")]),
+    by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[(Namespace::Rdf, "RDF")]),
+    by_name("image/svg+xml", "SVG", Xml, &["svg"], &[(Namespace::Svg, "svg")]),
+    by_name("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[]),
+    by_content("application/xml", "XML: a sitemap, OPML, one of the above, or with xml:base or XLink", Xml, &["xml", "opml"], OTHERS),
 ];
 
 impl Type {
@@ -111,8 +122,14 @@ impl MediaType {
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn open<'t>(self, text: impl Read + 't, how: &Opening<'_>) -> io::Result<Option<Box<dyn Reader + 't>>> {
+    pub fn open<'t>(self, mut text: impl Read + 't, how: &Opening<'_>) -> io::Result<Option<Box<dyn Reader + 't>>> {
         let Opening { charset, line, wants_links, options } = *how;
+        let mut start = Vec::with_capacity(PRESCAN);
+        text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
+        if self.charset(&start, charset) == Some(REPLACEMENT) {
+            return Ok(Some(Box::new(Undecodable::new(line))));
+        }
+        let text = Cursor::new(start).chain(text);
         Ok(match self {
             Html | Message => Some(Box::new(Page::new(text, charset, line, wants_links, options)?)),
             Css if wants_links => Some(Box::new(Sheet::new(text, charset, line)?)),
@@ -136,8 +153,8 @@ impl MediaType {
 pub enum Root {
     /// It is of this type.
     Known(MediaType),
-    /// It is XML of another type.
-    Unknown,
+    /// It is XML of another type: what it is, and how to read that.
+    Unknown(&'static str),
     /// It is not at the start.
     Missing,
     /// It may come later.
@@ -147,7 +164,7 @@ pub enum Root {
 impl Root {
     /// Looks for the root at the start of a document. HTML is HTML, whatever comes before it.
     pub fn find(start: &[u8]) -> Self {
-        let (text, ..) = first_charset(start).unwrap_or((WINDOWS_1252, 0)).0.decode(start);
+        let text = decode_start(start);
         let text = text.trim_ascii_start();
         if !text.is_empty() && !text.starts_with('<') {
             return Root::Missing;
@@ -157,22 +174,27 @@ impl Root {
             Err(true) => return Root::Later,
             Err(false) => return Root::Missing,
         };
-        let is_its = |row: &&Type| row.root.is_some_and(|root| root.0 == namespace && root.1.as_bytes() == name);
-        let is_html = matches!(namespace, Namespace::None | Namespace::Xhtml) && name.eq_ignore_ascii_case(b"html");
+        let is_its = |row: &&Type| row.roots.iter().any(|root| root.0 == namespace && root.1.as_bytes() == name);
+        let is_html = namespace == Namespace::None && name.eq_ignore_ascii_case(b"html");
         match TYPES.iter().find(is_its) {
-            _ if is_html => Root::Known(Html),
+            _ if is_html || namespace == Namespace::Xhtml => Root::Known(Html),
             Some(row) => Root::Known(row.read_as),
             None if namespace == Namespace::None && is_element(&name) => Root::Missing,
-            None if text.starts_with("<?xml") => Root::Unknown,
-            None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown,
+            None if text.starts_with("<?xml") => Root::Unknown(unread_xml(&name)),
+            None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown(unread_xml(&name)),
             None => Root::Missing,
         }
     }
 }
 
+/// The start of a document as text: in UTF-16 if it looks so, otherwise only what is ASCII matters.
+pub fn decode_start(start: &[u8]) -> Cow<'_, str> {
+    first_charset(start).unwrap_or((WINDOWS_1252, 0)).0.decode(start).0
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MediaType, Root, Type};
+    use super::{MediaType, Root, Type, unread_xml};
 
     #[test]
     fn the_root_says_what_a_document_is() {
@@ -193,9 +215,14 @@ mod tests {
             ("<!-- x", Root::Later),
             ("", Root::Later),
             ("<?xml version='1.0'?><p>", Root::Missing),
-            ("<?xml version='1.0'?><note>", Root::Unknown),
-            ("<?xml version='1.0'?><urlset xmlns='x'>", Root::Unknown),
-            ("<urlset xmlns='x'>", Root::Unknown),
+            ("<?xml version='1.0'?><note>", Root::Unknown(unread_xml(b"note"))),
+            ("<?xml version='1.0'?><urlset xmlns='x'>", Root::Unknown(unread_xml(b"urlset"))),
+            ("<urlset xmlns='x'>", Root::Unknown(unread_xml(b"urlset"))),
+            ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>", xml),
+            ("<opml version='2.0'>", xml),
+            ("<feed version='0.3' xmlns='http://purl.org/atom/ns#'>", xml),
+            ("<?xml version='1.0'?><head xmlns='http://www.w3.org/1999/xhtml'>", html),
+            ("<x:div xmlns:x='http://www.w3.org/1999/xhtml'>", html),
             ("<?xml version='1.0'?><p =>", Root::Missing),
         ] {
             assert_eq!(Root::find(start.as_bytes()), root, "{start}");

@@ -98,7 +98,10 @@ impl fmt::Display for Problem {
                 f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
             }
             Problem::Entity => f.write_str(
-                "ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent",
+                "ignoring an entity: it is external or circular, has markup or is too long; write its text instead",
+            ),
+            Problem::Charset => f.write_str(
+                "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
             ),
             Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
             Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),

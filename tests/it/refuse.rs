@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::harness::{absurl, directory, file};
+use crate::table::rows;
 
 /// What is said about a message without HTML.
 pub const NO_HTML: &str =
@@ -345,4 +346,50 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
     let many = format!("Content-Type: multipart/mixed; boundary=b\n\n{}", "--b\n\n".repeat(1000));
     let note = note.replace(mail, "-").replace("1, 2", "1, 2, 3, 4, 5 and 995 more");
     absurl(&["--print-base"]).input(many).gives("\t3.4\n", note, 1);
+}
+
+#[test]
+fn what_a_document_is_follows_from_its_content_and_its_name() {
+    let directory = directory("what_a_document_is_follows_from_its_content_and_its_name");
+    for [name, document, links, message] in &rows::<4>(include_str!("../data/sniffed.tsv")) {
+        let [name, links, message] = [name, links, message].map(|field| str::from_utf8(field).expect("UTF-8"));
+        let case = format!("{name} {}", document.escape_ascii());
+        if name != "-" {
+            fs::write(directory.join(name), document).expect("the document");
+        }
+        let run = |arguments: &[&str]| {
+            let run = absurl(arguments).arguments(&["-b", "http://h/", name]).directory(&directory);
+            run.input(if name == "-" { document.clone() } else { Vec::new() }).text()
+        };
+        let (stdout, stderr, status) = run(&["-l", "-j"]);
+        assert!(stderr.contains(message) && stderr.is_empty() == message.is_empty(), "{case}: {stderr}");
+        if links.starts_with("refused") {
+            assert_eq!((&*stdout, status, stderr.lines().count()), ("", 2, 1), "{case}");
+            assert_eq!(run(&["--rewrite"]), (String::new(), stderr, 2), "{case}");
+            // a base is looked for in all that has some
+            assert_eq!(run(&["--print-base"]).2, if links == "refused" { 0 } else { 2 }, "{case}");
+            let (_, stderr, status) = run(&["-l", "--media-type", "text/html"]);
+            assert!(status == 0 || stderr.contains("no HTML tag"), "{case}: {stderr}");
+            continue;
+        }
+        let found: Vec<_> = stdout
+            .lines()
+            .map(|line| {
+                let link: serde_json::Value = serde_json::from_str(line).expect("JSON");
+                format!("{}:{}:{}", link["line"], link["column"], link["url"].as_str().unwrap_or_default())
+            })
+            .collect();
+        assert_eq!((&*found.join("|"), status), (links, 0), "{case}");
+    }
+}
+
+#[test]
+fn a_header_of_a_message_may_be_long() {
+    for length in [3_000, 5_000, 60_000, 70_000, 200_000] {
+        let field = format!("DKIM-Signature: {}\n", "x".repeat(60)).repeat(length / 77);
+        let mail = format!("{field}Content-Type: text/html\nBase: <URL:http://b/>\n\n<a href=g>");
+        absurl(&["-l", "-"]).input(mail).gives("http://b/g\n", "", 0);
+    }
+    let page = format!("Note: {} <a href=g>\nx", "x".repeat(10_000));
+    absurl(&["-l", "-b", "http://h/", "-"]).input(page).gives("http://h/g\n", "", 0);
 }

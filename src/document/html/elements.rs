@@ -35,6 +35,20 @@ fn ends_frames(name: &[u8]) -> bool {
     )
 }
 
+/// Whether HTML has an element of this name, an obsolete one too.
+#[rustfmt::skip]
+pub fn is_known(name: &[u8]) -> bool {
+    let has_rule = ends_foreign(name) || is_of_head(name) || ends_frames(name) || kind(name) != 0;
+    has_rule || matches!(
+        name,
+        b"abbr" | b"acronym" | b"audio" | b"bdi" | b"bdo" | b"blink" | b"canvas" | b"cite" | b"col" | b"command"
+        | b"data" | b"datalist" | b"del" | b"dfn" | b"frame" | b"frameset" | b"input" | b"ins" | b"isindex" | b"kbd"
+        | b"label" | b"legend" | b"map" | b"mark" | b"math" | b"menuitem" | b"meter" | b"optgroup" | b"option"
+        | b"output" | b"param" | b"picture" | b"progress" | b"q" | b"rb" | b"rp" | b"rt" | b"rtc" | b"samp" | b"slot"
+        | b"source" | b"svg" | b"time" | b"track" | b"video"
+    )
+}
+
 /// The number of elements that can be open; a deeper one ends the innermost, as in Chromium.
 const MAX_OPEN: usize = 512;
 

@@ -176,6 +176,19 @@ pub fn is_element(name: &[u8]) -> bool {
     elements::ends_foreign(&name) || !attributes::of_html(&name).is_empty()
 }
 
+/// Whether a text begins with a tag of HTML or a DOCTYPE, after white space, a byte order mark and comments.
+pub fn begins_with_tag(text: &[u8]) -> bool {
+    let mut text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
+    while let Some(comment) = text.strip_prefix(b"<!--") {
+        let Some(end) = memmem::find(comment, b"-->") else { return true };
+        text = comment[end + 3..].trim_ascii_start();
+    }
+    let Some(tag) = text.strip_prefix(b"<") else { return false };
+    let name = &tag[..tag.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'!').count()];
+    let is_end = tag.get(name.len()).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+    is_end && (name.eq_ignore_ascii_case(b"!doctype") || elements::is_known(&name.to_ascii_lowercase()))
+}
+
 /// The encoding in the XML declaration that a page starts with.
 pub fn xml_encoding(start: &[u8]) -> Option<&[u8]> {
     let declaration = start.strip_prefix(b"<?xml")?;

@@ -130,10 +130,14 @@ pub fn line_at(text: &[u8], at: usize) -> (&[u8], usize) {
     }
 }
 
+/// Whether a byte can be in the name of a header field.
+pub fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
 /// The name of the header field that a line starts, and the length of what comes before its value.
 pub fn field(line: &[u8]) -> Option<(&[u8], usize)> {
-    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
-    let (name, rest) = line.split_at(line.iter().take_while(is_name).count());
+    let (name, rest) = line.split_at(line.iter().take_while(|byte| is_of_name(**byte)).count());
     let spaces = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let is_field = !name.is_empty() && rest.get(spaces) == Some(&b':');
     is_field.then_some((name, name.len() + spaces + 1))

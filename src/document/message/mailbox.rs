@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use memchr::{memchr_iter, memmem};
 
-use super::{Tree, looks_like_message, without_bom};
+use super::{Tree, is_message, without_bom};
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
 
 /// The messages of a file. Only the current one is in memory.
@@ -134,7 +134,7 @@ impl Mailbox {
                 if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {
                     return false;
                 }
-                if looks_like_message(lines) {
+                if is_message(lines, true, false) == Some(true) {
                     self.ahead = text.split_off(*searched + 1);
                     return true;
                 }

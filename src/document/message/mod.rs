@@ -13,30 +13,71 @@ mod walk;
 
 pub use decode::Decoded;
 pub use header::Coding;
-use header::{field, line_at};
+use header::{field, is_of_name, line_at};
 pub use http::Redirects;
 use http::is_status;
 pub use mailbox::Mailbox;
 use memchr::memchr_iter;
 pub use tree::{Kind, Tree};
 
-/// Whether a document starts as a message does: with a status line of HTTP, an mbox `From ` line
-/// before a header field, or a header field.
-pub fn looks_like_message(start: &[u8]) -> bool {
-    let start = without_bom(start);
-    let is_field = |line: &[u8]| field(line).is_some();
-    match line_at(start, 0) {
-        (line, next) if line.starts_with(b"From ") => is_field(line_at(start, next).0),
-        (line, _) => is_status(line) || is_field(line),
+use super::html::begins_with_tag;
+use crate::limits::MAX_PROLOG;
+
+/// Whether a document that starts so is a message; `None` if more bytes are needed. It starts with a status line of HTTP, with
+/// an mbox `From ` line before a header field, or with a header: fields up to an empty line or to the end. A page, as
+/// its name says, is one only if it starts with a status line.
+pub fn is_message(start: &[u8], is_end: bool, is_page: bool) -> Option<bool> {
+    let text = without_bom(start);
+    let is_enough = is_end || start.len() >= MAX_PROLOG;
+    let may_become = |word: &[u8]| text.len() < word.len() && word.starts_with(text) && !is_enough;
+    if [&b"HTTP/"[..], b"From ", b"\xEF\xBB\xBF"].iter().any(|word| may_become(word)) {
+        return None;
     }
+    let (first, next) = line_at(text, 0);
+    let has_next = next < text.len() || is_enough;
+    if first.starts_with(b"HTTP/") {
+        return has_next.then(|| is_status(first));
+    } else if is_page {
+        return Some(false);
+    } else if first.starts_with(b"From ") {
+        return if has_next { starts_field(line_at(text, next).0, is_enough) } else { None };
+    }
+    is_header(text, is_end, is_enough)
 }
 
-/// Whether more bytes would not change what [`looks_like_message`] returns: the lines that it reads are
-/// complete, or the first byte starts HTML.
-pub fn can_decide(start: &[u8]) -> bool {
-    let start = without_bom(start);
-    let before = usize::from(start.starts_with(b"From "));
-    start.starts_with(b"<") || memchr_iter(b'\n', start).nth(before).is_some()
+/// Whether a line that may not be complete starts a header field; `None` if its `:` may follow.
+fn starts_field(line: &[u8], is_enough: bool) -> Option<bool> {
+    let name = line.iter().take_while(|byte| is_of_name(**byte)).count();
+    let may_follow = line[name..].iter().all(|byte| matches!(byte, b' ' | b'\t')) && !line.is_empty() && !is_enough;
+    if may_follow { None } else { Some(field(line).is_some()) }
+}
+
+/// Whether a text starts with header fields up to an empty line or to its end.
+fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
+    let mut at = 0;
+    while at < text.len() {
+        let (line, next) = line_at(text, at);
+        let is_cut = next == text.len() && !text.ends_with(b"\n") && !is_end;
+        if line.is_empty() && !is_cut {
+            return Some(at > 0);
+        }
+        let is_folded = at > 0 && matches!(line, [b' ' | b'\t', ..]);
+        // an old mailbox has such lines in headers
+        if !is_folded && !line.starts_with(b">From ") {
+            match starts_field(line, is_enough || !is_cut) {
+                Some(true) => {}
+                // a header that is longer than what is looked at
+                Some(false) if is_cut && is_enough && at > 0 => return Some(true),
+                other => return other,
+            }
+        }
+        at = next;
+    }
+    match () {
+        // a page such as `Note: see <a href=g>` has no empty line either
+        () if is_end => Some(at > 0 && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
+        () => is_enough.then_some(true),
+    }
 }
 
 /// A text without the BOM that it may start with.

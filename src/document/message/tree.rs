@@ -236,6 +236,10 @@ fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
     let by = BASE_FIELDS[field.rank];
     let url = match url(value) {
         _ if value.len() > MAX_RECORD => Err(Problem::TooLong(by)),
+        // only in brackets, URL: is no part of it
+        Some(url) if parse(&url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"url")) => {
+            Err(Problem::no_url(by, value))
+        }
         // a Base field has an absolute URL
         Some(url) if field.rank > 0 || parse(&url).scheme.is_some() => Ok(url),
         _ => Err(Problem::no_url(by, value)),

@@ -263,9 +263,9 @@ impl<'a> Xml<'a> {
             // BODY has begun: no BASE follows
             self.is_held = false;
         }
-        let is_rss = self.root.as_ref().is_some_and(|root| root.0 == Namespace::None && root.1 == b"rss");
+        let namespace = namespace.within(self.root.as_ref());
         let shown = &name[..name.len().min(MAX_NAME)];
-        let has = table::of_element(namespace, local, is_rss);
+        let has = table::of_element(namespace, local);
         let mut element = StartTag { shown, namespace, local, has, attributes, start, input };
         if !element.add_base(names, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));

@@ -5,10 +5,15 @@ use crate::document::holds::Holds;
 /// The namespaces that have links.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Namespace {
-    /// No namespace: RSS 2, if that is the root.
     #[default]
     None,
+    /// RSS 0.91 to 2, which has none: that of elements without a namespace in it.
+    Rss,
+    /// OPML, in the same way.
+    Opml,
     Atom,
+    /// Atom 0.3.
+    Atom03,
     /// RSS 1, and 0.90.
     Rss1,
     /// The module of RSS that has a page in its content.
@@ -19,15 +24,27 @@ pub enum Namespace {
     Xhtml,
     Math,
     XLink,
+    /// Sitemaps, also those of images and videos.
+    Sitemap,
+    /// The module of RSS for podcasts.
+    Itunes,
+    /// Media RSS.
+    Media,
+    /// The module of RSS for comments.
+    Wfw,
     Other,
 }
 
-use Namespace::{Atom, Content, Math, None as NoNamespace, Rdf, Rss1, Svg, XLink, Xhtml};
+use Namespace::{
+    Atom, Atom03, Content, Itunes, Math, Media, None as NoNamespace, Opml, Rdf, Rss, Rss1, Sitemap, Svg, Wfw, XLink,
+    Xhtml,
+};
 
 /// The names of the namespaces.
-const NAMES: [(&str, Namespace); 10] = [
+const NAMES: &[(&str, Namespace)] = &[
     ("", NoNamespace),
     ("http://www.w3.org/2005/Atom", Atom),
+    ("http://purl.org/atom/ns#", Atom03),
     ("http://purl.org/rss/1.0/", Rss1),
     ("http://my.netscape.com/rdf/simple/0.9/", Rss1),
     ("http://purl.org/rss/1.0/modules/content/", Content),
@@ -36,12 +53,30 @@ const NAMES: [(&str, Namespace); 10] = [
     ("http://www.w3.org/1999/xhtml", Xhtml),
     ("http://www.w3.org/1998/Math/MathML", Math),
     ("http://www.w3.org/1999/xlink", XLink),
+    ("http://www.sitemaps.org/schemas/sitemap/0.9", Sitemap),
+    ("http://www.google.com/schemas/sitemap/0.84", Sitemap),
+    ("http://www.google.com/schemas/sitemap-image/1.1", Sitemap),
+    ("http://www.google.com/schemas/sitemap-video/1.1", Sitemap),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Itunes),
+    ("http://www.itunes.com/DTDs/Podcast-1.0.dtd", Itunes),
+    ("http://search.yahoo.com/mrss/", Media),
+    ("http://search.yahoo.com/mrss", Media),
+    ("http://wellformedweb.org/CommentAPI/", Wfw),
 ];
 
 impl Namespace {
     /// The namespace that has a name.
     pub fn of(name: &[u8]) -> Self {
         NAMES.iter().find(|(known, _)| known.as_bytes() == name).map_or(Namespace::Other, |(_, namespace)| *namespace)
+    }
+
+    /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace.
+    pub fn within(self, root: Option<&(Namespace, Vec<u8>)>) -> Self {
+        match (self, root) {
+            (NoNamespace, Some((NoNamespace, name))) if name == b"rss" => Rss,
+            (NoNamespace, Some((NoNamespace, name))) if name == b"opml" => Opml,
+            (namespace, _) => namespace,
+        }
     }
 }
 
@@ -56,15 +91,17 @@ pub enum Has {
     Permalink,
     /// HTML as its text, if its `type` says so.
     HtmlByType,
+    /// The same in Atom 0.3, if its `mode` says that markup is escaped.
+    HtmlByMode,
     /// CSS as its text, unless its `type` says otherwise.
     Style,
 }
 
-use Has::{Attribute, HtmlByType, Permalink, Style, Text};
+use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
 use Holds::{Css, Html, SvgUrl, Url};
 
 /// What elements have; an empty name stands for each one of a namespace.
-const ELEMENTS: [(Namespace, &str, Has); 30] = [
+const ELEMENTS: &[(Namespace, &str, Has)] = &[
     (Atom, "link", Attribute("href", Url)),
     (Atom, "content", Attribute("src", Url)),
     (Atom, "generator", Attribute("uri", Url)),
@@ -76,18 +113,42 @@ const ELEMENTS: [(Namespace, &str, Has); 30] = [
     (Atom, "subtitle", HtmlByType),
     (Atom, "summary", HtmlByType),
     (Atom, "title", HtmlByType),
-    (NoNamespace, "link", Text(Url)),
-    (NoNamespace, "docs", Text(Url)),
-    (NoNamespace, "comments", Text(Url)),
-    (NoNamespace, "url", Text(Url)),
-    (NoNamespace, "guid", Permalink),
-    (NoNamespace, "enclosure", Attribute("url", Url)),
-    (NoNamespace, "source", Attribute("url", Url)),
-    (NoNamespace, "description", Text(Html)),
+    (Atom03, "link", Attribute("href", Url)),
+    (Atom03, "generator", Attribute("url", Url)),
+    (Atom03, "url", Text(Url)),
+    (Atom03, "content", HtmlByMode),
+    (Atom03, "copyright", HtmlByMode),
+    (Atom03, "info", HtmlByMode),
+    (Atom03, "summary", HtmlByMode),
+    (Atom03, "tagline", HtmlByMode),
+    (Atom03, "title", HtmlByMode),
+    (Rss, "link", Text(Url)),
+    (Rss, "docs", Text(Url)),
+    (Rss, "comments", Text(Url)),
+    (Rss, "url", Text(Url)),
+    (Rss, "guid", Permalink),
+    (Rss, "enclosure", Attribute("url", Url)),
+    (Rss, "source", Attribute("url", Url)),
+    (Rss, "description", Text(Html)),
     (Rss1, "link", Text(Url)),
     (Rss1, "url", Text(Url)),
     (Rss1, "description", Text(Html)),
     (Content, "encoded", Text(Html)),
+    (Itunes, "image", Attribute("href", Url)),
+    (Itunes, "new-feed-url", Text(Url)),
+    (Media, "content", Attribute("url", Url)),
+    (Media, "player", Attribute("url", Url)),
+    (Media, "thumbnail", Attribute("url", Url)),
+    (Wfw, "comment", Text(Url)),
+    (Wfw, "commentRss", Text(Url)),
+    (Wfw, "commentRSS", Text(Url)),
+    (Opml, "outline", Attribute("xmlUrl", Url)),
+    (Opml, "outline", Attribute("htmlUrl", Url)),
+    (Opml, "outline", Attribute("url", Url)),
+    (Sitemap, "loc", Text(Url)),
+    (Sitemap, "content_loc", Text(Url)),
+    (Sitemap, "player_loc", Text(Url)),
+    (Sitemap, "thumbnail_loc", Text(Url)),
     (Svg, "style", Style),
     (Svg, "a", Attribute("href", Url)),
     (Svg, "", Attribute("href", SvgUrl)),
@@ -98,14 +159,12 @@ const ELEMENTS: [(Namespace, &str, Has); 30] = [
 ];
 
 /// The attributes that have a URL on any element.
-const ATTRIBUTES: [(Namespace, &str, &str); 3] =
-    [(XLink, "href", "xlink:href"), (Rdf, "about", "rdf:about"), (Rdf, "resource", "rdf:resource")];
+const ATTRIBUTES: &[(Namespace, &str, &str)] =
+    &[(XLink, "href", "xlink:href"), (Rdf, "about", "rdf:about"), (Rdf, "resource", "rdf:resource")];
 
-/// What an element has. What is in no namespace counts only if the root is that of RSS.
-pub fn of_element(namespace: Namespace, name: &[u8], is_rss: bool) -> Vec<Has> {
-    let is_its = |row: &&(Namespace, &str, Has)| {
-        row.0 == namespace && (row.1.is_empty() || row.1.as_bytes() == name) && (is_rss || namespace != NoNamespace)
-    };
+/// What an element has.
+pub fn of_element(namespace: Namespace, name: &[u8]) -> Vec<Has> {
+    let is_its = |row: &&(Namespace, &str, Has)| row.0 == namespace && (row.1.is_empty() || row.1.as_bytes() == name);
     ELEMENTS.iter().filter(is_its).map(|row| row.2).collect()
 }
 

@@ -136,6 +136,8 @@ impl StartTag<'_> {
             Has::Text(holds) => Some(holds),
             Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
             Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
+            Has::HtmlByMode if !self.has_value("mode", &["escaped"]) => None,
+            Has::HtmlByMode => self.has_value("type", &["text/html", "application/xhtml+xml"]).then_some(Holds::Html),
             Has::Style if self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) => {
                 Some(Holds::Style)
             }

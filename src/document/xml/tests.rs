@@ -200,7 +200,8 @@ fn entities() {
     has(&svg("<!ENTITY x 'y'>", "&x;/z"), &["a@href 0 3:10 y/z"]);
     has(&svg("<!ENTITY x 'y'><!ENTITY x 'no'>", "&x;"), &["a@href 0 3:10 y"]);
     has(&svg("<!-- <!ENTITY x 'no'> --><!ENTITY x \"y>\"><!ENTITY z '&x;&x;'>", "&z;"), &["a@href 0 3:10 y>y>"]);
-    let problem = "3:10 ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent";
+    let problem =
+        "3:10 ignoring an entity: it is external or circular, has markup or is too long; write its text instead";
     has(&svg("<!ENTITY x '<b/>'>", "&x;"), &[problem]);
     has(&svg("<!ENTITY x SYSTEM '/etc/passwd'>", "&x;"), &[problem]);
     has(&svg("<!ENTITY x '&#38;y;'>", "&x;"), &[problem]);

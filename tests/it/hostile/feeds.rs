@@ -133,7 +133,7 @@ fn feeds_that_are_made_to_hurt() {
         )
         .writes(text(G))
         .says(text(
-            "absurl: -:1:581: ignoring an entity: it is external or circular, has markup or is too long; expand it first: xmllint --noent\n",
+            "absurl: -:1:581: ignoring an entity: it is external or circular, has markup or is too long; write its text instead\n",
         ))
         .status(1),
         svg(

@@ -1,0 +1,188 @@
+//! What a document is, by its first bytes and its name.
+
+use super::html::begins_with_tag;
+use super::message::is_message;
+use super::types::{MediaType, Root, Type, decode_start};
+use crate::limits::MAX_PROLOG;
+
+/// What a document is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sniffed {
+    pub media_type: MediaType,
+    /// Why its links are not read although it has some tag: it is no HTML.
+    pub refusal: Option<String>,
+}
+
+/// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
+///
+/// A message, a root element and what surely is JSON decide before the name. A text that begins as nothing of them is HTML if
+/// it has a tag somewhere, unless its name says that it is something else.
+pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
+    let known = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
+    let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
+    let is_page = Type::of_name(name).is_some_and(|row| row.read_as == MediaType::Html);
+    if is_message(start, is_end, is_page)? {
+        return known(MediaType::Message);
+    }
+    match Root::find(start) {
+        Root::Later if !is_end && start.len() < MAX_PROLOG => return None,
+        Root::Known(media_type) => return known(media_type),
+        Root::Unknown(_) if is_page => return known(MediaType::Html),
+        Root::Unknown(what) => return Some(Err(what)),
+        Root::Missing | Root::Later => {}
+    }
+    let text = decode_start(start);
+    let text = text.trim_ascii_start();
+    if !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending)) {
+        if text.starts_with("WARC/1.") {
+            return refused(Some(format!("the file is a web archive (WARC); {WARC}")));
+        }
+        if is_json(text, is_end)? {
+            return refused(Some(format!("the text is JSON; {JSON}")));
+        }
+    }
+    let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, ending));
+    refused(row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())).map(|(ending, fix)| {
+        let fix = if fix.is_empty() { "use --media-type text/html to read its tags" } else { fix };
+        format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")
+    }))
+}
+
+/// How to make references of JSON.
+const JSON: &str = "print its references first, such as jq -r '.. | .url? | strings' FILE";
+
+/// How to make a document of a web archive.
+const WARC: &str = "extract a page first: warcio extract --payload FILE OFFSET";
+
+/// How to make a document of text with markup of another kind.
+const PANDOC: &str = "convert it first: pandoc -t html FILE";
+
+/// Names of files that are no HTML although some tag may be in them, and how to read them; empty if there is no such way.
+const NOT_HTML: &[(&str, &str)] = &[
+    ("rst", PANDOC),
+    ("adoc", "convert it first: asciidoctor -o - FILE"),
+    ("txt", "use --media-type text/html if it is HTML, --file for a list"),
+    ("tex", PANDOC),
+    ("json", JSON),
+    ("jsonl", JSON),
+    ("ndjson", JSON),
+    ("csv", "for a list in its first column, use cut -d, -f1 FILE"),
+    ("tsv", "for a list in its first column, use cut -f1 FILE"),
+    ("yaml", ""),
+    ("yml", ""),
+    ("toml", ""),
+    ("js", ""),
+    ("mjs", ""),
+    ("ts", ""),
+    ("py", ""),
+    ("warc", WARC),
+];
+
+/// Whether the name of a file has an ending.
+fn has_ending(name: &[u8], ending: &str) -> bool {
+    let Some(start) = name.len().checked_sub(ending.len() + 1) else { return false };
+    name[start] == b'.' && name[start + 1..].eq_ignore_ascii_case(ending.as_bytes())
+}
+
+/// Whether a text begins as JSON does and nothing else; `None` if more of it is needed. Templates begin with `{{` or `{%`, and
+/// other texts with `[if`, `[1]:` or `[[toc]]`.
+fn is_json(text: &str, is_end: bool) -> Option<bool> {
+    let bytes = text.as_bytes();
+    let mut rest = bytes.iter().copied().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
+    let mut next = || rest.next().map_or((bytes.len(), None), |(at, byte)| (at, Some(byte)));
+    let (_, first) = next();
+    let (at, second) = next();
+    Some(match (first, second) {
+        (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'"' | b']')) => true,
+        (Some(b'['), Some(b'[')) => matches!(next().1, Some(b'"' | b'{' | b'0'..=b'9')),
+        (Some(b'['), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
+            let word = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
+            let (word, after) = bytes[at..].split_at(word.count());
+            let is_value = matches!(word, b"true" | b"false" | b"null") || is_number(word);
+            match after.trim_ascii_start() {
+                [] if is_value && !is_end => return None,
+                [b']', after @ ..] if is_value && after.trim_ascii().is_empty() && !is_end => return None,
+                [b']', after @ ..] => is_value && after.trim_ascii().is_empty(),
+                [after, ..] => is_value && *after == b',',
+                [] => false,
+            }
+        }
+        _ => false,
+    })
+}
+
+/// Whether a word is a number of JSON, more or less.
+fn is_number(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    digits.first().is_some_and(u8::is_ascii_digit)
+        && digits.iter().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_ending, is_json};
+
+    #[test]
+    fn json_begins_as_no_other_text() {
+        for json in [
+            "{\"a\"",
+            "{ \"a\"",
+            "{}",
+            "{\n}",
+            "[{",
+            "[ {",
+            "[\"",
+            "[]",
+            "[ ]",
+            "[[\"",
+            "[[{",
+            "[[1",
+            "[ [ 1",
+            "[1,",
+            "[-1.5e+3 ,",
+            "[true,",
+            "[false ,",
+            "[null,",
+            "[1]",
+            "[null ]\n",
+            "[]x",
+        ] {
+            assert_eq!(is_json(json, true), Some(true), "{json}");
+        }
+        for text in [
+            "",
+            "{",
+            "[",
+            "{{ x }}",
+            "{% if %}",
+            "{a",
+            "[if lt IE 9]",
+            "[1]: <a href=x>",
+            "[toc]",
+            "[[toc]]",
+            "[1] see,",
+            "[tabs id=1],",
+            "[1a,",
+            "[-,",
+            "[nullable,",
+            "[true]: x",
+            "[[",
+            "[1",
+            "(1,",
+            "\"a\"",
+            "<a>",
+            "[x](y)",
+        ] {
+            assert_eq!(is_json(text, true), Some(false), "{text}");
+        }
+        for text in ["[1", "[1]", "[1] ", "[true", "[12 "] {
+            assert_eq!(is_json(text, false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_one_ending() {
+        assert!(has_ending(b"a.RST", "rst") && has_ending(b"a.b.rst", "rst"));
+        assert!(!has_ending(b"rst", "rst") && !has_ending(b"a.rst.html", "rst") && !has_ending(b"", "rst"));
+    }
+}
