@@ -24,6 +24,7 @@ fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
     let described = help.lines().filter(|line| line.trim_start().starts_with(['-', '['])).count();
     assert_eq!(flags, described, "{help}");
     assert!(flags >= 14, "{help}");
+    assert!(output(&["-h"]).lines().count() <= 52, "{help}");
     assert!(!help.contains("possible values") && !help.contains("complete-bash"), "{help}");
 }
 
@@ -243,6 +244,15 @@ const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
 <img src=../img/logo.png>
 ";
 
+/// A curl that prints that, or saves it and prints the URL that it came from.
+#[cfg(all(unix, feature = "spec"))]
+const CURL: &str = r#"curl() {
+    case $* in
+        *url_effective*) cat downloaded >"$2"; printf https://example.com/docs/ ;;
+        *) cat downloaded ;;
+    esac
+}"#;
+
 #[cfg(all(unix, feature = "spec"))]
 #[test]
 fn what_the_readme_shows_is_what_happens() {
@@ -257,7 +267,7 @@ fn what_the_readme_shows_is_what_happens() {
             if command.contains("jq ") && !has("jq") {
                 continue;
             }
-            let script = format!("curl() {{ cat downloaded; }}\n{{ {command}\n}} 2>&1");
+            let script = format!("{CURL}\n{{ {command}\n}} 2>&1");
             let done = shell(&script).directory(&directory).output();
             let printed = String::from_utf8(done.stdout).unwrap();
             assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
