@@ -20,7 +20,11 @@ pub struct Hosts {
 impl Hosts {
     /// The hosts of three answers, of which some may be missing.
     pub fn of(answers: [Option<&[u8]>; 3]) -> Self {
-        let reached = [0, 1, 2].map(|at| answers[at].and_then(|url| host(Spec::ALL[at], url)));
+        let [rfc1808, rfc3986, whatwg] =
+            [0, 1, 2].map(|at| answers[at].and_then(|url| host_as_written(Spec::ALL[at], url)));
+        let own = spell(rfc1808);
+        let spell = |host| if host == rfc1808 { own.clone() } else { spell(host) };
+        let reached = [own.clone(), spell(rfc3986), spell(whatwg)];
         let mut hosts = answers.iter().zip(&reached).filter(|(answer, _)| answer.is_some()).map(|(_, host)| host);
         let first = hosts.next();
         let differ = hosts.any(|host| Some(host) != first);
@@ -28,14 +32,19 @@ impl Hosts {
     }
 }
 
-/// The host of an answer as its standard reads it, in WHATWG's spelling if WHATWG accepts it. `None` if it has no host.
-fn host(spec: Spec, url: &[u8]) -> Option<Vec<u8>> {
+/// The scheme and the host of an answer, as its standard reads it.
+fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
     let (scheme, authority) = match spec {
         Spec::Rfc1808 => (parse(url).scheme, parse(url).net_loc),
         Spec::Rfc3986 | Spec::Whatwg => (divide(url).scheme, divide(url).authority),
     };
-    let host = Login::divide(authority?).host;
-    let host = spell_host(scheme?, host).map_or_else(|| host.to_vec(), String::into_bytes);
+    Some((scheme?, Login::divide(authority?).host))
+}
+
+/// A host in WHATWG's spelling if WHATWG accepts it with its scheme; `None` if it is empty.
+fn spell(host: Option<(&[u8], &[u8])>) -> Option<Vec<u8>> {
+    let (scheme, host) = host?;
+    let host = spell_host(scheme, host).map_or_else(|| host.to_vec(), String::into_bytes);
     (!host.is_empty()).then_some(host)
 }
 
