@@ -7,6 +7,12 @@ pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 /// output stays linear in the input.
 pub const MAX_VIOLATIONS: usize = 1000;
 
+/// How often `--compare` tries all rewrites that remove a cause: one may hide another.
+pub const MAX_ROUNDS: usize = 5;
+
+/// The bases that a search for reasons keeps parsed: most rewrites of most records lead to the same ones.
+pub const MAX_PARSED_BASES: usize = 4;
+
 /// The number of blocks that `--compare` prints with the same first reason. The others are one line each.
 pub const MAX_BLOCKS: u64 = 10;
 

@@ -2,33 +2,27 @@
 
 use std::collections::VecDeque;
 
+use crate::limits::MAX_PARSED_BASES;
 use crate::resolver::{Base, Step, Unresolvable, resolve};
 use crate::spec::{NoAnswer, PreparedBase, Spec};
 
 /// A base, empty if there is none, and a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
-    /// The base.
     pub base: Vec<u8>,
-    /// The reference.
     pub reference: Vec<u8>,
 }
 
-/// How many bases are kept: most rewrites of most records lead to the same ones.
-const MAX_BASES: usize = 4;
-
 /// The last bases that a standard has parsed.
 pub struct Parsed {
-    /// The standard.
     pub spec: Spec,
     /// The bytes that rewrites may put in.
     pub marks: Marks,
-    /// Their texts and what they are parsed to, the last one first.
+    /// Texts and what they are parsed to, the last one first.
     bases: VecDeque<(Vec<u8>, PreparedBase)>,
 }
 
 impl Parsed {
-    /// No bases yet.
     pub fn new(spec: Spec) -> Self {
         Parsed { spec, marks: Marks::new(&[]), bases: VecDeque::new() }
     }
@@ -37,7 +31,7 @@ impl Parsed {
     pub fn ask(&mut self, texts: Texts) -> Case {
         let known = self.bases.iter().position(|(known, _)| *known == texts.base);
         if known.is_none() {
-            self.bases.truncate(MAX_BASES - 1);
+            self.bases.truncate(MAX_PARSED_BASES - 1);
             self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
         }
         let (_, base) = &self.bases[known.unwrap_or(0)];
@@ -73,7 +67,6 @@ impl Marks {
         Marks { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
     }
 
-    /// An answer without marks.
     fn remove(self, url: &[u8]) -> Vec<u8> {
         let bytes = url.iter().filter(|byte| **byte != self.filler);
         bytes.map(|&byte| if byte == self.semicolon { b';' } else { byte }).collect()
@@ -83,9 +76,7 @@ impl Marks {
 /// A base and a reference with two answers.
 #[derive(Clone)]
 pub struct Case {
-    /// The other standard.
     pub spec: Spec,
-    /// What is resolved.
     pub texts: Texts,
     /// The bytes that a rewrite may put in.
     pub marks: Marks,
@@ -100,10 +91,9 @@ pub struct Case {
 impl Case {
     /// Whether the other answer is a URL.
     pub fn answers(&self, url: &[u8]) -> bool {
-        self.other.as_ref().is_ok_and(|own| own == url)
+        self.other.as_ref().is_ok_and(|own| *own == self.marks.remove(url))
     }
 
-    /// Whether the two agree.
     pub fn agrees(&self) -> bool {
         self.rfc1808.as_ref().ok() == self.other.as_ref().ok()
     }
@@ -120,12 +110,10 @@ impl Case {
         self.other.is_err() || self.other == next.other || own_kept && next.other.is_ok()
     }
 
-    /// The texts with another base.
     pub fn with_base(&self, base: Vec<u8>) -> Texts {
         Texts { base, reference: self.texts.reference.clone() }
     }
 
-    /// The texts with another reference.
     pub fn with_reference(&self, reference: Vec<u8>) -> Texts {
         Texts { base: self.texts.base.clone(), reference }
     }

@@ -1,6 +1,6 @@
 //! What differs between two answers in spelling only, component by component.
 
-use super::{Change, Reason, Reasons};
+use super::{Effect, Reason, Reasons};
 use crate::resolver::grammar::escape;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
@@ -13,22 +13,22 @@ pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
     if own.scheme != other.scheme {
         let [own, other] = [own.scheme, other.scheme].map(Option::unwrap_or_default);
         if own.eq_ignore_ascii_case(other) {
-            reasons.add(Reason::Case, Change::Spelling);
+            reasons.add(Reason::Case, Effect::Spelling);
         } else {
-            reasons.add(unknown, Change::Host);
+            reasons.add(unknown, Effect::Host);
         }
     }
     if own.authority != other.authority {
         authority(&own, &other, reasons);
     }
     let [own, other] = [own, other].map(|uri| [Some(uri.path), uri.query, uri.fragment]);
-    for (at, change) in [Change::Path, Change::Query, Change::Fragment].into_iter().enumerate() {
+    for (at, effect) in [Effect::Path, Effect::Query, Effect::Fragment].into_iter().enumerate() {
         match (own[at], other[at]) {
             (own, other) if own == other => {}
-            (Some(b""), Some(b"/")) => reasons.add(Reason::SlashAfterHost, Change::Spelling),
-            (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, change), // where no rewrite can remove it
-            (Some(own), Some(other)) if encodes(own, other) => reasons.add(Reason::PercentEncoding, Change::Spelling),
-            _ => reasons.add(unknown, change),
+            (Some(b""), Some(b"/")) => reasons.add(Reason::SlashAfterHost, Effect::Spelling),
+            (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, effect), // where no rewrite can remove it
+            (Some(own), Some(other)) if encodes(own, other) => reasons.add(Reason::PercentEncoding, Effect::Spelling),
+            _ => reasons.add(unknown, effect),
         }
     }
 }
@@ -43,19 +43,19 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
             (own, other) => own == other,
         };
         let reason = if names.iter().all(is_encoded) { Reason::PercentEncoding } else { Reason::HostSpelling };
-        reasons.add(reason, Change::Spelling);
+        reasons.add(reason, Effect::Spelling);
     }
     if own.host != other.host {
         let is_number = str::from_utf8(other.host).is_ok_and(|host| host.parse::<std::net::Ipv4Addr>().is_ok());
         match () {
-            () if own.host.eq_ignore_ascii_case(other.host) => reasons.add(Reason::Case, Change::Spelling),
-            () if other.host.is_empty() => reasons.add(Reason::File, Change::Host),
-            () if is_number => reasons.add(Reason::HostNumber, Change::Host),
-            () => reasons.add(Reason::HostSpelling, Change::Spelling),
+            () if own.host.eq_ignore_ascii_case(other.host) => reasons.add(Reason::Case, Effect::Spelling),
+            () if other.host.is_empty() => reasons.add(Reason::File, Effect::Host),
+            () if is_number => reasons.add(Reason::HostNumber, Effect::Host),
+            () => reasons.add(Reason::HostSpelling, Effect::Spelling),
         }
     }
     if own.port != other.port {
-        reasons.add(Reason::DefaultPort, Change::Spelling);
+        reasons.add(Reason::DefaultPort, Effect::Spelling);
     }
 }
 

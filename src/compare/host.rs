@@ -1,7 +1,7 @@
 //! Which host an answer reaches, and what changes between two answers of one standard.
 
 use super::case::Case;
-use super::reason::Change;
+use super::reason::Effect;
 use super::rewrites::around_path;
 use crate::resolver::parse;
 use crate::rfc1738::login::Login;
@@ -64,20 +64,20 @@ fn components(spec: Spec, url: &[u8]) -> [&[u8]; 4] {
     [&url[..start], &url[start..path], &url[path..query], &url[query..]]
 }
 
-impl Change {
+impl Effect {
     /// What a rewrite of a case changes most in an answer: the path if nothing, because that takes another rewrite.
-    pub fn between(before: &Case, after: &Case) -> Change {
+    pub fn between(before: &Case, after: &Case) -> Effect {
         let of_answers = |spec, before: &[u8], after: &[u8]| {
             let [before, after] = [before, after].map(|url| components(spec, url));
-            let changes = [Change::Host, Change::Path, Change::Query, Change::Fragment];
-            changes.into_iter().enumerate().find(|(at, _)| before[*at] != after[*at]).map(|(_, change)| change)
+            let effects = [Effect::Host, Effect::Path, Effect::Query, Effect::Fragment];
+            effects.into_iter().enumerate().find(|(at, _)| before[*at] != after[*at]).map(|(_, effect)| effect)
         };
         let (Ok(own), Ok(next_own), Ok(other), Ok(next)) =
             (&before.rfc1808, &after.rfc1808, &before.other, &after.other)
         else {
-            return Change::Answer;
+            return Effect::Answer;
         };
-        let changes = [of_answers(Spec::Rfc1808, own, next_own), of_answers(before.spec, other, next)];
-        changes.into_iter().flatten().min().unwrap_or(Change::Path)
+        let effects = [of_answers(Spec::Rfc1808, own, next_own), of_answers(before.spec, other, next)];
+        effects.into_iter().flatten().min().unwrap_or(Effect::Path)
     }
 }

@@ -17,7 +17,6 @@ macro_rules! reasons {
             /// All reasons, in the order in which they are declared.
             pub const ALL: &[Reason] = &[$(Reason::$reason),+];
 
-            /// Its code for programs.
             pub fn code(self) -> &'static str {
                 match self {
                     $(Reason::$reason => $code),+
@@ -157,7 +156,7 @@ impl Reason {
 
 /// What a reason changes, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
+pub enum Effect {
     /// The scheme, the host or what is beside it.
     Host,
     /// Whether there is an answer.
@@ -169,17 +168,16 @@ pub enum Change {
     Spelling,
 }
 
-/// A set of reasons: for each [`Change`] a bit for each reason that makes it, in the order of [`Reason::ALL`].
+/// A set of reasons: for each [`Effect`] a bit for each reason that makes it, in the order of [`Reason::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reasons([u64; 6]);
 
 impl Reasons {
     /// Adds a reason, and what it changes.
-    pub fn add(&mut self, reason: Reason, change: Change) {
-        self.0[change as usize] |= 1 << reason as usize;
+    pub fn add(&mut self, reason: Reason, effect: Effect) {
+        self.0[effect as usize] |= 1 << reason as usize;
     }
 
-    /// The reasons of both.
     pub fn and(mut self, other: Reasons) -> Reasons {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own |= other);
         self
@@ -190,7 +188,6 @@ impl Reasons {
         Reasons(self.0.map(|reasons| reasons & ((1 << Reason::SlashAfterHost as u64) - 1)))
     }
 
-    /// Whether there are no reasons.
     pub fn is_empty(self) -> bool {
         self == Reasons::default()
     }

@@ -16,11 +16,11 @@ use crate::spec::is_special;
 use crate::spec::rfc3986::{self, remove_dots};
 
 /// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
-pub type Rewrite = fn(&Case) -> Option<Texts>;
+pub type CaseRewrite = fn(&Case) -> Option<Texts>;
 
 /// All rewrites, each with the standard that it concerns if that is only one. A rewrite may need
 /// one that is before it.
-pub const REWRITES: &[(Option<Spec>, Reason, Rewrite)] = &[
+pub const REWRITES: &[(Option<Spec>, Reason, CaseRewrite)] = &[
     (None, Reason::SchemeName, with_scheme_of_letters),
     (Some(Rfc3986), Reason::RawNonAscii, |case| with_escapes(case, |byte, _, _| !byte.is_ascii())),
     (Some(Rfc3986), Reason::RawSpace, |case| with_escapes(case, |byte, _, _| byte == b' ')),

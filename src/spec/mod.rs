@@ -56,8 +56,7 @@ impl Spec {
 pub enum PreparedBase {
     /// By RFC 1808: its text.
     Rfc1808(Vec<u8>),
-    /// By RFC 3986.
-    Rfc3986(Result<rfc3986::Base, NoAnswer>),
+    Rfc3986(Result<rfc3986::BaseUri, NoAnswer>),
     /// By the URL Standard; `None` if it is empty.
     #[cfg(feature = "spec")]
     Whatwg(Result<Option<Url>, NoAnswer>),
@@ -67,7 +66,7 @@ impl PreparedBase {
     /// Parses a base URL, an empty one if there is none. Linear in `text`.
     pub fn new(spec: Spec, text: &[u8]) -> Self {
         match spec {
-            Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::Base::new(text)),
+            Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
             #[cfg(feature = "spec")]
             Spec::Whatwg => PreparedBase::Whatwg(whatwg::base(text)),
             _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
@@ -242,7 +241,6 @@ pub struct Flaw {
     pub production: Production,
     /// Where it is: bytes, from 1.
     pub at: usize,
-    /// What it is.
     pub found: char,
 }
 
@@ -260,7 +258,6 @@ impl Flaw {
         format!("RFC 3986 {}): {found} at byte {at}", production.name())
     }
 
-    /// How to fix it.
     fn fix(self) -> Cow<'static, str> {
         match (self.production, self.found) {
             (Production::Scheme, _) => "write all of it, such as http://host/path".into(),

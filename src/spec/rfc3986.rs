@@ -15,9 +15,7 @@ pub struct Uri<'a> {
     pub authority: Option<&'a [u8]>,
     /// All that is left.
     pub path: &'a [u8],
-    /// After the first `?`.
     pub query: Option<&'a [u8]>,
-    /// After the first `#`.
     pub fragment: Option<&'a [u8]>,
 }
 
@@ -131,20 +129,17 @@ fn is_ip_literal(host: &[u8]) -> bool {
 
 /// A base URI, in the pieces that references inherit.
 #[derive(Default)]
-pub struct Base {
+pub struct BaseUri {
     /// Its scheme and `:`.
     scheme: Vec<u8>,
-    /// Its authority.
     authority: Option<Vec<u8>>,
-    /// Its path, as it is.
     path: Vec<u8>,
     /// Its path without the last segment (§5.2.3) and without dot segments.
     directory: Vec<u8>,
-    /// Its query.
     query: Option<Vec<u8>>,
 }
 
-impl Base {
+impl BaseUri {
     /// Parses an `absolute-URI` (§4.3). A fragment is ignored (§5.1).
     pub fn new(text: &[u8]) -> Result<Self, NoAnswer> {
         let text = cut(text, b'#').0;
@@ -163,7 +158,7 @@ impl Base {
             None if uri.authority.is_some() => directory.push(b'/'),
             None => {}
         }
-        Ok(Base {
+        Ok(BaseUri {
             scheme: [scheme, b":"].concat(),
             authority: uri.authority.map(<[u8]>::to_vec),
             path: uri.path.to_vec(),
@@ -176,10 +171,10 @@ impl Base {
 /// Resolves a reference strictly (§5.2.2). The base does not matter here if the reference has a
 /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin
 /// with `//` where there is no authority, which §3.3 forbids, gets `/.` before it.
-pub fn resolve(base: Result<&Base, &NoAnswer>, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
+pub fn resolve(base: Result<&BaseUri, &NoAnswer>, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
     let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
     let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
-    let base = if scheme.is_some() { &Base::default() } else { base.map_err(|error| *error)? };
+    let base = if scheme.is_some() { &BaseUri::default() } else { base.map_err(|error| *error)? };
     url.extend_from_slice(&base.scheme);
     if let Some(scheme) = scheme {
         url.extend_from_slice(scheme);
@@ -248,7 +243,7 @@ pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize) {
 mod tests {
     use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 
-    use super::{Base, Production, parse, resolve};
+    use super::{BaseUri, Production, parse, resolve};
 
     /// What iri-string answers, whose own resolution is quadratic, but right for short paths.
     fn plainly(base: &str, reference: &str) -> Option<String> {
@@ -288,7 +283,7 @@ mod tests {
         ];
         let references = every(&[":", "/", "?", "#", ".", "g"], 6);
         for base in bases {
-            let prepared = Base::new(base.as_bytes());
+            let prepared = BaseUri::new(base.as_bytes());
             for reference in &references {
                 let mut url = Vec::new();
                 let answer = resolve(prepared.as_ref(), reference.as_bytes(), &mut url).ok();

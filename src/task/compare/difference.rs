@@ -16,7 +16,6 @@ pub struct Difference {
     pub answers: [Result<Vec<u8>, Complaint>; 3],
     /// The hosts that they reach, in the same order.
     pub hosts: Hosts,
-    /// Why they differ.
     pub reasons: Reasons,
 }
 

@@ -11,7 +11,7 @@ pub use self::others::Others;
 use super::format::{Format, RecordFormat};
 use super::spec::complaint;
 use super::{Task, pass_block};
-use crate::compare::{Change, Differences, Hosts, Reason, Reasons};
+use crate::compare::{Differences, Effect, Hosts, Reason, Reasons};
 use crate::input::Block;
 use crate::limits::MAX_BLOCKS;
 use crate::output::Writer;
@@ -25,7 +25,6 @@ use crate::spec::Spec;
 pub struct Compare {
     /// Which differences are reported.
     which: Differences,
-    /// How they are written.
     format: Format,
     /// The colors of those that are not objects.
     colors: Colors,
@@ -96,7 +95,7 @@ impl Compare {
             reasons = reasons.and(other.reasons);
             // also if RFC 1808 has no answer: one of the three has one
             if let (Err(_), Err(error)) = (own, other.answer) {
-                reasons.add(Reason::of_error(other.spec, error), Change::Answer);
+                reasons.add(Reason::of_error(other.spec, error), Effect::Answer);
             }
         }
         if which == Differences::Meaning {

@@ -20,19 +20,14 @@ pub struct Others {
 
 /// A standard other than RFC 1808.
 struct Other {
-    /// The base.
     base: CachedBase,
     /// The bases that a search for reasons has parsed.
     parsed: Parsed,
-    /// The last answer.
     url: Vec<u8>,
 }
 
-/// What another standard answers.
 pub struct OtherAnswer<'a> {
-    /// The standard.
     pub spec: Spec,
-    /// Its answer.
     pub answer: Result<&'a [u8], NoAnswer>,
     /// Why it is not RFC 1808's; empty if it is the same, or if neither has one.
     pub reasons: Reasons,
