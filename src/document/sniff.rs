@@ -20,8 +20,14 @@ pub struct Sniffed {
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
     let known = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
     let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
-    let is_page = Type::of_name(name).is_some_and(|row| row.read_as == MediaType::Html);
-    if is_message(start, is_end, is_page)? {
+    let named = Type::of_name(name).map(|row| row.read_as);
+    let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
+    let text = decode_start(start);
+    let text = text.trim_ascii_start();
+    if text.is_empty() && !is_end && start.len() < MAX_PROLOG {
+        return None;
+    }
+    if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
         return known(MediaType::Message);
     }
     match Root::find(start) {
@@ -31,8 +37,6 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         Root::Unknown(what) => return Some(Err(what)),
         Root::Missing | Root::Later => {}
     }
-    let text = decode_start(start);
-    let text = text.trim_ascii_start();
     if !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending)) {
         if text.starts_with("WARC/1.") {
             return refused(Some(format!("the file is a web archive (WARC); {WARC}")));

@@ -75,7 +75,7 @@ const OTHERS: &[(Namespace, &str)] =
 pub static TYPES: &[Type] = &[
     by_content("text/html", "HTML", Html, &["html", "htm"], &[(Namespace::None, "html")]),
     by_name("text/css", "A style sheet", Css, &["css"], &[]),
-    by_name("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
+    by_content("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
     by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
     by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss")]),
     by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[(Namespace::Rdf, "RDF")]),
