@@ -18,7 +18,7 @@ use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
 use crate::compare::Differences;
-use crate::document::types::{TYPES, Type};
+use crate::document::types::{MediaType, TYPES, Type};
 use crate::spec::Spec;
 use media_type::{NamedType, TypeParser};
 
@@ -307,7 +307,8 @@ impl ValueEnum for Type {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let short = self.name.rsplit('/').next().and_then(|name| name.split('+').next()); // html, atom
-        Some(PossibleValue::new(self.name).help(self.help).aliases(short))
+        let mail = (self.read_as == MediaType::Message).then_some("mail");
+        Some(PossibleValue::new(self.name).help(self.help).aliases(short.into_iter().chain(mail)))
     }
 }
 

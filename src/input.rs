@@ -221,7 +221,7 @@ impl<'a> Block<'a> {
         let is_file = match self.source {
             Source::Arguments(all) => {
                 let name = usize::try_from(*self.records).ok().and_then(|number| all.get(number - 1));
-                name.is_some_and(|name| Path::new(name).exists())
+                name.is_some_and(|name| Path::new(name).is_file())
             }
             Source::Stdin | Source::File(_) => false,
         };

@@ -128,7 +128,8 @@ fn url(cli: &Cli) -> Option<String> {
         "--print-base".into()
     } else if document.is_some() {
         let references = cli.references.iter().map(|text| format!(" {}", ShellWord(text.as_encoded_bytes())));
-        format!("-d -{}", references.take(3).collect::<String>())
+        let references: String = references.take(3).collect();
+        format!("-d -{}", if references.is_empty() { " REFERENCE" } else { &references })
     } else {
         "--links".into()
     };

@@ -235,6 +235,7 @@ fn a_url_in_place_of_a_file_is_fetched_with_curl() {
         (&["--links", url][..], "-b 'https://ex.com/a?b&c' --links"),
         (&["--rewrite", url], "-b 'https://ex.com/a?b&c' --rewrite"),
         (&["--print-base", url], "-b 'https://ex.com/a?b&c' --print-base"),
+        (&["-d", url], "-b 'https://ex.com/a?b&c' -d - REFERENCE"),
         (&["-d", url, "../g", "it's"], r"-b 'https://ex.com/a?b&c' -d - ../g 'it'\''s'"),
         (&["-f", url], "-f -"),
         (&["-b", "http://a/", "-f", url], "-b http://a/ -f -"),
@@ -254,6 +255,7 @@ fn short_names_of_values_are_accepted() {
             "--links --media-type text/css -b x:/ tests/data/pairs.html",
             "--links --media-type css -b x:/ tests/data/pairs.html",
         ),
+        ("--links --media-type message/rfc822 tests/data/pairs.eml", "--links --media-type mail tests/data/pairs.eml"),
         ("--generate complete-zsh", "--generate zsh"),
         ("--generate complete-powershell", "--generate powershell"),
         #[cfg(feature = "spec")]

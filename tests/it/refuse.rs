@@ -1,6 +1,8 @@
 //! What is not a document, or has nothing that was asked for.
 
 use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
 
 use crate::harness::{absurl, directory, file};
 use crate::table::rows;
@@ -220,8 +222,14 @@ fn references_that_look_like_other_files_are_references() {
         absurl(&["-b", "x:"]).input(&*list).gives([b"x:", &*list].concat(), "", 0);
     }
     // a terminal and a coprocess are answered at once, whatever comes later
-    #[cfg(unix)]
-    crate::harness::shell("{ printf 'g\\n'; sleep 0.5; printf '\\0\\n'; } | absurl -b x:").gives("x:g\nx:\0\n", "", 0);
+    let mut absurl = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
+    let (mut input, mut output) = (absurl.stdin.take().unwrap(), absurl.stdout.take().unwrap());
+    for (record, answer) in [(b"g\n", b"x:g\n"), (b"\0\n", b"x:\0\n")] {
+        input.write_all(record).unwrap();
+        let mut read = [0; 4];
+        output.read_exact(&mut read).unwrap();
+        assert_eq!(&read, answer);
+    }
 }
 
 #[test]
