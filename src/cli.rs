@@ -27,7 +27,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b http://a/b/c/d ../g"),
     ("a list, one reference per line", "absurl -b http://a/b/c/d <references.txt"),
     ("every link of a page from the web", "curl -s https://example.com/ | absurl -b https://example.com/ --links"),
-    ("every link of saved pages, each with its BASE", "absurl --links *.html"),
+    ("every link of saved pages; -b is for those without a BASE", "absurl --links -b http://a/ *.html"),
     (
         "a page with all its links made absolute",
         "curl -s https://example.com/ | absurl -b https://example.com/ --rewrite",
@@ -50,7 +50,10 @@ const EXAMPLES: &[(&str, &str)] = &[
         "in CI: fail if any standard resolves a reference differently",
         "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
     ),
-    ("which links reach another host in a browser than by the RFCs", "absurl --compare=host --links *.html"),
+    (
+        "which links reach another host in a browser than by the RFCs",
+        "absurl --compare=host --links -b http://a/ *.html",
+    ),
 ];
 
 /// The exit statuses and their meanings.
@@ -196,8 +199,9 @@ pub struct Cli {
 
     /// Explain every step (RFC 1808, section 4)
     ///
-    /// Prints a block for each record; its last line ends in the URL or the error. With --json, the
-    /// steps are an array of the object. Takes precedence over --spec, and shows where other
+    /// Prints a block for each record: a sentence, the components, the steps of RFC 1808, section 4, and
+    /// how other standards answer. Its last line ends in the URL or the error. With --json, the steps
+    /// are an array of the object. Takes precedence over --spec, and shows where other
     /// standards differ.
     #[arg(short, long, help_heading = "Output")]
     pub explain: bool,

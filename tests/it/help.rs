@@ -226,6 +226,7 @@ fn powershell_loads_its_completion() {
 fn the_readme_has_the_help_of_the_flags() {
     let block = format!("```text\n{}```\n", output(&["-h"]));
     let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.lines().count() <= 250, "README.md is too long");
     assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
 }
 
