@@ -105,6 +105,11 @@ fn the_man_page_is_clean() {
     if has("mandoc") {
         let script = "mandoc -T lint -W warning man/absurl.1";
         shell(script).gives("", "", 0);
+        let (page, ..) = shell("mandoc -T utf8 -O width=78 man/absurl.1").text();
+        // what is bold is written twice, with a backspace between
+        let width = |line: &str| line.chars().count() - 2 * line.matches('\x08').count();
+        let wide: Vec<_> = page.lines().filter(|line| width(line) > 78).collect();
+        assert_eq!(wide, [""; 0]);
     }
 }
 
