@@ -57,6 +57,7 @@ impl Steps<'_> {
         let step_1 = step_1(outcome.base, outcome.pairs, colors);
         let absolute = if base_text.is_empty() { ": the reference is interpreted as an absolute URL" } else { "" };
         self.say("1", step_1 + absolute);
+        // without a base, or with one that is not absolute, nothing is parsed
         if base.scheme.is_none() {
             self.skip_from("2", "1");
             return Some("1");
@@ -78,6 +79,7 @@ impl Steps<'_> {
         }
         self.say("2b", "it has no scheme");
         let scheme = colors.base(base.scheme.unwrap_or_default());
+        // with a scheme, a base fails only because of §2.3, and only here
         let Ok(resolved) = outcome.result else {
             self.say("2c", format!("the base's scheme is never used with relative URLs (§2.3): {scheme}"));
             self.skip_from("3", "2c");
