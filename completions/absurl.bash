@@ -99,7 +99,7 @@ _absurl() {
                     return 0
                     ;;
                 --media-type)
-                    COMPREPLY=($(compgen -W "text/html text/css message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text/html text/css text/markdown message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
                     return 0
                     ;;
                 --color)

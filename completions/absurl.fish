@@ -4,6 +4,7 @@ complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or
 complete -c absurl -l part -d 'With -d: take the base URL from this part of a mail' -r -f
 complete -c absurl -l media-type -d 'Type, such as text/html or text/css [default: detect]' -r -f -a "text/html\t'HTML'
 text/css\t'A style sheet'
+text/markdown\t'Markdown: CommonMark, with GitHub\'s tables, footnotes and task lists'
 message/rfc822\t'A mail or another message: RFC 822, MIME or HTTP'
 application/atom+xml\t'An Atom feed'
 application/rss+xml\t'An RSS feed'
@@ -30,7 +31,7 @@ complete-powershell\t'For PowerShell'
 complete-elvish\t'For elvish'"
 complete -c absurl -s p -l pairs -d 'Each record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and output'
-complete -c absurl -s l -l links -d 'Print all links of HTML, CSS, XML or mails, resolved'
+complete -c absurl -s l -l links -d 'Print all links of pages, Markdown or mails, resolved'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'

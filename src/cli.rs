@@ -157,9 +157,9 @@ pub struct Cli {
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
 
-    /// Print all links of HTML, CSS, XML or mails, resolved
+    /// Print all links of pages, Markdown or mails, resolved
     ///
-    /// Prints every URL in HTML, CSS and XML, in document order, resolved with the base of its
+    /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
     /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, mails
     /// or saved HTTP responses. Without arguments, standard input is the document.
     #[arg(short, long, help_heading = "Documents")]

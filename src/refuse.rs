@@ -29,7 +29,7 @@ const OTHERS: &[(&[&[u8]], &str, &str)] = &[
 ];
 
 /// How to make a document of a file: not at all.
-const NOT_READ: &str = "only HTML, CSS, XML and mail can be read";
+const NOT_READ: &str = "only HTML, CSS, XML, Markdown and mail can be read";
 
 /// What other file starts so, if it is one of them.
 fn find_other(start: &[u8]) -> Option<&(&[&[u8]], &str, &str)> {

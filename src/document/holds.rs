@@ -21,6 +21,8 @@ pub enum Holds {
     Refresh,
     /// HTML, a text of its own.
     Html,
+    /// HTML that is no document: its BASE is a link.
+    Fragment,
     /// CSS, a text of its own.
     Css,
     /// CSS that is no attribute, but the text of STYLE.
@@ -29,7 +31,7 @@ pub enum Holds {
     Nothing,
 }
 
-use Holds::{Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
+use Holds::{Base, Candidates, Commas, Css, Fragment, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
 
 impl Holds {
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
@@ -57,7 +59,7 @@ impl Holds {
                 let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
                 (&url[..end - commas], Some(rest))
             }
-            Html | Css | Style | Nothing => return None,
+            Html | Fragment | Css | Style | Nothing => return None,
         };
         let start = url.as_ptr().addr() - value.as_ptr().addr();
         Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))

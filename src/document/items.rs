@@ -86,8 +86,8 @@ struct NestedLines {
     /// The line where it starts.
     line: u64,
     column: u64,
-    /// Where other lines start in it.
-    starts: Vec<usize>,
+    /// Where other lines start in it, in the file.
+    starts: Vec<u64>,
 }
 
 /// What a document has, in its order.
@@ -278,10 +278,10 @@ impl<'a> Items<'a> {
         let Some(open) = self.open.last_mut() else { return };
         let Value { text, holds, .. } = open.reader.value();
         match (text.is_some(), holds) {
-            (true, Holds::Html | Holds::Css | Holds::Style) => self.start_nested(),
+            (true, Holds::Html | Holds::Fragment | Holds::Css | Holds::Style) => self.start_nested(),
             (true, _) => open.rest = Some(0),
             (false, Holds::Style) => self.skip(Problem::LongStyle),
-            (false, Holds::Html | Holds::Css) => self.skip(Problem::LongText),
+            (false, Holds::Html | Holds::Fragment | Holds::Css) => self.skip(Problem::LongText),
             (false, _) => {
                 open.url = 0..0;
                 self.queue.push_back(Next::Link);
@@ -301,11 +301,14 @@ impl<'a> Items<'a> {
             return self.skip(Problem::LongText);
         };
         if self.open.len() == 1 {
-            self.lines = NestedLines::new(&value, &text, layer);
+            self.lines = NestedLines::new(&*open.reader, &text, layer);
         }
         let base = open.base;
         let reader: Box<dyn Reader> = match value.holds {
-            Holds::Html => Box::new(Page::nested(text, decoding, self.options.rewrites)),
+            Holds::Html | Holds::Fragment => {
+                let is_fragment = value.holds == Holds::Fragment;
+                Box::new(Page::nested(text, decoding, self.options.rewrites, is_fragment))
+            }
             // of all others only CSS is a text
             _ => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
         };
@@ -351,21 +354,24 @@ impl<'a> Items<'a> {
 }
 
 impl NestedLines {
-    /// The lines of the file in a text that is the value of an attribute.
-    fn new(value: &Value<'_>, text: &[u8], layer: &Layer) -> Self {
+    /// The lines of the file in the current value of a reader, which is a text.
+    fn new(reader: &dyn Reader, text: &[u8], layer: &Layer) -> Self {
+        let Value { line, column, .. } = reader.value();
         // LF of `&#10;` ends no line
         let is_reference = |at| layer.replaced_at(at).is_some_and(|piece| piece.raw().len() > 2);
-        let starts = memchr_iter(b'\n', text).filter(|at| !is_reference(*at)).map(|at| at + 1).collect();
-        NestedLines { line: value.line, column: value.column, starts }
+        let ends = || memchr_iter(b'\n', text).filter(|at| !is_reference(*at));
+        let start = |end: usize| layer.outer(end as u64 + 1..end as u64 + 1).start;
+        let starts = reader.line_starts().map_or_else(|| ends().map(start).collect(), <[u64]>::to_vec);
+        NestedLines { line, column, starts }
     }
 
     /// The line and column of a place in the text.
     fn place(&self, at: u64, layer: &Layer) -> (u64, u64) {
-        let outer = |at| layer.outer(at..at).start;
-        let passed = self.starts.partition_point(|start| *start as u64 <= at);
+        let at = layer.outer(at..at).start;
+        let passed = self.starts.partition_point(|start| *start <= at);
         let column = match self.starts[..passed].last() {
-            Some(start) => outer(at) - outer(*start as u64) + 1,
-            None => self.column + outer(at) - layer.start,
+            Some(start) => at - start + 1,
+            None => self.column + at - layer.start,
         };
         (self.line + passed as u64, column)
     }

@@ -13,6 +13,7 @@ pub mod css;
 pub mod holds;
 mod html;
 mod items;
+mod markdown;
 mod message;
 pub mod place;
 mod problem;
@@ -231,7 +232,7 @@ pub struct Document<'a> {
 
 /// What a document has.
 enum Content<'a> {
-    /// HTML, CSS or XML, to be read.
+    /// HTML, CSS, XML or Markdown, to be read.
     Text(MediaType, Box<dyn Read + 'a>),
     /// A message or several, and what is not yet read of them.
     Messages(Mailbox, Box<dyn Read + 'a>),
@@ -256,9 +257,10 @@ impl<'a> Document<'a> {
         check_first_bytes(&start)?;
         let not_a_document = |what| io::Error::new(io::ErrorKind::InvalidData, what);
         let Sniffed { media_type, refusal } = sniffed.map_err(not_a_document)?;
-        let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && media_type != MediaType::Xml);
+        let finds_out = matches!(media_type, MediaType::Xml | MediaType::Markdown);
+        let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
         let content = match media_type {
-            MediaType::Html | MediaType::Css | MediaType::Xml => {
+            MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
             }
             MediaType::Message => {

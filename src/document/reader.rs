@@ -21,6 +21,12 @@ pub trait Reader {
     /// How its bytes are decoded.
     fn decoding(&self) -> Decoding;
 
+    /// Where other lines than its first start in the current value, in the text around it, if the value is without what
+    /// they start with.
+    fn line_starts(&self) -> Option<&[u64]> {
+        None
+    }
+
     /// Whether it is known to have no other base after its first one.
     fn has_one_base(&self) -> bool {
         true

@@ -91,7 +91,9 @@ impl<R: Read> Read for TagSearch<R> {
         if length == 0 && !bytes.is_empty() && !self.has_tag {
             let what = match self.last {
                 None => "the document is empty",
-                Some(_) if self.is_binary => "the file is binary data; only HTML, CSS, XML and mail can be read",
+                Some(_) if self.is_binary => {
+                    "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read"
+                }
                 Some(_) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
             };
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));

@@ -9,11 +9,12 @@ use memchr::memrchr;
 use super::Options;
 use super::css::{self, Sheet};
 use super::html::{self, Page, is_element};
+use super::markdown;
 use super::reader::Reader;
 use super::refuse::{Undecodable, unread_xml};
 use super::xml::{self, Namespace, first_charset};
 use crate::limits::PRESCAN;
-use MediaType::{Css, Html, Message, Xml};
+use MediaType::{Css, Html, Markdown, Message, Xml};
 
 /// How a document is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub enum MediaType {
     Xml,
     /// As a style sheet.
     Css,
+    /// As Markdown.
+    Markdown,
 }
 
 /// A type of documents.
@@ -75,6 +78,7 @@ const OTHERS: &[(Namespace, &str)] =
 pub static TYPES: &[Type] = &[
     by_content("text/html", "HTML", Html, &["html", "htm"], &[(Namespace::None, "html")]),
     by_name("text/css", "A style sheet", Css, &["css"], &[]),
+    by_name("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[]),
     by_content("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
     by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
     by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss")]),
@@ -133,7 +137,8 @@ impl MediaType {
         Ok(match self {
             Html | Message => Some(Box::new(Page::new(text, charset, line, wants_links, options)?)),
             Css if wants_links => Some(Box::new(Sheet::new(text, charset, line)?)),
-            Css => None,
+            Markdown if wants_links => Some(Box::new(markdown::Markdown::open(text, charset, line)?)),
+            Css | Markdown => None,
             Xml => Some(Box::new(xml::Xml::open(text, charset, line, wants_links, options.rewrites)?)),
         })
     }
@@ -143,6 +148,7 @@ impl MediaType {
         match self {
             Html | Message => html::charset(start, transport),
             Css => css::charset(start, transport),
+            Markdown => None, // UTF-8, or it is refused
             Xml => xml::charset(start, transport),
         }
     }

@@ -143,12 +143,7 @@ impl<R: Read> Task for Rewrite<R> {
         }
         let edit = match obstacle(link, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),
-            None => layer::edit(link.layers, link.range.clone(), &self.url, charset).map_err(|why| match why {
-                Unwritable::Character => ("a character that cannot be written here", ENCODE),
-                Unwritable::Mixed => {
-                    ("a character that is written differently in CDATA", "write the text without CDATA")
-                }
-            }),
+            None => layer::edit(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
         };
         match edit {
             Ok(edit) if edit.range.start < self.offset => Err(io::Error::other("links are not in their order")),
@@ -159,8 +154,7 @@ impl<R: Read> Task for Rewrite<R> {
                 Ok(true)
             }
             Err((obstacle, fix)) => {
-                let what = format!("the answer has {obstacle}").into();
-                let complaint = Complaint { code: "unwritable", what, fix: fix.into() };
+                let complaint = Complaint { code: "unwritable", what: obstacle.into(), fix: fix.into() };
                 out.fail_here(record, &complaint, "");
                 Ok(false)
             }
@@ -194,21 +188,41 @@ fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
     !is_embedded || link.holds == Holds::SvgUrl
 }
 
-/// What an answer has that cannot be written in the place of a link.
+/// Why an answer cannot be written in a place, and what helps.
+fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
+    match why {
+        Unwritable::Character => ("the answer has a character that cannot be written here", ENCODE),
+        Unwritable::Mixed => {
+            ("the answer has a character that is written differently in CDATA", "write the text without CDATA")
+        }
+        Unwritable::Label => (
+            "the URL is in a label that a reference definition has, too",
+            "give the link a label of its own: [...][label]",
+        ),
+        Unwritable::Markdown => (
+            r#"the URL has a line break, "\|", "<" or ">", which Markdown reads, too"#,
+            "write it in one line and percent-encode it",
+        ),
+    }
+}
+
+/// Why an answer cannot be written in the place of a link, if it has something that ends a URL there.
 fn obstacle(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
     if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
-        return Some("TAB, CR or LF, which URLs lose here");
+        return Some("the answer has TAB, CR or LF, which URLs lose here");
     }
     let has_space = answer.iter().any(u8::is_ascii_whitespace);
     match link.holds {
-        Holds::Spaced | Holds::Candidates if has_space => Some("white space, which ends a URL here"),
-        _ if answer.last().is_some_and(u8::is_ascii_whitespace) => Some("white space at its end, which URLs lose here"),
-        Holds::Candidates if answer.ends_with(b",") => Some("a comma at its end, which URLs lose here"),
-        Holds::Commas if answer.contains(&b',') => Some("a comma, which ends a URL here"),
+        Holds::Spaced | Holds::Candidates if has_space => Some("the answer has white space, which ends a URL here"),
+        _ if answer.last().is_some_and(u8::is_ascii_whitespace) => {
+            Some("the answer has white space at its end, which URLs lose here")
+        }
+        Holds::Candidates if answer.ends_with(b",") => Some("the answer has a comma at its end, which URLs lose here"),
+        Holds::Commas if answer.contains(&b',') => Some("the answer has a comma, which ends a URL here"),
         Holds::Refresh => {
             let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
             let is_end = |quote: &&u8| b"\"'".contains(quote) && answer.contains(quote);
-            before.filter(is_end).map(|_| "a quote, which ends a URL here")
+            before.filter(is_end).map(|_| "the answer has a quote, which ends a URL here")
         }
         _ => None,
     }

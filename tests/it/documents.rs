@@ -279,7 +279,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("-d a --part +1 x", part("+1")),
         (
             "-d a --media-type text/plain x",
-            "--media-type: \"text/plain\" is not a valid value; use text/html, text/css, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
+            "--media-type: \"text/plain\" is not a valid value; use text/html, text/css, text/markdown, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
         ),
         (
             "-l --media-type text/html;charset=x",

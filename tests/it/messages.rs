@@ -56,7 +56,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["--color", "red"], "--color: \"red\" is not a valid value; use auto, always or never".into()),
         (
             &["--media-type", "x"],
-            "--media-type: \"x\" is not a valid value; use text/html, text/css, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
+            "--media-type: \"x\" is not a valid value; use text/html, text/css, text/markdown, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
         ),
         (&["--part", "1.0"], format!("--part: \"1.0\" {part}")),
         (&["--part", ""], format!("--part: \"\" {part}")),

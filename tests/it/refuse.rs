@@ -14,10 +14,10 @@ pub const NO_HTML: &str =
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
     let tagless = "the text has no HTML tag; use --media-type text/css for CSS, --file for a list";
-    let image = "the file is an image; only HTML, CSS, XML and mail can be read";
-    let media = "the file is an image, audio or video; only HTML, CSS, XML and mail can be read";
-    let font = "the file is a font; only HTML, CSS, XML and mail can be read";
-    let program = "the file is a program; only HTML, CSS, XML and mail can be read";
+    let image = "the file is an image; only HTML, CSS, XML, Markdown and mail can be read";
+    let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and mail can be read";
+    let font = "the file is a font; only HTML, CSS, XML, Markdown and mail can be read";
+    let program = "the file is a program; only HTML, CSS, XML, Markdown and mail can be read";
     let rows: &[(&[u8], &str, bool)] = &[
         (b"\x1F\x8B\x08\0<a href=x>", "the file is compressed with gzip; decompress it first: zcat FILE", true),
         (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE", true),
@@ -56,7 +56,7 @@ fn what_is_not_a_document_is_refused_by_name() {
             "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
             true,
         ),
-        (b"\x05\x8E\0\x93", "the file is binary data; only HTML, CSS, XML and mail can be read", false),
+        (b"\x05\x8E\0\x93", "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read", false),
         (b"\x1B[31mred\x0C", tagless, false),
         (b"", "the document is empty", false),
         (b"\xEF\xBB\xBF# a [link](x) < b", tagless, false),

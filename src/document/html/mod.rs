@@ -48,6 +48,8 @@ pub struct Page<'a> {
     base: Option<Candidate>,
     /// The links that have been read.
     links: LinkReader,
+    /// Whether a BASE in it is a link and nothing else.
+    is_fragment: bool,
 }
 
 impl<'a> Page<'a> {
@@ -69,17 +71,19 @@ impl<'a> Page<'a> {
         let charset = self::charset(&start, charset).filter(|charset| *charset != REPLACEMENT);
         let guess = if charset.is_none() && options.guesses { guess(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text, bom);
-        let wants = Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites };
+        let wants =
+            Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites, ..Wants::default() };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, lines, decoding, base, links: LinkReader::default() })
+        Ok(Page { tags, lines, decoding, base, links: LinkReader::default(), is_fragment: false })
     }
 
-    /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8.
-    pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool) -> Self {
-        let wants = Wants { links: true, all_replaced: rewrites, base: true };
+    /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8. `is_fragment`: it is no
+    /// page of its own.
+    pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool, is_fragment: bool) -> Self {
+        let wants = Wants { links: true, all_replaced: rewrites, base: !is_fragment, base_is_link: is_fragment };
         let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), NESTED_BLOCK, 1, 0, wants);
-        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default() }
+        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default(), is_fragment }
     }
 
     /// What a BASE may give to the page; `None` if its HREF is empty.
@@ -120,7 +124,8 @@ impl Reader for Page<'_> {
     }
 
     fn value(&self) -> Value<'_> {
-        self.links.value()
+        let value = self.links.value();
+        if self.is_fragment && value.holds == Holds::Base { Value { holds: Holds::Url, ..value } } else { value }
     }
 
     fn decoding(&self) -> Decoding {

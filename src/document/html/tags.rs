@@ -47,6 +47,8 @@ pub struct Wants {
     pub all_replaced: bool,
     /// Its BASE, before its links.
     pub base: bool,
+    /// The HREF of each BASE as a link.
+    pub base_is_link: bool,
 }
 
 /// A known attribute in the tag being read.
@@ -180,7 +182,7 @@ impl TagReader {
         for index in 0..self.found.len() {
             let found = &self.found[index];
             let has_links = match found.attribute.1 {
-                Holds::Base => with_base,
+                Holds::Base => with_base || self.wants.base_is_link,
                 Holds::Nothing => false,
                 Holds::Refresh => self.is_http_equiv(b"refresh"),
                 Holds::Css => found.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),

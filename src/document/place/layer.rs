@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
+use super::markdown::Form;
+
 /// A text inside another one.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Layer {
@@ -77,6 +79,8 @@ pub enum Escape {
     XmlMixed,
     /// The text of a string or a URL of CSS.
     Css,
+    /// A URL or HTML in Markdown.
+    Markdown(Form),
 }
 
 /// New text for a range of bytes.
@@ -113,6 +117,10 @@ pub enum Unwritable {
     Character,
     /// The text is partly CDATA: it is not known how a character is written.
     Mixed,
+    /// The text is in a label of Markdown: a definition has the same label.
+    Label,
+    /// There is something in the text that Markdown reads, too, such as the end of a line.
+    Markdown,
 }
 
 impl Layer {
@@ -163,10 +171,23 @@ impl Layer {
         inside.into_iter().any(|piece| piece.at == piece.end)
     }
 
+    /// Whether a piece of a range is written differently.
+    fn has_replaced(&self, range: &Range<u64>) -> bool {
+        let first = self.replaced.partition_point(|piece| u64::from(piece.end) <= range.start);
+        self.replaced.get(first).is_some_and(|piece| u64::from(piece.at) < range.end)
+    }
+
     /// Turns an edit of this text into one of the text around it.
     fn lift(&self, edit: &Edit, charset: Charset) -> Result<Edit, Unwritable> {
         if self.escape == Escape::XmlMixed && self.has_border(&edit.range) {
             return Err(Unwritable::Mixed);
+        }
+        match self.escape {
+            Escape::Markdown(Form::Label) => return Err(Unwritable::Label),
+            Escape::Markdown(form) if form.is_html() && self.has_replaced(&edit.range) => {
+                return Err(Unwritable::Markdown);
+            }
+            _ => {}
         }
         let mut text = Vec::with_capacity(edit.text.len() + 16);
         let is_quoted = match self.escape {
@@ -243,6 +264,9 @@ fn is_plain(byte: u8) -> bool {
 }
 
 fn write(text: &[u8], escape: Escape, charset: Charset, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    if let Escape::Markdown(form) = escape {
+        return form.write(text, out).ok_or(Unwritable::Character);
+    }
     if text.iter().copied().all(is_plain) {
         out.extend_from_slice(text);
         return Ok(());

@@ -20,10 +20,12 @@
 //! |---|---|
 //! | [`layer`] | one text in another one, and the way out through all of them |
 //! | [`pieces`] | how a layer is made where a text is read piece by piece |
+//! | [`markdown`] | what Markdown is around a URL or HTML, and how that is written there |
 //! | [`decoding`] | the charset of a text: what its bytes mean |
 //! | [`lines`] | lines and columns |
 
 pub mod decoding;
 pub mod layer;
 pub mod lines;
+pub mod markdown;
 pub mod pieces;

@@ -7,6 +7,7 @@
 mod bytes;
 mod feeds;
 mod mails;
+mod markdown;
 mod pages;
 mod records;
 mod row;

@@ -1,0 +1,212 @@
+//! Markdown: CommonMark with the tables, footnotes and task lists of GitHub.
+//!
+//! pulldown-cmark says where a link is as a whole; [`spots`] finds its URL in it. `> [a](<b c> "d")` has the URL
+//! `b c` in bytes 7 to 10 of the file, in the form [`Form::Pointy`]; `place/markdown.rs` knows how an answer is
+//! written there.
+//!
+//! Its HTML is a text inside a text, without what marks quotes and lists before its lines. Its own BASE is a link:
+//! Markdown has no HEAD.
+
+mod depth;
+mod spots;
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::vec;
+
+use encoding_rs::{Encoding, UTF_8};
+use memchr::memrchr;
+
+use super::holds::Holds;
+use super::place::decoding::Decoding;
+use super::place::layer::{Escape, Layer, Replaced};
+use super::place::lines::Lines;
+use super::place::markdown::Form;
+use super::reader::{Event, Reader, Value};
+use crate::limits::MAX_RECORD;
+use crate::refuse::utf16;
+use spots::{Element, Spot, What};
+
+/// Markdown that is being read.
+pub struct Markdown {
+    /// Its text.
+    text: String,
+    /// The length of what is before it: the byte order mark and front matter.
+    shift: usize,
+    /// The places not yet reached.
+    spots: vec::IntoIter<Spot>,
+    /// The lines before the current place.
+    lines: Lines,
+    /// Where that is.
+    counted: usize,
+    /// The current URL or HTML.
+    value: Vec<u8>,
+    /// Where lines of the current HTML start in the file.
+    line_starts: Vec<u64>,
+    /// The element that a URL becomes; `None` for HTML.
+    element: Option<Element>,
+}
+
+impl Markdown {
+    /// Starts to read Markdown that starts in a line of its file. `charset` is the one that its transport names.
+    ///
+    /// # Errors
+    /// The text cannot be read, is too long, or is not in UTF-8.
+    pub fn open(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > MAX_RECORD {
+            return Err(io::Error::other("the Markdown is longer than 16 MiB; split it"));
+        }
+        let bom = Encoding::for_bom(&bytes);
+        let other =
+            bom.map(|(charset, _)| charset).or(charset).filter(|charset| *charset != UTF_8 && !bytes.is_ascii());
+        let bom = bom.map_or(0, |(_, length)| length);
+        let name = other.map(Encoding::name).or_else(|| utf16(&bytes));
+        let text = match name {
+            None => String::from_utf8(bytes.split_off(bom)).map_err(|_| "CHARSET"),
+            Some(name) => Err(name),
+        };
+        let mut text = text.map_err(|from| {
+            io::Error::other(format!("the Markdown is not in UTF-8; convert it first: iconv -f {from} -t UTF-8 FILE"))
+        })?;
+        let rest = text.split_off(front_matter(&text));
+        let mut lines = Lines::starting_in(line);
+        lines.pass(text.as_bytes());
+        depth::check(&rest)?;
+        let spots = spots::find(&rest)?.into_iter();
+        let shift = bom + text.len();
+        Ok(Markdown {
+            text: rest,
+            shift,
+            spots,
+            lines,
+            counted: 0,
+            value: Vec::new(),
+            line_starts: Vec::new(),
+            element: None,
+        })
+    }
+
+    /// Takes a URL that is written in a range of the text. Returns what is replaced in it.
+    fn take_url(&mut self, range: Range<usize>, decoded: Option<&[u8]>) -> Vec<Replaced> {
+        let raw = &self.text.as_bytes()[range];
+        self.value.extend_from_slice(decoded.unwrap_or(raw));
+        let piece = |url: &[u8]| Replaced::new(0..url.len(), 0..raw.len());
+        decoded.map(piece).into_iter().collect()
+    }
+
+    /// Takes HTML that is written in some lines. Returns what is replaced in it. That includes what is the same, but
+    /// has to stay, because Markdown reads it, too.
+    fn take_html(&mut self, lines: &[Range<usize>], form: Form) -> Vec<Replaced> {
+        let (mut replaced, bytes) = (Vec::new(), self.text.as_bytes());
+        let start = lines.first().map_or(0, |line| line.start);
+        let end_of_block = lines.last().map_or(0, |line| end_of_block(bytes, start..line.end));
+        let is_in_table = matches!(form, Form::Tag(marks) if marks.is_in_table);
+        let is_tag = form != Form::Block;
+        let mut end = start;
+        for line in lines {
+            if line.start > end {
+                let at = self.value.len();
+                replaced.push(Replaced::new(at..at, end - start..line.start - start));
+            }
+            end = line.start;
+            while end < line.end {
+                let (byte, raw_len, is_kept) = match (bytes[end], bytes.get(end + 1)) {
+                    (b'\r', Some(b'\n')) => (b'\n', 2, true),
+                    (b'\r', _) => (b'\n', 1, true),
+                    (b'\n', _) => (b'\n', 1, is_tag),
+                    (b'\\', Some(b'|')) if is_in_table => (b'|', 2, true),
+                    (byte @ (b'<' | b'>'), _) => (byte, 1, !is_tag && end >= end_of_block),
+                    (byte, _) => (byte, 1, false),
+                };
+                if is_kept {
+                    let (at, raw_at) = (self.value.len(), end - start);
+                    replaced.push(Replaced::new(at..at + 1, raw_at..raw_at + raw_len));
+                }
+                self.value.push(byte);
+                end += raw_len;
+                if byte == b'\n' {
+                    self.line_starts.push((self.shift + end) as u64);
+                }
+            }
+        }
+        replaced
+    }
+}
+
+impl Reader for Markdown {
+    fn advance(&mut self) -> io::Result<Option<Event>> {
+        let Some(Spot { range, what }) = self.spots.next() else { return Ok(None) };
+        self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
+        self.counted = range.start;
+        self.value.clear();
+        self.line_starts.clear();
+        let start = (self.shift + range.start) as u64;
+        let (form, replaced) = match what {
+            What::Url { element, decoded, form } => {
+                self.element = Some(element);
+                (form, self.take_url(range, decoded.as_deref()))
+            }
+            What::Html { lines, form } => {
+                self.element = None;
+                (form, self.take_html(&lines, form))
+            }
+        };
+        Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Markdown(form) })))
+    }
+
+    fn value(&self) -> Value<'_> {
+        let (line, column) = self.lines.place();
+        let (holds, element, attribute) = match self.element {
+            Some(Element::A) => (Holds::Url, &b"a"[..], "href"),
+            Some(Element::Img) => (Holds::Url, &b"img"[..], "src"),
+            None => (Holds::Fragment, &b""[..], ""), // silent: reading 22
+        };
+        Value { text: Some(&self.value), holds, element, attribute, line, column }
+    }
+
+    fn line_starts(&self) -> Option<&[u64]> {
+        Some(&self.line_starts)
+    }
+
+    fn decoding(&self) -> Decoding {
+        Decoding::new(UTF_8)
+    }
+}
+
+/// The length of the front matter at the start of a text: from a line `---` to one of `---` or `...`, or between two
+/// lines `+++`. There is none if the second line is empty, as where `---` is a rule.
+fn front_matter(text: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let ends: &[&str] = match first.trim_end() {
+        "---" => &["---", "..."],
+        "+++" => &["+++"],
+        _ => return 0,
+    };
+    let mut length = first.len();
+    for line in lines {
+        let is_empty = line.trim_ascii().is_empty();
+        if length == first.len() && is_empty {
+            return 0;
+        }
+        length += line.len();
+        if ends.contains(&line.trim_end()) {
+            return length;
+        }
+    }
+    0
+}
+
+/// Where the last line of a block of HTML starts, if what is in that line ends it: `-->` or `</pre>`, for example. An
+/// empty line ends other blocks: the end of the block.
+fn end_of_block(text: &[u8], block: Range<usize>) -> usize {
+    let html = &text[block.clone()];
+    let starts = [&b"<!"[..], b"<?", b"<pre", b"<script", b"<style", b"<textarea"];
+    let is = |start: &&[u8]| html.get(..start.len()).is_some_and(|html| html.eq_ignore_ascii_case(start));
+    if !starts.iter().any(is) {
+        return block.end;
+    }
+    block.start + memrchr(b'\n', html.trim_ascii_end()).unwrap_or(0)
+}

@@ -1,0 +1,288 @@
+//! Where Markdown has links and HTML.
+
+use std::collections::HashSet;
+use std::io;
+use std::mem;
+use std::ops::Range;
+
+use memchr::{memchr, memmem};
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+
+use crate::document::place::markdown::{Form, Marks};
+
+/// What GitHub has beside CommonMark, as far as it decides what a link is. Front matter is not among it: its parser
+/// takes each text between two lines for that.
+const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
+
+/// A place in Markdown that has a URL or HTML.
+pub struct Spot {
+    /// Where it is: of a URL without the `<` and `>` around it.
+    pub range: Range<usize>,
+    /// What is there.
+    pub what: What,
+}
+
+/// What a place in Markdown has.
+pub enum What {
+    /// A URL.
+    Url {
+        /// The element that it becomes in HTML.
+        element: Element,
+        /// The URL, if it is written with escapes.
+        decoded: Option<Box<[u8]>>,
+        /// Where it is written.
+        form: Form,
+    },
+    /// A block of HTML, or a tag or comment in a text: its lines, without what marks quotes and lists before them.
+    Html {
+        /// Where its lines are; those that follow each other directly are one.
+        lines: Vec<Range<usize>>,
+        /// Where it is written.
+        form: Form,
+    },
+}
+
+/// The element that a link of Markdown becomes in HTML.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Element {
+    /// A link.
+    A,
+    /// An image.
+    Img,
+}
+
+/// A link or an image whose text is being read.
+struct OpenLink<'a> {
+    /// Whether it is a link or an image.
+    element: Element,
+    /// How it is written.
+    kind: LinkType,
+    /// Its URL.
+    url: CowStr<'a>,
+    /// Where the last part of its text ends.
+    text_end: usize,
+}
+
+/// Finds the links and HTML of a text.
+struct Search<'a> {
+    /// The text.
+    text: &'a [u8],
+    /// What has been found.
+    spots: Vec<Spot>,
+    /// The links and images around the current place.
+    open: Vec<OpenLink<'a>>,
+    /// The number of images among them: their text is no HTML.
+    images: usize,
+    /// The lines of the current block of HTML.
+    block: Vec<Range<usize>>,
+    /// Whether the current place is in a table.
+    is_in_table: bool,
+}
+
+/// Finds the links and HTML of a text, in their order.
+///
+/// # Errors
+/// A link was not found again.
+pub fn find(text: &str) -> io::Result<Vec<Spot>> {
+    let mut events = Parser::new_ext(text, GITHUB).into_offset_iter();
+    let (mut of_links, mut of_images) = (HashSet::new(), HashSet::new());
+    let (spots, open, block) = (Vec::new(), Vec::new(), Vec::new());
+    let text = text.as_bytes();
+    let mut search = Search { text, spots, open, images: 0, block, is_in_table: false };
+    while let Some((event, range)) = events.next() {
+        if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
+            && let Some(definition) = events.reference_definitions().get(id)
+        {
+            let users = if matches!(event, Event::Start(Tag::Link { .. })) { &mut of_links } else { &mut of_images };
+            users.insert(definition.span.start);
+        }
+        search.read(event, range)?;
+    }
+    for (_, definition) in events.reference_definitions().iter() {
+        let span = definition.span.clone();
+        let is_of_image = of_images.contains(&span.start) && !of_links.contains(&span.start);
+        let element = if is_of_image { Element::Img } else { Element::A };
+        let label = label_end(&text[span.clone()]);
+        search.add_destination(element, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
+    }
+    search.spots.sort_by_key(|spot| spot.range.start);
+    Ok(search.spots)
+}
+
+impl<'a> Search<'a> {
+    /// Reads what comes next.
+    fn read(&mut self, event: Event<'a>, range: Range<usize>) -> io::Result<()> {
+        let end = range.end;
+        match event {
+            Event::Start(Tag::Link { link_type: kind, dest_url: url, .. }) => {
+                self.open.push(OpenLink { element: Element::A, kind, url, text_end: range.start + "[".len() });
+                return Ok(());
+            }
+            Event::Start(Tag::Image { link_type: kind, dest_url: url, .. }) => {
+                self.images += 1;
+                self.open.push(OpenLink { element: Element::Img, kind, url, text_end: range.start + "![".len() });
+                return Ok(());
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(range)?,
+            Event::Start(Tag::Table(_)) => self.is_in_table = true,
+            Event::End(TagEnd::Table) => self.is_in_table = false,
+            Event::Html(_) => self.add_line(range),
+            Event::End(TagEnd::HtmlBlock) => self.end_block(),
+            Event::InlineHtml(html) if self.images == 0 => self.add_tag(&html, range),
+            _ => {}
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.text_end = end;
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost link or image, which is in a range.
+    fn end_link(&mut self, range: Range<usize>) -> io::Result<()> {
+        let Some(link) = self.open.pop() else { return Ok(()) };
+        self.images -= usize::from(link.element == Element::Img);
+        if self.images > 0 {
+            return Ok(());
+        }
+        match link.kind {
+            LinkType::Inline => {
+                let start = memmem::find(&self.text[link.text_end..range.end], b"](").ok_or_else(lost)?;
+                let start = link.text_end + start + "](".len();
+                self.add_destination(link.element, link.url.as_bytes(), start..range.end)?;
+            }
+            LinkType::Autolink | LinkType::Email => {
+                let inner = range.start + 1..range.end - 1;
+                let scheme = if link.kind == LinkType::Email { "mailto:" } else { "" };
+                let url = if self.is_in_table { link.url.replace("\\|", "|") } else { link.url.into_string() };
+                self.add_url(link.element, (scheme.to_owned() + &url).as_bytes(), inner, Form::Autolink);
+            }
+            LinkType::Shortcut | LinkType::Collapsed => {
+                for spot in self.spots.iter_mut().rev().take_while(|spot| spot.range.start >= range.start) {
+                    let (What::Url { form, .. } | What::Html { form, .. }) = &mut spot.what;
+                    *form = Form::Label;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the URL at the start of a range of the text, after white space and what marks quotes.
+    fn add_destination(&mut self, element: Element, url: &[u8], range: Range<usize>) -> io::Result<()> {
+        let text = &self.text[..range.end];
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
+        let length = |from: usize, is: &dyn Fn(&u8) -> bool| text[from..].iter().take_while(|byte| is(byte)).count();
+        let mut start = range.start + length(range.start, &is_space);
+        if text[range.start..start].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            // ">" marks a quote, or it is where the URL starts
+            start += length(start, &|byte| is_space(byte) || *byte == b'>');
+            let rest = &self.text[start..destination_end(text, start).ok_or_else(lost)?];
+            start -= url.len().checked_sub(decoded_length(rest).ok_or_else(lost)?).ok_or_else(lost)?;
+        }
+        let end = destination_end(text, start).ok_or_else(lost)?;
+        match text.get(start) {
+            Some(b'<') => {
+                let form = Form::Pointy(self.marks(start..end));
+                self.add_url(element, url, start + 1..end - 1, form);
+            }
+            _ => {
+                let form = Form::Bare(self.marks(start..end));
+                self.add_url(element, url, start..end, form);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a range has that Markdown may read.
+    fn marks(&self, range: Range<usize>) -> Marks {
+        Marks::new(&self.text[range], self.is_in_table)
+    }
+
+    /// Adds a URL that is written in a range.
+    fn add_url(&mut self, element: Element, url: &[u8], range: Range<usize>, form: Form) {
+        let decoded = (self.text[range.clone()] != *url).then(|| url.into());
+        self.spots.push(Spot { range, what: What::Url { element, decoded, form } });
+    }
+
+    /// Adds a line to the current block of HTML.
+    fn add_line(&mut self, line: Range<usize>) {
+        match self.block.last_mut() {
+            Some(last) if last.end == line.start => last.end = line.end,
+            _ => self.block.push(line),
+        }
+    }
+
+    /// Ends the current block of HTML.
+    fn end_block(&mut self) {
+        let lines = mem::take(&mut self.block);
+        if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
+            let range = first.start..last.end;
+            self.spots.push(Spot { range, what: What::Html { lines, form: Form::Block } });
+        }
+    }
+
+    /// Adds a tag or a comment in a text. `html` is without what marks quotes and lists before its lines.
+    fn add_tag(&mut self, html: &str, range: Range<usize>) {
+        let (mut lines, mut start) = (Vec::new(), range.start);
+        if html.len() < range.len() {
+            let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            let raw = self.text[range.clone()].split_inclusive(is_end);
+            for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw) {
+                start += raw.len();
+                lines.push(start - line.len()..start);
+            }
+        } else {
+            lines.push(range.clone());
+        }
+        let form = Form::Tag(self.marks(range.clone()));
+        self.spots.push(Spot { range, what: What::Html { lines, form } });
+    }
+}
+
+/// Where the label at the start of a reference definition ends.
+fn label_end(definition: &[u8]) -> usize {
+    let mut end = 0;
+    while let Some(length) = memchr(b']', &definition[end..]) {
+        end += length;
+        let escapes = definition[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if escapes % 2 == 0 {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// Where a destination ends that starts in a text, with its `>` if it starts with `<`.
+fn destination_end(text: &[u8], start: usize) -> Option<usize> {
+    let (is_pointy, mut depth, mut at) = (text.get(start) == Some(&b'<'), 0, start);
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\\' if text.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'>' if is_pointy => return Some(at + 1),
+            _ if is_pointy => {}
+            0..=b' ' => break,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    (!is_pointy).then_some(at)
+}
+
+/// The length of a destination without its escapes.
+fn decoded_length(raw: &[u8]) -> Option<usize> {
+    let raw = String::from_utf8_lossy(raw);
+    // the space keeps a backslash at the end apart
+    Parser::new(&format!("[]({raw} )")).find_map(|event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.len()),
+        _ => None,
+    })
+}
+
+/// The error that a link is not where it should be.
+fn lost() -> io::Error {
+    io::Error::other("a link of Markdown was not found again; please report this as a bug")
+}

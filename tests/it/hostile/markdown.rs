@@ -1,0 +1,125 @@
+//! Markdown that is made to hurt.
+
+use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
+use super::{G, GH};
+use crate::harness::Bytes;
+
+/// The links of Markdown on standard input.
+const LINKS: &str = "--links - --media-type text/markdown -b http://a/b/c/d";
+
+/// A link before and after some Markdown, each in a text of its own.
+fn between(markdown: Bytes) -> Bytes {
+    join([text("[a](g)\n\n"), markdown, text("\n\n[a](h)\n")])
+}
+
+#[test]
+fn marks_by_the_100_000_are_read_in_linear_time() {
+    let marks = [
+        "[", "]", "(", ")", "![", "](", "[](", "[a](", "[a](<", "[a][", "[a]", "[^a]", "[^a]: ", "[a]: <", "[a\\",
+        "[a](b \"", "[a](b '", "[a](b (", "[a](\\(", "![[a](", "&", "&#", "&a;", "<", "<a ", "<a b=\"", "</", "<a:",
+        "<a@b.", "<a\n", "> <a\n", "*", "_", "**a *", "*a_", "|", "|a", "|-", "|\\", "\\\\|", "a|\n-|\n", "|a|b|\n",
+        "\\", "$", "# ", "- a\n", "1. a\n", "a\n=\n", "---\n", "- [x](\n", "> [x](\n", "<p>\n\n", "<p>\n", "\t", " ",
+        "\r", "\u{FEFF}", "    a\n",
+    ];
+    run(marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_000))).writes(text(GH)).within(MUCH)).into());
+    // these go on to the end of the text
+    let marks = ["<!a", "`", "~", "<!--", "<?", "<![CDATA[", "```\n", "~~~ a\n", "<pre>\n", "<style ", "<textarea>"];
+    run(marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_001))).writes(text(G)).within(MUCH)).into());
+}
+
+#[test]
+fn quotes_and_lists_are_nested_at_most_100_levels_deep() {
+    let deep =
+        |name, markdown: Bytes| row(name, LINKS).reads(join([text("[a](g)\n\n"), markdown, text("a\n[b](h)\n")]));
+    let refused = |name, markdown| {
+        let what = "quotes and lists are nested deeper than 100 levels in the Markdown";
+        deep(name, markdown).says(text(format!("absurl: -: {what}\n"))).status(2)
+    };
+    let lists = |last: usize| each(last, |level| format!("{}- a\n", "  ".repeat(level - 1)));
+    run(vec![
+        deep("100 quotes", times(">", 100)).writes(text(GH)),
+        deep("50 lists in one line", times("- ", 50)).writes(text(GH)),
+        deep("50 lists in as many lines", lists(50)).writes(text(GH)),
+        deep("a rule of 100 000 marks", join([times("* ", 100_000), text("\n")])).writes(text(GH)),
+        deep("code that is indented by 100 000", join([times(" ", 100_000), text("- a\n")])).writes(text(GH)),
+        refused("a million quotes", times("> ", 1_000_000)),
+        refused("a million lists", times("- ", 1_000_000)),
+        refused("a million numbered lists", times("1. ", 1_000_000)),
+        refused("a million quotes in footnotes", times("[^a]: >", 1_000_000)),
+        refused("200 lists, each in a line", lists(200)),
+    ]);
+}
+
+#[test]
+fn long_texts_of_markdown() {
+    let definitions = each(100_000, |n| format!("[{n}]: i\n"));
+    let backticks = each(1_000, |n| format!("{} ", "`".repeat(n)));
+    let answers = |count: usize| join([text(G), times("http://a/b/c/i\n", count), text("http://a/b/c/h\n")]);
+    run(vec![
+        row("100 000 definitions", LINKS).reads(between(definitions)).writes(answers(100_000)).within(MUCH),
+        row("a definition that is used 100 000 times", LINKS)
+            .reads(between(join([text("[b]: "), times("j", 100_000), text("\n\n"), times("[b]\n", 100_000)])))
+            .writes(join([text(G), text("http://a/b/c/"), times("j", 100_000), text("\nhttp://a/b/c/h\n")]))
+            .within(MUCH),
+        row("backticks, each time one more", LINKS).reads(between(backticks)).writes(text(GH)).within(MUCH),
+        row("images in each other", LINKS)
+            .reads(between(join([times("![", 100_000), text("a"), times("](i)", 100_000)])))
+            .writes(answers(1))
+            .within(MUCH),
+        row("a destination that starts as 300 000 quotes do", LINKS)
+            .reads(between(join([
+                text(
+                    "[b](
+     ",
+                ),
+                times(">", 50),
+                text(")[b]("),
+                times(">", 300_000),
+                text(")"),
+            ])))
+            .writes(join([
+                text(G),
+                text("http://a/b/c/"),
+                times(">", 50),
+                text(
+                    "
+http://a/b/c/",
+                ),
+                times(">", 300_000),
+                text(
+                    "
+http://a/b/c/h
+",
+                ),
+            ]))
+            .within(MUCH),
+        row("a table of 10 000 columns and rows", LINKS)
+            .reads(between(join([
+                times("|a", 10_000),
+                text("\n"),
+                times("|-", 10_000),
+                text("\n"),
+                times("a\n", 10_000),
+            ])))
+            .writes(text(GH))
+            .within(MUCH),
+        row("100 000 links in a block of HTML in a quote", LINKS)
+            .reads(between(join([text("> <p>\n"), times("> <a href=i>\n", 100_000)])))
+            .writes(answers(100_000))
+            .within(MUCH),
+        row("front matter of 10 MB that does not end", LINKS)
+            .reads(join([text("---\n"), times("a: b\n", 2_000_000), text("[a](g)\n")]))
+            .writes(text(G))
+            .within(2 * MUCH),
+        row("Markdown longer than 16 MiB", LINKS)
+            .reads(times("a", 17_000_000))
+            .says(text("absurl: -: the Markdown is longer than 16 MiB; split it\n"))
+            .status(2)
+            .within(PLAIN),
+        row("100 000 links are rewritten", "--rewrite - --media-type text/markdown -b http://a/b/c/d")
+            .reads(times("[](g)\n", 100_000))
+            .writes(times("[](http://a/b/c/g)\n", 100_000))
+            .within(MUCH),
+        row("empty Markdown", LINKS),
+    ]);
+}
