@@ -45,7 +45,7 @@ fn absurl(out: &mut Vec<u8>) {
     let (mut rest, mut path, mut length) = (LIST.as_bytes(), Vec::new(), 0);
     out.resize(4 * LIST.len(), 0);
     loop {
-        let done = resolver.answer(rest, out.split_at_mut(length).1);
+        let done = resolver.answer(rest, rest.len(), out.split_at_mut(length).1);
         rest = rest.split_at(done.read).1;
         length += done.written;
         let Some(record) = rest.split_inclusive(|&byte| byte == b'\n').next() else { break };

@@ -19,6 +19,9 @@ pub use text::DocumentText;
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// The bytes after the records of a block that the fast way may look at, so that it can answer the last one, too.
+const AFTER: usize = 128;
+
 /// The most bytes kept of a record that is too long: after a byte order mark, one more than with its CR makes it
 /// recognizable.
 const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
@@ -111,29 +114,31 @@ impl<'a> Input<'a> {
     /// The current block: the whole records that one read returned, perhaps no record.
     pub fn block(&mut self) -> Block<'_> {
         let Input { source, terminator, .. } = *self;
-        let (mut bytes, mut arguments) = (&self.buffer[..self.done], [].iter());
+        // a last record without its terminator has nothing after it
+        let after = if self.buffer[..self.done].ends_with(&[terminator]) { AFTER } else { 0 };
+        let (mut text, mut arguments) = (&self.buffer[..self.done + after], [].iter());
         if let Source::Arguments(all) = source {
             arguments = all.iter();
         } else if self.records == 0 && terminator == b'\n' {
-            bytes = bytes.strip_prefix(BOM).unwrap_or(bytes); // silent: reading 18
+            text = text.strip_prefix(BOM).unwrap_or(text); // silent: reading 18
         }
-        Block { bytes, arguments, source, terminator, records: &mut self.records }
+        Block { text, after, arguments, source, terminator, records: &mut self.records }
     }
 
     /// Opens the source if it is not open, and reads once; `done` is then the length of the whole records in the
     /// buffer, at the end of the source of all that is left. Of a record that is too long only the beginning is kept.
     fn fill(&mut self) -> io::Result<()> {
-        // before:        | last block | start of a record | space      |
+        // before:        | last block | start of a record | space, at least AFTER |
         //                0            done                filled
-        // after a read:  | start of a record | rest, records | start of one | space |
+        // after a read:  | start of a record | rest, records | start of one | space, at least AFTER |
         //                0                   searched        done           filled
         self.buffer.copy_within(self.done..self.filled, 0);
         self.filled -= std::mem::take(&mut self.done);
         self.filled = self.filled.min(MAX_KEPT); // what is left is one record without its end
         if self.buffer.len() - self.filled < BLOCK / 2 {
-            self.buffer.resize((2 * self.filled).min(MAX_KEPT) + BLOCK, 0);
+            self.buffer.resize((2 * self.filled).min(MAX_KEPT) + BLOCK + AFTER, 0);
         } else if self.filled == 0 && self.buffer.len() > 4 * BLOCK {
-            self.buffer.truncate(BLOCK);
+            self.buffer.truncate(BLOCK + AFTER);
             self.buffer.shrink_to_fit();
         }
         let mut reader = match self.reader.take() {
@@ -141,7 +146,8 @@ impl<'a> Input<'a> {
             None => OpenSource::new(self.source)?,
         };
         let length = loop {
-            match reader.read(&mut self.buffer[self.filled..]) {
+            let space = self.filled..self.buffer.len() - AFTER;
+            match reader.read(&mut self.buffer[space]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read?,
             }
@@ -167,8 +173,10 @@ impl<'a> Input<'a> {
 
 /// Whole records of one source.
 pub struct Block<'a> {
-    /// The records not yet taken, each with its terminator but perhaps the last.
-    bytes: &'a [u8],
+    /// The records not yet taken, each with its terminator but perhaps the last, then more bytes.
+    text: &'a [u8],
+    /// The number of these bytes.
+    after: usize,
     /// The arguments not yet taken.
     arguments: std::slice::Iter<'a, OsString>,
     pub source: Source<'a>,
@@ -180,17 +188,30 @@ pub struct Block<'a> {
 impl<'a> Block<'a> {
     /// Whether the source looks like a page and no list.
     pub fn is_page(&self) -> bool {
-        *self.records == 0 && looks_like_page(self.bytes)
+        *self.records == 0 && looks_like_page(self.rest())
     }
 
     /// The records not yet taken, as they are in the source; empty for the command line.
     pub fn rest(&self) -> &'a [u8] {
-        self.bytes
+        &self.text[..self.text.len() - self.after]
+    }
+
+    /// [`Block::rest`], and some more bytes that may be looked at.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// The length of the next record, if it is longer than `most`; otherwise 0.
+    pub fn first_length(&self, most: usize) -> usize {
+        match self.rest() {
+            rest if rest.len() <= most => 0,
+            rest => memchr(self.terminator, rest).filter(|length| *length > most).unwrap_or_default(),
+        }
     }
 
     /// Takes `records` records, which have `bytes` bytes with their terminators.
     pub fn take(&mut self, records: u64, bytes: usize) {
-        self.bytes = &self.bytes[bytes..];
+        self.text = &self.text[bytes..];
         *self.records += records;
     }
 
@@ -198,17 +219,17 @@ impl<'a> Block<'a> {
     pub fn next_record(&mut self) -> Option<(u64, Result<&'a [u8], Failure<'a>>)> {
         let record = if let Some(argument) = self.arguments.next() {
             argument.as_encoded_bytes()
-        } else if self.bytes.is_empty() {
+        } else if self.rest().is_empty() {
             return None;
-        } else if let Some(end) = memchr(self.terminator, self.bytes) {
-            let record = &self.bytes[..end];
-            self.bytes = &self.bytes[end + 1..];
+        } else if let Some(end) = memchr(self.terminator, self.rest()) {
+            let record = &self.text[..end];
+            self.text = &self.text[end + 1..];
             match self.terminator {
                 b'\n' => record.strip_suffix(b"\r").unwrap_or(record), // silent: reading 18
                 _ => record,
             }
         } else {
-            std::mem::take(&mut self.bytes)
+            std::mem::take(&mut self.text)
         };
         *self.records += 1;
         Some((*self.records, if record.len() > MAX_RECORD { Err(Failure::TooLong) } else { Ok(record) }))

@@ -57,7 +57,7 @@ impl Run<'_> {
         for &cut in cuts {
             loop {
                 let rest = &block[at..cut];
-                let done = resolver.answer(rest, &mut out);
+                let done = resolver.answer(rest, rest.len(), &mut out);
                 let mut records = rest.split_inclusive(|&byte| byte == self.end);
                 let mut read = 0;
                 expected.clear();

@@ -39,12 +39,13 @@ fuzz_target!(|data: &[u8]| {
                 sieve.set_base(base, is_normal(base));
                 single.set_base(base, is_normal(base));
             }
-            // a record near the end of its block is not certain
+            // what follows the records may be anything
             let block: Vec<u8> = records.iter().map(|&byte| if byte == b'\n' { end } else { byte }).collect();
-            let block = [&block[..], &[end], &[b'x'; 128]].concat();
+            let after: Vec<u8> = block.iter().copied().chain([b'x'; 128]).take(128).collect();
+            let block = [&block[..], &[end], &after].concat();
             let mut rest = &block[..block.len() - 128];
             while !rest.is_empty() {
-                let done = sieve.pass(&block[block.len() - 128 - rest.len()..]);
+                let done = sieve.pass(&block[block.len() - 128 - rest.len()..], rest.len());
                 let (passed, after) = rest.split_at(done.read.min(rest.len()));
                 for record in passed.split_inclusive(|&byte| byte == end) {
                     let record = record.strip_suffix(&[end]).expect("a record with its end");

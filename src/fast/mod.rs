@@ -109,22 +109,22 @@ impl Resolver {
         self.base.len
     }
 
-    /// Answers the first of `records`, each with its terminator, into `out`: those before the first
-    /// that is not certain, that is close to the end of `records`, or that `out` has no ample room
-    /// for.
-    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
+    /// Answers the first of some records into `out`: those before the first that is not certain, that is
+    /// close to the end of `text`, or that `out` has no ample room for. The records, each with its
+    /// terminator, are the first `length` bytes of `text`; what follows is read, but changes nothing.
+    pub fn answer(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
         match (self.pairs, self.keep) {
             (false, _) if !self.base.usable => Answered::default(),
-            (false, false) => self.run::<false, false>(records, out),
-            (false, true) => self.run::<false, true>(records, out),
-            (true, false) => self.run::<true, false>(records, out),
-            (true, true) => self.run::<true, true>(records, out),
+            (false, false) => self.run::<false, false>(text, length, out),
+            (false, true) => self.run::<false, true>(text, length, out),
+            (true, false) => self.run::<true, false>(text, length, out),
+            (true, true) => self.run::<true, true>(text, length, out),
         }
     }
 
     /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
-    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
-        each(records, out, |record, out| {
+    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+        each(text, length, out, |record, out| {
             let start = if PAIRS { self.base.set_from(record, self.terminator)?.0 + 1 } else { 0 };
             let (splice, end) = self.splice::<PAIRS>(&record[start..])?;
             self.write::<KEEP>(record, start, end, splice, out)
@@ -246,18 +246,25 @@ impl Resolver {
     }
 }
 
-/// Does `one` with the first of `records`, again and again, until it returns nothing. It returns how many
-/// bytes it has read, and written to the room that is left.
+/// Does `one` with the first of the records in `text[..length]`, again and again, until it returns nothing.
+/// It returns how many bytes it has read, and written to the room that is left.
 #[inline(always)]
-fn each(records: &[u8], out: &mut [u8], mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>) -> Answered {
-    let length = out.len();
-    let (mut rest, mut room, mut count) = (records, out, 0);
-    while let Some((read, written)) = one(rest, room) {
+fn each(
+    text: &[u8],
+    length: usize,
+    out: &mut [u8],
+    mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>,
+) -> Answered {
+    let (space, after) = (out.len(), text.len() - length);
+    let (mut rest, mut room, mut count) = (text, out, 0);
+    while rest.len() > after
+        && let Some((read, written)) = one(rest, room)
+    {
         rest = &rest[read..];
         room = &mut room[written..];
         count += 1;
     }
-    Answered { read: records.len() - rest.len(), written: length - room.len(), records: count }
+    Answered { read: text.len() - rest.len(), written: space - room.len(), records: count }
 }
 
 /// Copies at least `length` bytes, by the chunk.

@@ -7,6 +7,9 @@ use std::fmt;
 use crate::limits::MAX_PENDING;
 use crate::resolver::Resolved;
 
+/// The bytes of space that are never given back.
+const LARGE: usize = 4 * MAX_PENDING;
+
 /// Bytes to be written. Writing to it never fails.
 #[derive(Default)]
 pub struct Buffer {
@@ -73,13 +76,13 @@ impl Buffer {
         resolved.write(|piece| self.add([piece]));
     }
 
-    /// Drops all bytes, and the space of an unusually long record.
+    /// Drops all bytes, and the space of an unusually long record, unless this one needed it, too.
     pub fn clear(&mut self) {
-        self.length = 0;
-        if self.bytes.len() > 4 * MAX_PENDING {
-            self.bytes.truncate(4 * MAX_PENDING);
+        if self.bytes.len() > LARGE && self.length < self.bytes.len() / 4 {
+            self.bytes.truncate(LARGE);
             self.bytes.shrink_to_fit();
         }
+        self.length = 0;
     }
 }
 

@@ -65,13 +65,15 @@ fn answer_block(
     block: &mut Block<'_>,
     out: &mut Writer,
     base_len: usize,
-    mut answer: impl FnMut(&[u8], &mut [u8]) -> Answered,
+    mut answer: impl FnMut(&[u8], usize, &mut [u8]) -> Answered,
 ) -> io::Result<()> {
     if block.rest().is_empty() {
         return Ok(());
     }
     loop {
-        let done = answer(block.rest(), out.answers.space(MAX_PENDING + base_len));
+        // a long record may be longer than what is pending otherwise, and with --keep-input it is there twice
+        let room = MAX_PENDING + 2 * block.first_length(MAX_PENDING / 2) + base_len;
+        let done = answer(block.text(), block.rest().len(), out.answers.space(room));
         out.answers.grow(done.written);
         block.take(done.records, done.read);
         out.count(done.records, 0);
@@ -85,7 +87,7 @@ fn answer_block(
 
 /// Passes over the first records of a block that a sieve is certain of; returns their number.
 fn pass_block(sieve: &mut Sieve, block: &mut Block<'_>, out: &mut Writer) -> u64 {
-    let done = sieve.pass(block.rest());
+    let done = sieve.pass(block.text(), block.rest().len());
     block.take(done.records, done.read);
     out.count(done.records, 0);
     done.records

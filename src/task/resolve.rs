@@ -147,6 +147,6 @@ impl Task for Resolve {
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
         let Some(fast) = &mut self.fast else { return Ok(()) };
-        answer_block(block, out, fast.base_len(), |records, out| fast.answer(records, out))
+        answer_block(block, out, fast.base_len(), |text, length, out| fast.answer(text, length, out))
     }
 }

@@ -91,7 +91,7 @@ impl Task for ResolveBySpec {
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
         let Some(sieve) = &mut self.sieve else { return Ok(()) };
-        answer_block(block, out, sieve.base_len(), |records, out| sieve.answer(records, out))
+        answer_block(block, out, sieve.base_len(), |text, length, out| sieve.answer(text, length, out))
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {

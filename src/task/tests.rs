@@ -3,7 +3,7 @@
 
 use crate::fast::Answered;
 use crate::fast::sieve::{Law, Sieve};
-use crate::fast::tests::{Random, every};
+use crate::fast::tests::{AFTER, Random, every};
 use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, is_unsuitable, parse, resolve};
 use crate::rfc1738::notes::notes;
@@ -145,11 +145,11 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
         sieve.set_base(&base, is_normal(&base));
         slices.set_base(&base, is_normal(&base));
     }
-    let block = [records, &[b'x'; 2 * CHUNK]].concat();
+    let block = [records, AFTER].concat();
     let (mut rest, mut certain) = (&block[..], 0);
     let mut out = vec![0; 1 << 16];
-    while rest.len() > 2 * CHUNK {
-        let Answered { read, records, .. } = sieve.pass(rest);
+    while rest.len() > AFTER.len() {
+        let Answered { read, records, .. } = sieve.pass(rest, rest.len() - AFTER.len());
         let mut passed = &rest[..read];
         let mut all = Vec::new();
         for record in passed.split_inclusive(|&byte| byte == end) {
@@ -178,7 +178,7 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
         if law == Law::Same && records > 0 {
             let mut answers = Vec::new();
             while !passed.is_empty() {
-                let done = sieve.answer(rest, &mut out);
+                let done = sieve.answer(rest, rest.len() - AFTER.len(), &mut out);
                 assert_ne!(done.records, 0, "{}", rest.escape_ascii());
                 let read = done.read.min(passed.len());
                 answers.extend_from_slice(&out[..done.written]);
@@ -191,7 +191,7 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
         // the next one is not certain, or the last
         let next = rest.iter().position(|&byte| byte == end).map_or(rest.len(), |at| at + 1);
         let single = rest[..next].strip_suffix(&[end]).unwrap_or(&rest[..next]);
-        if base.is_some() && rest.len() > 2 * CHUNK && slices.is_certain(single) {
+        if base.is_some() && rest.len() > AFTER.len() && slices.is_certain(single) {
             general.assert(law, single);
         }
         rest = &rest[next..];

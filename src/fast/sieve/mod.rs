@@ -101,25 +101,25 @@ impl Sieve {
         self.fast.base_len()
     }
 
-    /// Passes over the first of `records`: those before the first of which the law is not certain, or
-    /// that is close to the end of `records`.
-    pub fn pass(&mut self, records: &[u8]) -> Answered {
-        each(records, &mut [], |record, _| {
+    /// Passes over the first of the records in `text[..length]`: those before the first of which the law is
+    /// not certain, or that is close to the end of `text`.
+    pub fn pass(&mut self, text: &[u8], length: usize) -> Answered {
+        each(text, length, &mut [], |record, _| {
             let (start, end, _) = self.certain(record)?;
             self.fast.trimmed(&record[start..], end)?;
             Some((start + end + 1, 0))
         })
     }
 
-    /// Answers the first of `records` into `out` as [`Resolver::answer`] does, if [`Law::Same`] is
+    /// Answers the first of the records in `text[..length]` into `out` as [`Resolver::answer`] does, if [`Law::Same`] is
     /// certain of them.
-    pub fn answer(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
-        if self.fast.keep { self.run::<true>(records, out) } else { self.run::<false>(records, out) }
+    pub fn answer(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+        if self.fast.keep { self.run::<true>(text, length, out) } else { self.run::<false>(text, length, out) }
     }
 
     /// [`Sieve::answer`], with or without the record in each answer.
-    fn run<const KEEP: bool>(&mut self, records: &[u8], out: &mut [u8]) -> Answered {
-        each(records, out, |record, out| {
+    fn run<const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+        each(text, length, out, |record, out| {
             let (start, end, kind) = self.certain(record)?;
             let splice = *self.fast.base.splices.get(kind)?;
             self.fast.write::<KEEP>(record, start, end, splice, out)
