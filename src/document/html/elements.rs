@@ -67,9 +67,9 @@ type Name = u128;
 
 // What an element is: bits that add up.
 
-/// Its end tag closes what is in it, but for the blocks.
+/// Its end tag closes the elements in it that are no blocks.
 const FORMAT: u8 = 1;
-/// Its end tag closes what is in it.
+/// Its end tag closes all elements in it.
 const BLOCK: u8 = 1 << 1;
 /// It is what the HTML Standard calls special: end tags of elements that are neither of the above do not close it.
 const SPECIAL: u8 = 1 << 2;

@@ -118,7 +118,7 @@ fn skip_tag(text: &[u8], open: &mut OpenElements) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// The name at the start of a text, up to what is no small letter, digit or hyphen, if there is one.
+/// The name at the start of a text, of small letters, digits and hyphens, if there is one.
 fn plain_name(text: &[u8]) -> Option<&[u8]> {
     let length = text.iter().take_while(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')).count();
     text.first().is_some_and(u8::is_ascii_lowercase).then_some(&text[..length])

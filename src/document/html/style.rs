@@ -43,7 +43,7 @@ impl StyleText {
         self.text.add(piece, offset, is_replaced, self.is_in_cdata);
     }
 
-    /// Skips what is no text, up to an offset.
+    /// Skips what is not text, up to an offset.
     fn skip_to(&mut self, offset: u64) {
         self.is_in_cdata &= offset <= self.text.end + 1; // `]]>` is longer than the LF of CRLF
         self.text.skip_to(offset);

@@ -100,7 +100,7 @@ impl Decoding {
         (decoded.len() <= MAX_RECORD).then(|| (decoded, self.decoded()))
     }
 
-    /// Decodes a text in which nothing was replaced, and adds what is now replaced.
+    /// Decodes a text in which nothing was replaced. Each character that is more than itself in UTF-8 becomes a piece.
     fn decode_piece(self, text: &[u8], mut raw_at: usize, decoded: &mut Vec<u8>, pieces: &mut Vec<Replaced>) {
         let mut bytes = self.charset.new_decoder_without_bom_handling();
         let (mut utf8, mut raw_len) = ([0; 64], 0);

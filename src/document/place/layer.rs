@@ -151,6 +151,7 @@ impl Layer {
         match self.escape {
             Escape::Css => first.is_ascii_hexdigit(),
             Escape::Html(_) | Escape::HtmlUnquoted { .. } => {
+                // as long as `&lt`, `&amp` and `&quot` without their semicolons
                 let may_be_name = (3..=5).contains(&self.replaced[index].raw().len());
                 first.is_ascii_hexdigit() || may_be_name && (first.is_ascii_alphanumeric() || first == b'=')
             }

@@ -24,7 +24,7 @@ impl Pieces {
         Pieces { bytes: Some(Vec::new()), layer, end: start, has_plain: false, has_cdata: false }
     }
 
-    /// Skips what is no text, up to an offset of the text around it.
+    /// Skips what is not text, up to an offset of the text around it.
     pub fn skip_to(&mut self, offset: u64) {
         if offset > self.end {
             self.add(b"", offset, true, false);

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::text::Decoded;
+use super::text::DecodedValue;
 use crate::limits::MAX_ATTRIBUTES;
 
 /// An attribute of a start tag.
@@ -16,7 +16,7 @@ pub struct Attribute<'a> {
     /// Where the value starts in the tag.
     pub at: usize,
     /// The value; `None` before it is read, or if it cannot be known, because of an entity.
-    pub value: Option<Decoded>,
+    pub value: Option<DecodedValue>,
 }
 
 /// Why a document cannot be read on.

@@ -1,7 +1,7 @@
 //! What an XML document has, as far as URLs are concerned.
 
 use super::Fault;
-use super::text::Decoded;
+use super::text::DecodedValue;
 use crate::document::holds::Holds;
 use crate::document::problem::Problem;
 use crate::limits::MAX_RECORD;
@@ -50,14 +50,14 @@ pub struct XmlValue {
     /// The name of its attribute; empty if it is a text.
     pub attribute: &'static str,
     /// The value; `None` if that is too long.
-    pub value: Option<Decoded>,
+    pub value: Option<DecodedValue>,
     /// How that holds URLs.
     pub holds: Holds,
 }
 
 impl XmlValue {
     /// A value of an element.
-    pub fn new(element: &[u8], attribute: &'static str, value: Option<Decoded>, holds: Holds) -> Self {
+    pub fn new(element: &[u8], attribute: &'static str, value: Option<DecodedValue>, holds: Holds) -> Self {
         let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
         XmlValue { element: element.to_vec(), attribute, value, holds }
     }

@@ -14,14 +14,14 @@ use crate::document::problem::Problem;
 
 /// A value or a text.
 #[derive(Clone)]
-pub struct Decoded {
+pub struct DecodedValue {
     /// Its bytes: those of the document, and UTF-8 where there were references.
     pub bytes: Vec<u8>,
     /// Where they are in the document.
     pub layer: Layer,
 }
 
-impl Decoded {
+impl DecodedValue {
     /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
     fn replace(&mut self, text: &[u8], raw: Range<usize>) {
         let at = self.bytes.len();
@@ -31,10 +31,10 @@ impl Decoded {
 }
 
 /// Reads the value of an attribute that starts at an offset of the document.
-pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<Decoded, Unresolved> {
+pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<DecodedValue, Unresolved> {
     let (raw, mut at) = (attribute.raw, 0);
     let layer = Layer { start, replaced: Vec::new(), escape: Escape::XmlAttribute(attribute.quote) };
-    let mut value = Decoded { bytes: Vec::with_capacity(raw.len()), layer };
+    let mut value = DecodedValue { bytes: Vec::with_capacity(raw.len()), layer };
     while let Some(next) = raw[at..].iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')) {
         value.bytes.extend_from_slice(&raw[at..at + next]);
         at += next;
@@ -115,7 +115,7 @@ impl Text {
             _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
             Holds::Url | Holds::Style if self.is_unknown => Some(XmlEvent::Problem(Problem::Entity)),
             holds => {
-                let value = bytes.map(|bytes| Decoded { bytes, layer });
+                let value = bytes.map(|bytes| DecodedValue { bytes, layer });
                 Some(XmlEvent::Value(XmlValue::new(&self.element, "", value, holds)))
             }
         }
