@@ -94,6 +94,9 @@ impl Sheet {
     /// Goes to the next string or URL that is a link unless the sheet itself answers it: its content.
     fn next_link(&mut self) -> Option<Range<usize>> {
         loop {
+            if self.after == After::Other {
+                self.tokens.skip_dull();
+            }
             let (token, after) = (self.tokens.next()?, self.after);
             self.after = match &token {
                 Token::At(name) if self.tokens.is(name, "import") => After::Import,

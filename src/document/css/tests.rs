@@ -136,3 +136,57 @@ fn a_url_in_a_page_has_its_bytes() {
         assert_eq!(page.get(range.start as usize..range.end as usize), Some(written), "{page:?}");
     }
 }
+
+/// The at-rules, strings and URLs in a text, each with where it is, and whether it is in `image-set()`.
+fn telling(text: &[u8], skips: bool) -> Vec<(Range<usize>, bool)> {
+    let (mut tokens, mut found) = (Tokens::new(text.to_vec()), Vec::new());
+    loop {
+        if skips {
+            tokens.skip_dull();
+        }
+        let is_in_set = tokens.is_in_set();
+        match tokens.next() {
+            Some(Token::At(range) | Token::String(range) | Token::Url(range)) => found.push((range, is_in_set)),
+            Some(Token::Space | Token::Name | Token::Other) => {}
+            None => return found,
+        }
+    }
+}
+
+#[test]
+fn what_is_skipped_has_no_token_that_matters() {
+    let pieces = [
+        "url(",
+        "image-set(",
+        "#",
+        "-",
+        "5",
+        "a",
+        "\\",
+        "\"",
+        ")",
+        "/",
+        "*",
+        " ",
+        "@",
+        "<!--",
+        "}",
+        "[",
+        "\u{E9}",
+        "\n",
+        ".",
+        "(",
+    ];
+    let mut random = 1_u64;
+    for length in 1..=12 {
+        for _ in 0..20_000 {
+            let text: String = (0..length)
+                .map(|_| {
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    pieces[(random >> 33) as usize % pieces.len()]
+                })
+                .collect();
+            assert_eq!(telling(text.as_bytes(), true), telling(text.as_bytes(), false), "{text}");
+        }
+    }
+}

@@ -24,6 +24,20 @@ pub enum Token {
 /// The open bracket of `image-set()`, which `)` closes, too.
 const IMAGE_SET: u8 = b'i';
 
+/// The bytes that a string, a comment, an at-rule, an escape or a bracket begins or ends with.
+const TELLING: &[u8] = b"\"'/<@\\()[]{}";
+
+/// Whether each byte is one of [`TELLING`].
+static IS_TELLING: [bool; 256] = {
+    let mut is_telling = [false; 256];
+    let mut at = 0;
+    while at < TELLING.len() {
+        is_telling[TELLING[at] as usize] = true;
+        at += 1;
+    }
+    is_telling
+};
+
 /// Reads the tokens of a text.
 pub struct Tokens {
     pub text: Vec<u8>,
@@ -52,6 +66,20 @@ impl Tokens {
         let mut unescaped = Vec::new();
         unescape(name, &mut unescaped, &mut Vec::new());
         unescaped.eq_ignore_ascii_case(expected.as_bytes())
+    }
+
+    /// Skips what surely has no URL and opens or closes nothing, up to a byte of [`TELLING`]. A name before a `(` or an
+    /// escape is not skipped, as it may be `url`, nor a `#`, which that name may follow: `#url(` is no URL.
+    pub fn skip_dull(&mut self) {
+        let rest = &self.text[self.at..];
+        let dull = rest.iter().position(|&byte| IS_TELLING[usize::from(byte)]).unwrap_or(rest.len());
+        self.at += match rest.get(dull) {
+            Some(b'(' | b'\\') => {
+                let name = rest[..dull].iter().rev().take_while(|byte| is_name(**byte)).count();
+                rest[..dull - name].strip_suffix(b"#").map_or(dull - name, <[u8]>::len)
+            }
+            _ => dull,
+        };
     }
 
     fn peek(&self) -> Option<u8> {
