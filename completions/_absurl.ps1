@@ -43,6 +43,8 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Print all links of pages, Markdown or mails, resolved')
             [CompletionResult]::new('--links', '--links', [CompletionResultType]::ParameterName, 'Print all links of pages, Markdown or mails, resolved')
             [CompletionResult]::new('--rewrite', '--rewrite', [CompletionResultType]::ParameterName, 'Print the document itself, its links resolved')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
             [CompletionResult]::new('--print-base', '--print-base', [CompletionResultType]::ParameterName, 'Print each base URL, and the section that gives it')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Print the input record and TAB before each URL')
             [CompletionResult]::new('--keep-input', '--keep-input', [CompletionResultType]::ParameterName, 'Print the input record and TAB before each URL')

@@ -40,6 +40,8 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand -l 'Print all links of pages, Markdown or mails, resolved'
             cand --links 'Print all links of pages, Markdown or mails, resolved'
             cand --rewrite 'Print the document itself, its links resolved'
+            cand -i 'With --rewrite, write each DOCUMENT back to its file'
+            cand --in-place 'With --rewrite, write each DOCUMENT back to its file'
             cand --print-base 'Print each base URL, and the section that gives it'
             cand -k 'Print the input record and TAB before each URL'
             cand --keep-input 'Print the input record and TAB before each URL'

@@ -32,6 +32,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "a page with all its links made absolute",
         "curl -s https://example.com/ | absurl -b https://example.com/ --rewrite",
     ),
+    ("the documents of a directory, written back with absolute links", "absurl -b http://a/ --rewrite -i site"),
     ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
     ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
@@ -39,10 +40,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
     ("the base URL of a mail and the rule that gives it", "absurl --print-base mail.eml"),
     ("references resolved with the base of a page", "absurl -d page.html ../g"),
-    (
-        "the links of a whole site, each page with its URL",
-        "find . -name '*.html' -printf 'http://a/%P\\t%p\\n' | absurl --links --pairs",
-    ),
+    ("the links of a whole site, each page with its URL", "absurl -b http://a/ --links site"),
     ("the answers of browsers", "absurl -s whatwg -b http://a/b/c/d -f references.txt"),
     ("in CI: fail if a reference cannot be resolved", "absurl -b http://a/b/c/d -f references.txt >/dev/null"),
     ("in CI: fail if a reference violates the grammar of RFC 1808", "absurl -c -b http://a/b/c/d -f references.txt"),
@@ -76,7 +74,7 @@ const STATUSES: &[(&str, &str)] = &[
     long_about = LONG_ABOUT,
     override_usage = "absurl [OPTIONS] [REFERENCE]...
        absurl --links [OPTIONS] [DOCUMENT]...
-       absurl --rewrite [OPTIONS] [DOCUMENT]
+       absurl --rewrite [-i] [OPTIONS] [DOCUMENT]...
        absurl --print-base [OPTIONS] [DOCUMENT]...",
     max_term_width = 100,
     hide_possible_values = true,
@@ -87,8 +85,8 @@ const STATUSES: &[(&str, &str)] = &[
 pub struct Cli {
     /// References to resolve [default: read from standard input]
     ///
-    /// With --links, --rewrite and --print-base these are DOCUMENTs, and - is standard input; with
-    /// --links and --pairs, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
+    /// With --links, --rewrite and --print-base these are DOCUMENTs: files or directories, and - is standard
+    /// input; with --pairs too, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
     /// Without arguments and --file, standard input is read.
     #[arg(value_name = "REFERENCE", value_hint = ValueHint::Other, help_heading = "Arguments")]
     pub references: Vec<OsString>,
@@ -115,8 +113,8 @@ pub struct Cli {
     ///
     /// Each record has its own base URL, as in crawl data. The first TAB separates base and
     /// reference. A record without a TAB, or with a base that is not empty and has no scheme, fails
-    /// on its own. With --links, records are BASE TAB DOCUMENT: documents, each with the URL from
-    /// which it was retrieved.
+    /// on its own. With --links, and with --rewrite --in-place, records are BASE TAB DOCUMENT: documents,
+    /// each with the URL from which it was retrieved.
     #[arg(short, long, help_heading = "Input")]
     pub pairs: bool,
 
@@ -173,6 +171,14 @@ pub struct Cli {
     /// but not a message. Without an argument, standard input is the document.
     #[arg(long, help_heading = "Documents")]
     pub rewrite: bool,
+
+    /// With --rewrite, write each DOCUMENT back to its file
+    ///
+    /// The arguments are any number of files and directories. A document without a link to resolve
+    /// is not touched. With --pairs, records are BASE TAB DOCUMENT, and each document is rewritten with
+    /// its own BASE. Standard error says how many documents changed.
+    #[arg(short, long, help_heading = "Documents")]
+    pub in_place: bool,
 
     /// Print each base URL, and the section that gives it
     ///

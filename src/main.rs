@@ -58,7 +58,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     }
     if cli.progress {
         let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
-        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.links && cli.pairs)), mode.failed());
+        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.reads_documents() && cli.pairs)), mode.failed());
     }
     for note in cli::slips::arguments(cli) {
         out.note(note);
@@ -75,6 +75,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         }
         Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),
         Mode::Rewrite { documents, standard } => documents::rewrite(&documents, standard, out),
+        Mode::RewriteInPlace { documents, standard } => documents::rewrite_in_place(&documents, standard, out),
         Mode::PrintBase { documents, standard, format } => documents::print_bases(&documents, standard, format, out),
     }?)
 }

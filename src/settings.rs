@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use crate::cli::{Cli, Grammar, When, slips};
 use crate::document::Options;
-use crate::documents::{Documents, Reading};
+use crate::documents::{self, Documents, Reading};
 use crate::output::{Writer, explain::Colors, location::Quoted};
 use crate::record::{BaseId, Bases, KnownBase};
 use crate::records::List;
@@ -32,6 +32,8 @@ pub enum Mode<'a> {
     Links { documents: Documents<'a>, task: Box<dyn Task> },
     /// Prints a document with its links resolved by a standard.
     Rewrite { documents: Documents<'a>, standard: Spec },
+    /// Writes documents back to their files with their links resolved by a standard.
+    RewriteInPlace { documents: Documents<'a>, standard: Spec },
     /// Prints the base of each document. The standard resolves relative ones.
     PrintBase { documents: Documents<'a>, standard: Spec, format: Format },
 }
@@ -41,7 +43,7 @@ impl Mode<'_> {
     pub fn failed(&self) -> &'static str {
         match self {
             Mode::Records { task, .. } | Mode::RecordsOf { task, .. } | Mode::Links { task, .. } => task.failed(),
-            Mode::Rewrite { .. } | Mode::PrintBase { .. } => "failed",
+            Mode::Rewrite { .. } | Mode::RewriteInPlace { .. } | Mode::PrintBase { .. } => "failed",
         }
     }
 }
@@ -50,21 +52,35 @@ impl Mode<'_> {
 pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let standard = choose_standard(cli);
     let base = check_base(cli, standard, out)?;
-    let documents = |standards: &[Spec]| Documents {
-        sources: sources(cli),
-        pairs: cli.pairs.then_some(terminator(cli)),
-        reading: choose_reading(cli, base.text, standards),
-        fail_fast: cli.fail_fast,
+    let mut documents = |standards: &[Spec]| {
+        let documents = Documents {
+            sources: sources(cli),
+            pairs: cli.pairs.then_some(terminator(cli)),
+            reading: choose_reading(cli, base.text, standards),
+            fail_fast: cli.fail_fast,
+        };
+        if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
+            bail!(why);
+        }
+        if let Some(note) = documents::slip(&documents) {
+            out.note(note);
+        }
+        Ok(documents)
     };
     if cli.links {
         let task = choose_task(cli);
-        return Ok(Mode::Links { documents: documents(task.standards()), task });
+        return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
     if cli.rewrite {
-        return Ok(Mode::Rewrite { documents: documents(&[standard]), standard });
+        let documents = documents(&[standard])?;
+        return Ok(if cli.in_place {
+            Mode::RewriteInPlace { documents, standard }
+        } else {
+            Mode::Rewrite { documents, standard }
+        });
     }
     if cli.print_base {
-        return Ok(Mode::PrintBase { documents: documents(&[standard]), standard, format: choose_format(cli) });
+        return Ok(Mode::PrintBase { documents: documents(&[standard])?, standard, format: choose_format(cli) });
     }
     let task = choose_task(cli);
     let list = List {
@@ -167,7 +183,7 @@ pub fn awaited(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
     if !sources.iter().any(is_stdin) || !io::stdin().is_terminal() {
         return None;
     }
-    let what = match (cli.pairs, cli.links) {
+    let what = match (cli.pairs, cli.reads_documents()) {
         (true, true) => "BASE TAB DOCUMENT",
         (true, false) => "BASE TAB REFERENCE",
         _ if cli.reads_documents() || cli.document.as_deref().map(Source::of).as_ref().is_some_and(is_stdin) => {

@@ -22,7 +22,7 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--rewrite", "--links", "it prints the document, --links its links"),
     ("--rewrite", "--print-base", "run absurl twice"),
     ("--rewrite", "--file", "pass the document as an argument"),
-    ("--rewrite", "--pairs", "pass one document, and its URL with --base"),
+    ("--rewrite", "--pairs", "pass one document, and its URL with --base, or add --in-place"),
     ("--rewrite", "--null", "it prints no records"),
     ("--rewrite", "--keep-input", "it prints no records"),
     ("--rewrite", "--json", "--links --json lists the links"),
@@ -43,6 +43,9 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--print-base", "--compare", "--links --compare compares the links"),
 ];
 
+/// Flags that `--rewrite` takes with `--in-place --pairs`: the records are of a list of documents.
+const WITH_PAIRS_IN_PLACE: &[&str] = &["--pairs", "--file", "--null"];
+
 /// Flags that change no output of `--generate`, and are often part of an alias.
 const WITH_GENERATE: &[&str] = &["--generate", "--spec", "--color", "--progress", "--quiet"];
 
@@ -60,17 +63,27 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         let flag = if cli.rewrite { "--rewrite" } else { "--links" };
         return Some(format!("{document} is a document to read: absurl {flag} {word}"));
     }
-    if let Some((flag, other, why)) = CONFLICTS.iter().find(|(flag, other, _)| has(flag) && has(other)) {
+    let is_allowed = |flag: &str, other: &str| {
+        flag == "--rewrite" && cli.in_place && cli.pairs && WITH_PAIRS_IN_PLACE.contains(&other)
+    };
+    let is_conflict = |flag: &str, other: &str| has(flag) && has(other) && !is_allowed(flag, other);
+    if let Some((flag, other, why)) = CONFLICTS.iter().find(|(flag, other, _)| is_conflict(flag, other)) {
         return Some(format!("{flag} cannot be used with {other}; {why}"));
     }
-    let what = if cli.links && !cli.pairs && !cli.files.is_empty() {
+    let what = if cli.in_place && !cli.rewrite {
+        "--in-place needs --rewrite"
+    } else if cli.in_place && cli.documents().any(|document| document.as_os_str() == "-") {
+        "--in-place cannot write to standard input; omit --in-place"
+    } else if cli.in_place && !cli.pairs && cli.references.is_empty() {
+        "--in-place needs a DOCUMENT"
+    } else if cli.links && !cli.pairs && !cli.files.is_empty() {
         "--links cannot be used with --file without --pairs; pass documents as arguments"
     } else if cli.part.is_some() && cli.document.is_none() {
         "--part needs --document"
     } else if cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents() {
         "--media-type needs --links, --rewrite, --print-base or --document"
-    } else if cli.rewrite && cli.references.len() > 1 {
-        "--rewrite reads one document; run absurl for each"
+    } else if cli.rewrite && !cli.in_place && cli.references.len() > 1 {
+        "--rewrite prints one document; to rewrite several, use --in-place"
     } else if cli.print_base && cli.document.is_some() && !cli.references.is_empty() {
         "--print-base reads --document or arguments, not both; pass all documents as arguments"
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {

@@ -36,6 +36,7 @@ use message::{Mailbox, Redirects};
 use place::decoding::Decoding;
 use place::layer::{Layer, Replaced};
 pub use problem::Problem;
+pub use refuse::Unfit;
 use sniff::{Sniffed, sniff};
 pub use survey::survey;
 pub use types::MediaType;
@@ -255,8 +256,8 @@ impl<'a> Document<'a> {
             }
         };
         check_first_bytes(&start)?;
-        let not_a_document = |what| io::Error::new(io::ErrorKind::InvalidData, what);
-        let Sniffed { media_type, refusal } = sniffed.map_err(not_a_document)?;
+        let unread = |what| io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what));
+        let Sniffed { media_type, refusal } = sniffed.map_err(unread)?;
         let finds_out = matches!(media_type, MediaType::Xml | MediaType::Markdown);
         let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
         let content = match media_type {

@@ -1,7 +1,8 @@
 //! What no document can be made of: XML without a known root, and HTML without a tag.
 
+use std::error::Error;
 use std::io::{self, Read};
-use std::mem;
+use std::{fmt, mem};
 
 use encoding_rs::UTF_8;
 
@@ -9,6 +10,39 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Reader, Value};
 use crate::refuse::utf16;
+
+/// Why a file is no document that can be read, or rewritten, although its name may say so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// It has no bytes.
+    Empty,
+    /// It is read as HTML and has no tag.
+    NoTag,
+    /// It is XML of a type that is not read; what to do.
+    UnreadXml(&'static str),
+    /// It is a message, and was to be rewritten.
+    Message,
+}
+
+impl Unfit {
+    /// Why a file was refused; `None` if it could not be read for another reason.
+    pub fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unfit::Empty => "the document is empty",
+            Unfit::NoTag => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            Unfit::UnreadXml(what) => what,
+            Unfit::Message => "the document is a message, which cannot be rewritten; use --links",
+        })
+    }
+}
+
+impl Error for Unfit {}
 
 /// XML that is not read: the names of its root element, what it is, and how to print its references.
 #[rustfmt::skip]
@@ -89,14 +123,13 @@ impl<R: Read> Read for TagSearch<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.text.read(bytes)?;
         if length == 0 && !bytes.is_empty() && !self.has_tag {
-            let what = match self.last {
-                None => "the document is empty",
-                Some(_) if self.is_binary => {
-                    "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read"
-                }
-                Some(_) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            let unfit = |why| Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            let binary = "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read";
+            return match self.last {
+                None => unfit(Unfit::Empty),
+                Some(_) if self.is_binary => Err(io::Error::new(io::ErrorKind::InvalidData, binary)),
+                Some(_) => unfit(Unfit::NoTag),
             };
-            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         if self.last.is_none() {
             let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
 use memchr::memmem;
 
-use super::refuse::TagSearch;
+use super::refuse::{TagSearch, Unfit};
 use super::{Candidate, Content, Document, Item, MediaType, Options};
 use crate::limits::{HTML_BLOCK, PRESCAN};
 
@@ -17,13 +17,12 @@ const BASE: &[u8] = b"<base";
 /// # Errors
 /// It cannot be read, or not be rewritten.
 pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Option<Candidate>> {
-    let refused = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
     let mut document = Document::new(text(), options.clone())?;
     if let Some(refusal) = document.refusal.take() {
         return Err(refusal);
     }
     let Content::Text(media_type, _) = document.content else {
-        return Err(refused("the document is a message, which cannot be rewritten; use --links"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::Message));
     };
     let mut start = Vec::new();
     text().take(PRESCAN as u64).read_to_end(&mut start)?;
@@ -37,7 +36,8 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
         };
         let name = if charset == Some(REPLACEMENT) { "one that browsers refuse" } else { name };
         let command = format!("(printf '\\357\\273\\277'; iconv -f {known} -t UTF-8 FILE)");
-        return Err(refused(&format!("the charset is {name}; convert it first: {command}")));
+        let why = format!("the charset is {name}; convert it first: {command}");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
     if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()))? {
         return Ok(None);

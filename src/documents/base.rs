@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 
 use super::bases::{BaseStack, Level};
-use super::{Documents, Reading, note_start};
+use super::{Documents, Done, Job, Reading, each, note_start};
 use crate::input::Unreadable;
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
@@ -37,7 +37,7 @@ pub fn find_base<'a>(
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
     let read = Cell::new(0);
-    let base = read_base(source, reading, standards, &read, out);
+    let base = read_base(source, reading.url, reading, standards, &read, out);
     out.advance(read.take());
     base.unwrap_or_else(|error| {
         out.error(Unreadable { source, answered: None, error });
@@ -45,19 +45,20 @@ pub fn find_base<'a>(
     })
 }
 
-/// The same. The bytes read are added to `read`.
+/// The same, for a document that was retrieved from `url`. The bytes read are added to `read`.
 ///
 /// # Errors
 /// The document cannot be read.
 fn read_base<'a>(
     source: Source<'a>,
+    url: &[u8],
     reading: &Reading<'_>,
     standards: &[Spec],
     read: &Cell<usize>,
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
     let mut document = reading.open(source, read)?;
-    note_start(&document, source, reading.url, out);
+    note_start(&document, source, url, out);
     let Some(entities) = document.find(reading.part)? else {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
@@ -66,7 +67,7 @@ fn read_base<'a>(
         return Ok(None);
     };
     let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entities));
-    bases.start(reading.url);
+    bases.start(url);
     while let Some(item) = items.next()? {
         bases.add(item, source, out);
     }
@@ -85,15 +86,42 @@ fn read_base<'a>(
 
 /// Prints the base of each document, or of its part. The standard resolves relative ones.
 pub fn print_bases(documents: &Documents<'_>, standard: Spec, format: Format, out: &mut Writer) -> io::Result<()> {
-    for &source in &documents.sources {
-        let base = find_base(source, &documents.reading, &[standard], out);
-        let is_known = base.is_some_and(|base| print_base(base.bases().of(standard), format, out));
-        out.flush()?;
-        if documents.fail_fast && !is_known {
-            break;
-        }
+    let Documents { reading, fail_fast, .. } = documents;
+    each(documents, &mut BasePrinter { reading, standard, format, fail_fast: *fail_fast }, out)
+}
+
+/// Prints bases.
+struct BasePrinter<'a> {
+    reading: &'a Reading<'a>,
+    standard: Spec,
+    format: Format,
+    /// Whether the first document without a base ends the run.
+    fail_fast: bool,
+}
+
+impl Job for BasePrinter<'_> {
+    fn standard(&self) -> Spec {
+        self.standard
     }
-    Ok(())
+
+    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        let read = Cell::new(0);
+        let base = read_base(source, url, self.reading, &[self.standard], &read, out);
+        out.advance(read.take());
+        let is_known = match base {
+            Ok(base) => base.is_some_and(|base| print_base(base.bases().of(self.standard), self.format, out)),
+            Err(error) => return Ok(Done::Failed(Unreadable { source, answered: None, error })),
+        };
+        Ok(if self.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
+    }
+
+    fn fail(&mut self, _: &Record<'_>, _: KnownBase<'_>, _: &mut Writer) -> io::Result<bool> {
+        Ok(true) // it takes no pairs
+    }
+
+    fn stops_at_unreadable(&self) -> bool {
+        self.fail_fast
+    }
 }
 
 /// Prints a base and the rule that gives it. Returns false if there is no base: status 1.

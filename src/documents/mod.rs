@@ -2,25 +2,33 @@
 
 mod base;
 mod bases;
+mod in_place;
 mod links;
+mod pairs;
 mod rewrite;
+mod walk;
 
 use std::cell::Cell;
 use std::io::{self, Read};
+use std::path::Path;
 
 pub use base::{find_base, print_bases};
+pub use in_place::rewrite_in_place;
 pub use links::links;
 pub use rewrite::rewrite;
+pub use walk::{misuse, slip};
 
 use crate::document::{Document, Options};
-use crate::input::{OpenSource, Unreadable};
+use crate::input::{Input, OpenSource, OutputFile, Unreadable};
 use crate::output::Writer;
 use crate::output::location::Quoted;
+use crate::record::{KnownBase, Record};
 use crate::source::Source;
+use crate::spec::Spec;
 
 /// The documents of a run.
 pub struct Documents<'a> {
-    /// The documents themselves, or lists of records BASE TAB DOCUMENT.
+    /// The documents themselves and directories of them, or lists of records BASE TAB DOCUMENT.
     pub sources: Vec<Source<'a>>,
     /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
     pub pairs: Option<u8>,
@@ -71,6 +79,28 @@ fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut
     }
 }
 
+/// What is done with each document of a run.
+trait Job {
+    /// The standard that resolves its links, or its base.
+    fn standard(&self) -> Spec;
+
+    /// Does it with a document that was retrieved from `url`, which is empty if that is not known.
+    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
+
+    /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
+    fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
+
+    /// Whether a document that cannot be read ends the run.
+    fn stops_at_unreadable(&self) -> bool {
+        false
+    }
+
+    /// Why a file of a directory is passed over, if it is, in a few words for the sum.
+    fn skips(&self, _file: &Path) -> Option<&'static str> {
+        None
+    }
+}
+
 /// How the work with a document ended.
 enum Done<'a> {
     /// The run goes on.
@@ -79,6 +109,42 @@ enum Done<'a> {
     Stop,
     /// The document could not be read to its end. The run goes on once that is reported.
     Failed(Unreadable<'a>),
+}
+
+/// Does a job with all documents of a run.
+fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+    if let Some(terminator) = documents.pairs {
+        return pairs::each(Input::new(documents.sources.clone(), terminator), job, out);
+    }
+    let output = OutputFile::new()?;
+    for &source in &documents.sources {
+        match document_or_directory(source, documents.reading.url, job, &output, out)? {
+            Done::GoOn => {}
+            Done::Stop => break,
+            Done::Failed(unreadable) => {
+                out.error(unreadable);
+                if job.stops_at_unreadable() {
+                    break;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Does a job with a document, or with those of a directory.
+fn document_or_directory<'s>(
+    source: Source<'s>,
+    url: &[u8],
+    job: &mut dyn Job,
+    output: &OutputFile,
+    out: &mut Writer,
+) -> io::Result<Done<'s>> {
+    match source {
+        Source::File(path) if path.is_dir() => walk::directory(path, url, job, output, out),
+        _ => job.document(source, url, out),
+    }
 }
 
 /// A reader whose bytes are counted, for the progress bar.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 
 use super::links::Links;
-use super::{CountedReader, Documents, Done};
+use super::{CountedReader, Documents, Done, Reading};
 use crate::document::{Document, Fault, survey};
 use crate::input::{DocumentText, Unreadable};
 use crate::output::Writer;
@@ -24,7 +24,7 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
             return Ok(());
         }
     };
-    let (error, is_begun) = rewrite_text(&text, source, documents, standard, out)?;
+    let (error, is_begun) = rewrite_text(&text, source, documents.reading.url, &documents.reading, standard, out)?;
     let error = match (error, text.has_changed()) {
         (Some(error), _) | (None, Err(error)) => error,
         (None, Ok(true)) => io::Error::other("the file was changed while it was read"),
@@ -37,15 +37,15 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
 
 /// Prints a text with its links resolved, as far as it can be read. Returns why that ended early, if it did, and
 /// whether anything was printed.
-fn rewrite_text(
+pub fn rewrite_text(
     text: &DocumentText,
     source: Source<'_>,
-    documents: &Documents<'_>,
+    url: &[u8],
+    reading: &Reading<'_>,
     standard: Spec,
     out: &mut Writer,
 ) -> io::Result<(Option<io::Error>, bool)> {
     let (mut task, read) = (Rewrite::new(standard, text.reader()), Cell::new(0));
-    let reading = &documents.reading;
     let mut options = reading.options(source);
     let document = survey(|| text.reader(), &options).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
@@ -55,7 +55,7 @@ fn rewrite_text(
         Ok(document) => document,
         Err(error) => return Ok((Some(error), false)),
     };
-    let done = Links::new(reading, false, &mut task, out).of_open_document(document, source, reading.url, &read)?;
+    let done = Links::new(reading, false, &mut task).of_open_document(document, source, url, &read, out)?;
     let error = if let Done::Failed(Unreadable { error, .. }) = done {
         // what stands before a fault of XML is known to be whole
         if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {

@@ -46,7 +46,12 @@ impl DocumentText {
 
     /// A reader of it from its start.
     pub fn reader(&self) -> TextReader<'_> {
-        TextReader { text: self, offset: 0 }
+        self.reader_at(0)
+    }
+
+    /// A reader of it from an offset.
+    pub fn reader_at(&self, offset: u64) -> TextReader<'_> {
+        TextReader { text: self, offset }
     }
 
     /// Whether it is no longer the file that was opened.

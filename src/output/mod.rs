@@ -7,7 +7,7 @@ pub mod location;
 mod messages;
 mod progress;
 mod stdout;
-mod words;
+pub mod words;
 
 use std::fmt;
 use std::io;
@@ -60,6 +60,8 @@ pub struct Writer {
     failures: u64,
     /// The progress bar, if one is shown.
     progress: Option<Progress>,
+    /// Where answers go instead of standard output.
+    destination: Option<Box<dyn io::Write>>,
     /// Whether standard output has been widened, in case it is a pipe.
     #[cfg(target_os = "linux")]
     is_wide: bool,
@@ -175,15 +177,25 @@ impl Writer {
         let mut written = Ok(());
         if self.answers.len() > 0 {
             #[cfg(target_os = "linux")]
-            if !self.is_wide && self.answers.len() >= MAX_PENDING {
+            if self.destination.is_none() && !self.is_wide && self.answers.len() >= MAX_PENDING {
                 self.is_wide = true;
                 // anything but a pipe refuses, which changes nothing
                 let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), crate::limits::PIPE_SIZE);
             }
-            written = stdout::write(self.answers.bytes());
+            written = match &mut self.destination {
+                Some(destination) => destination.write_all(self.answers.bytes()),
+                None => stdout::write(self.answers.bytes()),
+            };
             self.answers.clear();
         }
         self.flush_messages();
+        written
+    }
+
+    /// Writes everything that is pending. From then on answers go to another destination, or to standard output again.
+    pub fn divert(&mut self, destination: Option<Box<dyn io::Write>>) -> io::Result<()> {
+        let written = self.flush();
+        self.destination = destination;
         written
     }
 

@@ -110,7 +110,7 @@ fn wrong_bytes(bytes: &[u8]) -> impl Iterator<Item = (usize, u8, ViolationKind)>
 }
 
 /// §2.2 `unreserved = alpha | digit | safe | extra`
-fn is_unreserved(byte: u8) -> bool {
+pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'$' | b'-' | b'_' | b'.' | b'+') // §2.2 safe
         || matches!(byte, b'!' | b'*' | b'\'' | b'(' | b')' | b',') // §2.2 extra

@@ -118,6 +118,8 @@ fn the_man_page_is_clean() {
 fn the_examples_of_help_and_man_page_work() {
     let directory = directory("examples");
     fs::write(directory.join("references.txt"), "../g\n").unwrap();
+    fs::create_dir(directory.join("site")).unwrap();
+    fs::write(directory.join("site/page.html"), "<a href=g>").unwrap();
     fs::write(directory.join("base-tab-reference.tsv"), "http://a/b\tg\n").unwrap();
     fs::write(directory.join("page.html"), "<base href=http://a/b/><a href=g>").unwrap();
     fs::write(directory.join("mail.eml"), "Base: <URL:http://a/b>\n").unwrap();
@@ -133,6 +135,8 @@ fn the_examples_of_help_and_man_page_work() {
             let counts = match example {
                 _ if example.contains("--compare=host") => "absurl: 0 of 1 record reaches another host\n",
                 _ if example.contains("--compare") => "absurl: 0 of 1 record differs\n",
+                _ if example.contains("-i site") => "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n",
+                _ if example.ends_with(" site") => "absurl: site: 1 document read\n",
                 _ if example.contains(" -c ") => "absurl: no violations in 1 record\n",
                 _ => "",
             };

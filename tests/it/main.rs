@@ -27,6 +27,8 @@ mod check;
 mod clauses;
 mod cli;
 mod css;
+#[cfg(unix)]
+mod directories;
 mod documents;
 mod explain;
 #[cfg(feature = "spec")]
@@ -38,6 +40,8 @@ mod help;
 mod hostile;
 #[cfg(feature = "spec")]
 mod hosts;
+#[cfg(unix)]
+mod in_place;
 mod laws;
 mod links;
 mod mails;

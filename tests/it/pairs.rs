@@ -6,7 +6,7 @@ use std::fs;
 use crate::harness::absurl;
 
 /// Arguments, and the flags with their values.
-const FLAGS: [&str; 23] = [
+const FLAGS: [&str; 24] = [
     "tests/data/base/no_base.html tests/data/pairs.html",
     "--base mailto:~x",
     "--file tests/data/readings.tsv",
@@ -18,6 +18,7 @@ const FLAGS: [&str; 23] = [
     "--media-type message/rfc822",
     "--links",
     "--rewrite",
+    "--in-place",
     "--print-base",
     "--keep-input",
     "--json",

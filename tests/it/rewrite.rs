@@ -297,16 +297,3 @@ fn xml_is_rewritten_up_to_its_fault() {
         2,
     );
 }
-
-#[cfg(unix)]
-#[test]
-fn a_page_is_rewritten_in_place() {
-    let directory = directory("rewrite-in-place");
-    fs::write(directory.join("p"), "<a href=g><a href=http://x/ ping=h>").unwrap();
-    let script = r#""$@" -b http://a/ --rewrite p >p.new || [ $? -eq 1 ] && mv p.new p"#;
-    shell(script).directory(&directory).gives("", "", 0);
-    assert_eq!(
-        fs::read_to_string(directory.join("p")).unwrap(),
-        "<a href=http://a/g><a href=http://x/ ping=http://a/h>"
-    );
-}

@@ -28,10 +28,11 @@ fn files_and_descriptors_that_fail() {
             .says(text("absurl: -: is a directory\n"))
             .status(2),
         row("a directory as a document", "-b http://a/b -d . g").says(text("absurl: .: is a directory\n")).status(2),
-        row("a directory among documents, and the others are answered", "-b http://a/b --links . x.html")
-            .file("x.html", text("<a href=g>"))
+        row("a directory without documents, and the others are answered", "--links empty x.html")
+            .file("x.html", text("<base href=http://a/><a href=g>"))
+            .shell(r#"mkdir empty; exec "$@""#)
             .writes(text("http://a/g\n"))
-            .says(text("absurl: .: is a directory\n"))
+            .says(text("absurl: empty: the directory has no documents\n"))
             .status(2),
         row("a file that is gone, and the other sources are answered", "-b http://a/b -f gone -f list")
             .file("list", text("h\n"))
@@ -223,26 +224,26 @@ fn the_output_is_not_an_input() {
 #[test]
 fn limits_of_the_system() {
     run(vec![
-        row("a stack of 256 KiB is enough for a million \"../\"", "-b http://a/b/c/d")
-            .shell(r#"ulimit -s 256; exec "$@""#)
+        row("a stack of 512 KiB is enough for a million \"../\"", "-b http://a/b/c/d")
+            .shell(r#"ulimit -s 512; exec "$@""#)
             .reads(times("../", 1_000_000))
             .writes(join([text("http://a/"), times("../", 999_998), text("\n")]))
             .within(PLAIN),
-        row("a stack of 256 KiB is enough for 10 000 messages in messages", "-b http://a/b --links -")
-            .shell(r#"ulimit -s 256; exec "$@""#)
+        row("a stack of 512 KiB is enough for 10 000 messages in messages", "-b http://a/b --links -")
+            .shell(r#"ulimit -s 512; exec "$@""#)
             .reads(join([times("Content-Type: message/rfc822\n\n", 10_000), text(HTML)]))
             .says(text("absurl: -:203:1: not searching parts nested more than 100 levels deep; extract them first\n"))
             .status(1),
-        row("a stack of 256 KiB is enough for a million nested elements", "-b http://a/b --links -")
-            .shell(r#"ulimit -s 256; exec "$@""#)
+        row("a stack of 512 KiB is enough for a million nested elements", "-b http://a/b --links -")
+            .shell(r#"ulimit -s 512; exec "$@""#)
             .reads(join([times("<svg><math><template>", 300_000), text("<a href=g>")]))
             .writes(text("http://a/g\n"))
             .within(PLAIN),
         row(
-            "a stack of 256 KiB is enough for half a million brackets in comments of a header",
+            "a stack of 512 KiB is enough for half a million brackets in comments of a header",
             "-b http://a/b --links -",
         )
-        .shell(r#"ulimit -s 256; exec "$@""#)
+        .shell(r#"ulimit -s 512; exec "$@""#)
         .reads(join([text("Content-Type: text/html;"), times("(", 8000), text(";x=\"\n\n<a href=g>")]))
         .writes(text("http://a/g\n")),
         row("no file descriptor left for a file of a list", "--links --pairs -f list")

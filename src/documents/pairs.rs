@@ -1,0 +1,120 @@
+//! Records BASE TAB DOCUMENT: documents, each with the URL that it was retrieved from.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::{io, mem};
+
+use super::{Done, Job, document_or_directory};
+use crate::input::{Block, Input, OutputFile};
+use crate::output::Writer;
+use crate::record::{Complaint, Failure, KnownBase, Record};
+use crate::records::next_block;
+use crate::source::Source;
+use crate::task::spec::refusal;
+
+/// Does a job with the documents that the records of some lists name.
+pub fn each(mut lists: Input<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+    let mut pairs = Pairs { job, output: OutputFile::new()?, has_read_stdin: false };
+    while let Some(mut block) = next_block(&mut lists, out)? {
+        while let Some((number, text)) = block.next_record() {
+            if !pairs.record(&block, number, text, out)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Does a job with the documents that records name.
+struct Pairs<'a> {
+    job: &'a mut dyn Job,
+    output: OutputFile,
+    /// Whether a record has named standard input.
+    has_read_stdin: bool,
+}
+
+impl Pairs<'_> {
+    /// Does it with the document of a record. Returns whether the run goes on.
+    fn record(
+        &mut self,
+        list: &Block<'_>,
+        number: u64,
+        text: Result<&[u8], Failure<'_>>,
+        out: &mut Writer,
+    ) -> io::Result<bool> {
+        let source = list.source;
+        let record = |text, reference| Record { source, number, text, reference, link: None };
+        let text = match text {
+            Ok(text) => text,
+            Err(failure) => return self.job.fail(&record(b"", b""), KnownBase::failed(failure), out),
+        };
+        let (url, name) = match list.pair(text, "DOCUMENT") {
+            Ok(pair) => pair,
+            Err(failure) => return self.job.fail(&record(text, text), KnownBase::failed(failure), out),
+        };
+        let mut base = KnownBase::new(url, None);
+        let refusal = refusal(self.job.standard(), url);
+        let reference = if refusal.is_some() { b"" } else { name }; // nobody looks at the name
+        if base.parsed.is_err() {
+            return self.job.fail(&record(text, reference), base, out);
+        }
+        let path = path(name);
+        let complaint = match refusal {
+            Some(complaint) => complaint,
+            None => match self.document(source, Source::of(&path), url, out)? {
+                Ok(goes_on) => return Ok(goes_on),
+                Err(complaint) => complaint,
+            },
+        };
+        base.parsed = Err(Failure::Document(&complaint));
+        self.job.fail(&record(text, reference), base, out)
+    }
+
+    /// Does it with a document that a list names. Returns whether the run goes on, or why the record fails.
+    fn document(
+        &mut self,
+        list: Source<'_>,
+        document: Source<'_>,
+        url: &[u8],
+        out: &mut Writer,
+    ) -> io::Result<Result<bool, Complaint>> {
+        let is_stdin = |source| matches!(source, Source::Stdin);
+        let (code, what) = if is_stdin(document) && is_stdin(list) {
+            ("unreadable", format!("{document}: standard input is already used for the list of documents"))
+        } else if is_stdin(document) && mem::replace(&mut self.has_read_stdin, true) {
+            ("unreadable", format!("{document}: standard input can be read only once"))
+        } else if document.name().is_empty() {
+            ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
+        } else if self.output.is(document) {
+            ("same-file", format!("{document}: the document is also the output"))
+        } else {
+            let done = document_or_directory(document, url, self.job, &self.output, out)?;
+            out.flush()?;
+            match done {
+                Done::GoOn => return Ok(Ok(true)),
+                Done::Stop => return Ok(Ok(false)),
+                Done::Failed(unreadable) => {
+                    let is_document = unreadable.error.kind() != io::ErrorKind::InvalidData;
+                    (if is_document { "unreadable" } else { "not-a-document" }, unreadable.to_string())
+                }
+            }
+        };
+        Ok(Err(Complaint { code, what: what.into(), fix: "".into() }))
+    }
+}
+
+/// The path that the bytes of a record name.
+#[cfg(unix)]
+fn path(name: &[u8]) -> Cow<'_, Path> {
+    use std::os::unix::ffi::OsStrExt;
+    Path::new(std::ffi::OsStr::from_bytes(name)).into()
+}
+
+/// The path that the bytes of a record name.
+#[cfg(not(unix))]
+fn path(name: &[u8]) -> Cow<'_, Path> {
+    match String::from_utf8_lossy(name) {
+        Cow::Borrowed(name) => Cow::Borrowed(Path::new(name)),
+        Cow::Owned(name) => Cow::Owned(name.into()),
+    }
+}

@@ -1,0 +1,226 @@
+//! The documents of a directory, each with its URL.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::path::{Component, Path};
+use std::{fs, io};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::{Documents, Done, Job};
+use crate::document::Unfit;
+use crate::document::types::Type;
+use crate::input::{OutputFile, Unreadable};
+use crate::limits::MAX_ENDINGS;
+use crate::output::Writer;
+use crate::output::location::{Escaped, Quoted};
+use crate::resolver::grammar::{is_reserved, is_unreserved};
+use crate::resolver::parse;
+use crate::source::Source;
+
+/// Endings of files that no page is: images, fonts and scripts. They are not counted.
+const BESIDE_PAGES: &[&str] = &[
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp", "tif", "tiff", "woff", "woff2", "ttf", "otf", "eot",
+    "js", "mjs", "cjs", "map", "wasm",
+];
+
+/// The number of kinds of files that the sum names.
+const NAMED_KINDS: usize = 3;
+
+/// Why the documents of a run cannot be what they are; `None` if they can. `is_one`: there is to be one document.
+pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
+    let named = documents.sources.iter().filter(|_| documents.pairs.is_none());
+    let directory = named.clone().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
+    if is_one {
+        return Some(format!("{directory} is a directory; to rewrite its documents, use --in-place"));
+    }
+    if documents.reading.options.media_type.is_some() {
+        return Some(format!("{directory} is a directory, whose documents may have several types; omit --media-type"));
+    }
+    if !documents.reading.url.is_empty() && named.count() > 1 {
+        return Some(format!("--base is the URL of one directory; pass {directory} alone, or --pairs"));
+    }
+    None
+}
+
+/// What is unusual about `--base` as the URL of a directory: it ends as that of a document does.
+pub fn slip(documents: &Documents<'_>) -> Option<String> {
+    let directory = documents.sources.iter().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
+    let url = documents.reading.url;
+    let path = parse(url).path;
+    let is_document = |ending: &&[u8]| path.to_ascii_lowercase().ends_with(ending);
+    [&b".html"[..], b".htm", b".md"].iter().any(is_document).then(|| {
+        let url = Quoted(url);
+        format!("--base: {url} ends like the URL of a document; here it is that of the directory {directory}")
+    })
+}
+
+/// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
+/// order of their bytes; hidden files and links to directories are not followed.
+pub fn directory<'s>(
+    directory: &'s Path,
+    url: &[u8],
+    job: &mut dyn Job,
+    output: &OutputFile,
+    out: &mut Writer,
+) -> io::Result<Done<'s>> {
+    let url = directory_url(url);
+    let (mut passed, mut has_failed) = (Passed::default(), false);
+    let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
+    for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                has_failed = true;
+                let path = error.path().unwrap_or(directory).to_owned();
+                let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
+                out.error(Unreadable { source: Source::File(&path), answered: None, error });
+                continue;
+            }
+        };
+        if is_directory(&entry) {
+            continue;
+        }
+        if let Some(kind) = kind(&entry).or_else(|| job.skips(entry.path()).map(str::to_owned)) {
+            passed.skip(kind, entry.path());
+            continue;
+        }
+        let source = Source::File(entry.path());
+        if output.is(source) {
+            has_failed = true;
+            out.error(format_args!("{source}: the document is also the output"));
+            continue;
+        }
+        let relative = entry.path().strip_prefix(directory).unwrap_or(entry.path());
+        match job.document(source, &file_url(&url, relative), out)? {
+            Done::GoOn => passed.read += 1,
+            Done::Stop => return Ok(Done::Stop),
+            Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
+                Some(Unfit::Empty | Unfit::NoTag) => passed.read += 1,
+                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending(entry.path()), entry.path()),
+                None => {
+                    has_failed = true;
+                    out.error(unreadable);
+                    if job.stops_at_unreadable() {
+                        return Ok(Done::Stop);
+                    }
+                }
+            },
+        }
+        out.flush()?;
+    }
+    if passed.read == 0 && !has_failed {
+        let error =
+            io::Error::new(io::ErrorKind::InvalidData, format!("the directory has no documents{}", passed.skipped()));
+        return Ok(Done::Failed(Unreadable { source: Source::File(directory), answered: None, error }));
+    }
+    if !out.is_quiet() {
+        let (source, read) = (Source::File(directory), passed.read);
+        let documents = if read == 1 { "document" } else { "documents" };
+        out.note(format_args!("{source}: {read} {documents} read{}", passed.skipped()));
+    }
+    Ok(Done::GoOn)
+}
+
+/// The URL of a directory: with a slash at its end, and without what is not part of its path.
+fn directory_url(url: &[u8]) -> Vec<u8> {
+    let end = url.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(url.len());
+    let slash: &[u8] = if url.is_empty() || url[..end].ends_with(b"/") { b"" } else { b"/" };
+    [&url[..end], slash].concat()
+}
+
+/// The URL of a file in a directory; empty if that of the directory is not known.
+fn file_url(directory: &[u8], relative: &Path) -> Vec<u8> {
+    let mut url = directory.to_vec();
+    if url.is_empty() {
+        return url;
+    }
+    for component in relative.components() {
+        if let Component::Normal(name) = component {
+            if !url.ends_with(b"/") {
+                url.push(b'/');
+            }
+            for &byte in name.as_encoded_bytes() {
+                // § 2.2 pchar, and no params, query or escape
+                if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
+                    url.push(byte);
+                } else {
+                    url.extend_from_slice(format!("%{byte:02X}").as_bytes());
+                }
+            }
+        }
+    }
+    url
+}
+
+/// Whether a name is that of a directory, perhaps through a symbolic link.
+fn is_directory(entry: &DirEntry) -> bool {
+    entry.file_type().is_dir() || entry.path_is_symlink() && entry.path().is_dir()
+}
+
+/// What a file is that is passed over, for the sum; `None` if it is a document.
+fn kind(entry: &DirEntry) -> Option<String> {
+    let is_document = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
+    let file_type = entry.file_type();
+    // to open a FIFO would wait for its writer; a link that leads nowhere is an error
+    let is_special = if file_type.is_symlink() {
+        fs::metadata(entry.path()).is_ok_and(|metadata| !metadata.is_file())
+    } else {
+        !file_type.is_file()
+    };
+    match (is_document, is_special) {
+        (true, false) => None,
+        (true, true) => Some("special".into()),
+        (false, _) => Some(ending(entry.path())),
+    }
+}
+
+/// What the name of a file ends in, for the sum.
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
+    if ending.is_empty() { "without an ending".into() } else { format!(".{}", Escaped(&ending)) }
+}
+
+/// How many files of a directory were read, and which were not.
+#[derive(Default)]
+struct Passed {
+    read: u64,
+    skipped: u64,
+    /// What those are that were skipped; not all kinds if they are many.
+    kinds: BTreeMap<String, u64>,
+}
+
+impl Passed {
+    /// Counts a file that is skipped.
+    fn skip(&mut self, kind: String, path: &Path) {
+        let is = |ending: &OsStr| BESIDE_PAGES.iter().any(|beside| ending.eq_ignore_ascii_case(beside));
+        if path.extension().is_some_and(is) {
+            return;
+        }
+        self.skipped += 1;
+        if self.kinds.len() < MAX_ENDINGS || self.kinds.contains_key(&kind) {
+            *self.kinds.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// The end of a sentence about them; empty if there are none.
+    fn skipped(&self) -> String {
+        if self.skipped == 0 {
+            return String::new();
+        }
+        let mut kinds: Vec<_> = self.kinds.iter().collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let mut text = format!(", {} {} skipped (", self.skipped, if self.skipped == 1 { "file" } else { "files" });
+        for (kind, count) in kinds.iter().take(NAMED_KINDS) {
+            let _ = write!(text, "{count} {kind}, ");
+        }
+        if kinds.len() > NAMED_KINDS {
+            text += "...)";
+        } else {
+            text.truncate(text.len() - ", ".len());
+            text.push(')');
+        }
+        text
+    }
+}

@@ -1,0 +1,247 @@
+//! Documents of a directory: which are read, in what order, and the URL of each.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use crate::harness::{Run, absurl, directory, objects};
+
+/// A directory with files.
+pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let root = directory(test);
+    for (path, content) in files {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    root
+}
+
+/// A run in a directory.
+fn within(root: &Path, line: &str) -> Run {
+    absurl(&[]).words(line).directory(root)
+}
+
+/// A page with one link.
+const PAGE: &str = "<a href=g>";
+
+#[test]
+fn documents_are_read_in_the_order_of_their_bytes() {
+    let root = tree(
+        "order",
+        &[
+            ("site/b.html", PAGE),
+            ("site/a/z.htm", PAGE),
+            ("site/a/y.XHTML", "<html xmlns='http://www.w3.org/1999/xhtml'><a href='g'/></html>"),
+            ("site/a-b.html", PAGE),
+            ("site/a.html", PAGE),
+            ("site/Z.css", "@import 'g';"),
+            ("site/mail.eml", "Subject: x\nContent-Type: text/html\n\n<a href=g>"),
+            ("site/picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'><a href='g'/></svg>"),
+        ],
+    );
+    let (stdout, stderr, status) = within(&root, "-l -j -b http://h/s site").text();
+    let urls: Vec<_> = objects(&stdout).iter().map(|object| object["base"].to_string().replace('"', "")).collect();
+    let expected = ["Z.css", "a/y.XHTML", "a/z.htm", "a-b.html", "a.html", "b.html", "mail.eml", "picture.svg"];
+    // "a" comes before "a-b.html", as it is shorter
+    assert_eq!(urls, expected.map(|name| format!("http://h/s/{name}")));
+    assert_eq!((&*stderr, status), ("absurl: site: 8 documents read\n", 0));
+}
+
+#[test]
+fn the_url_of_a_file_has_its_name_percent_encoded() {
+    let root = tree("names", &[]);
+    let names: [(&[u8], &str); 10] = [
+        (b"a b.html", "a%20b.html"),
+        (b"a#b.html", "a%23b.html"),
+        (b"a%20b.html", "a%2520b.html"),
+        (b"a;b=c.html", "a%3Bb=c.html"),
+        (b"a?b.html", "a%3Fb.html"),
+        (b"a\xC3\xA9.html", "a%C3%A9.html"),
+        (b"a\xFF.html", "a%FF.html"),
+        (b"a~\\\"<>.html", "a%7E%5C%22%3C%3E.html"),
+        (b"a:@&!.html", "a:@&!.html"),
+        (b"a\n.html", "a%0A.html"),
+    ];
+    for (name, _) in names {
+        let path = root.join("site/+ +").join(std::ffi::OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, PAGE).unwrap();
+    }
+    let (stdout, stderr, status) = within(&root, "--print-base -0 -b http://h/x/ site").text();
+    let mut urls: Vec<_> = stdout.split('\0').map(|line| line.trim_end_matches("\t3.3")).collect();
+    urls.pop();
+    urls.sort_unstable();
+    let mut expected = names.map(|(_, name)| format!("http://h/x/+%20+/{name}"));
+    expected.sort_unstable();
+    assert_eq!(urls, expected);
+    assert_eq!((&*stderr, status), ("absurl: site: 10 documents read\n", 0));
+}
+
+#[test]
+fn a_base_is_the_url_of_the_directory() {
+    let root = tree("bases", &[("site/d/x.html", PAGE), ("other/y.html", PAGE), ("pairs", "http://h/p\tsite\n")]);
+    let read = "absurl: site: 1 document read\n";
+    for (url, answer) in [
+        ("http://h", "http://h/d/g\n"),
+        ("http://h/", "http://h/d/g\n"),
+        ("http://h/a/b", "http://h/a/b/d/g\n"),
+        ("http://h/a/b/", "http://h/a/b/d/g\n"),
+        ("http://h/a?q/r", "http://h/a/d/g\n"),
+        ("http://h/a#f?q", "http://h/a/d/g\n"),
+    ] {
+        absurl(&["-l", "-b", url, "site"]).directory(&root).gives(answer, read, 0);
+        absurl(&["-l", "-b", url, "site/"]).directory(&root).gives(answer, read.replace("site", "site/"), 0);
+    }
+    // of the working directory itself
+    within(&root.join("site"), "-l -b http://h .").gives("http://h/d/g\n", "absurl: .: 1 document read\n", 0);
+    // each record of a list has its own
+    within(&root, "-l -p -f pairs").gives("http://h/p/d/g\n", read, 0);
+    let note = "absurl: --base: \"http://h/index.HTML\" ends like the URL of a document; \
+                here it is that of the directory site\n";
+    let expected = (format!("{note}{read}"), "http://h/index.HTML/d/g\n");
+    within(&root, "-l -b http://h/index.HTML site").gives(expected.1, expected.0, 0);
+    // no base: a page's own, or none
+    within(&root, "--print-base site other").gives(
+        "\t3.4\n\t3.4\n",
+        format!("{read}absurl: other: 1 document read\n"),
+        1,
+    );
+}
+
+#[test]
+fn a_base_belongs_to_one_directory() {
+    let root = tree("one", &[("site/x.html", PAGE), ("y.html", PAGE)]);
+    let one = "absurl: --base is the URL of one directory; pass site alone, or --pairs\n";
+    for arguments in ["-l -b http://h site y.html", "--print-base -b http://h y.html site", "-l -b http://h site site"]
+    {
+        within(&root, arguments).gives("", one, 2);
+    }
+    within(&root, "--rewrite -i -b http://h y.html site").gives("", one, 2);
+    let types = "absurl: site is a directory, whose documents may have several types; omit --media-type\n";
+    within(&root, "-l --media-type text/html site").gives("", types, 2);
+    let place = "absurl: site is a directory; to rewrite its documents, use --in-place\n";
+    within(&root, "--rewrite site").gives("", place, 2);
+    within(&root, "-d site g").gives("", "absurl: site: is a directory\n", 2);
+}
+
+#[test]
+fn what_is_no_document_is_counted() {
+    let files = [
+        ("site/a.html", PAGE),
+        ("site/empty.html", ""),
+        ("site/text.html", "no tag"),
+        ("site/a.php", PAGE),
+        ("site/b.PHP", PAGE),
+        ("site/c.txt", PAGE),
+        ("site/Makefile", ""),
+        ("site/README", ""),
+        ("site/dot.", ""),
+        ("site/unknown.xml", "<?xml version='1.0'?><note xmlns='x'><a href='g'/></note>"),
+        // not counted
+        ("site/a.png", ""),
+        ("site/a.WOFF2", ""),
+        ("site/a.js", ""),
+        // hidden
+        ("site/.a.html", PAGE),
+        ("site/.git/a.html", PAGE),
+    ];
+    let root = tree("counted", &files);
+    let sum = "absurl: site: 3 documents read, 7 files skipped (3 without an ending, 2 .php, 1 .txt, ...)\n";
+    within(&root, "-l -b http://h site").gives("http://h/g\n", sum, 0);
+    within(&root, "-l -q -b http://h site").gives("http://h/g\n", "", 0);
+    within(&root, "-l -c -b http://h site").gives("", format!("{sum}absurl: no violations in 1 record\n"), 0);
+    within(&root, "--rewrite -i -b http://h site").gives("", format!("{sum}absurl: 1 of 3 documents changed\n"), 0);
+    // a file is read all the same if it is named
+    within(&root, "-l -b http://h site/a.php").gives("http://h/g\n", "", 0);
+    within(&root, "-l -b http://h site/.git").gives("http://h/g\n", "absurl: site/.git: 1 document read\n", 0);
+    // nothing to read
+    let root = tree("none", &[("site/d/a.png", ""), ("site/d/b.php", ""), ("pairs", "http://h/\tsite/d\n")]);
+    within(&root, "-l site site/d/b.php").gives(
+        "",
+        predicates::str::starts_with("absurl: site: the directory has no documents, 1 file skipped (1 .php)\n"),
+        2,
+    );
+    within(&root, "-l -p -f pairs").gives(
+        "\n",
+        "absurl: pairs:1: site/d: the directory has no documents, 1 file skipped (1 .php)\n",
+        1,
+    );
+}
+
+#[test]
+fn links_to_directories_are_not_followed() {
+    let root = tree("symbolic", &[("site/d/x.html", PAGE), ("outside/y.html", PAGE), ("z.html", PAGE)]);
+    for (target, link) in [
+        (".", "site/loop"),
+        ("../../site", "site/d/loop"),
+        ("../outside", "site/outside"),
+        ("../z.html", "site/z.html"),
+        ("gone", "site/nowhere.html"),
+        ("gone", "site/nowhere"),
+        ("site", "alias"),
+    ] {
+        symlink(target, root.join(link)).unwrap();
+    }
+    let gone = "absurl: site/nowhere.html: no such file or directory\n";
+    let sum = "2 documents read, 1 file skipped (1 without an ending)\n";
+    let expected = "http://h/d/g\nhttp://h/g\n";
+    within(&root, "-l -b http://h site").gives(expected, format!("{gone}absurl: site: {sum}"), 2);
+    // a link that is named is followed
+    let gone = gone.replace("site", "alias");
+    within(&root, "-l -b http://h alias").gives(expected, format!("{gone}absurl: alias: {sum}"), 2);
+}
+
+#[test]
+fn what_cannot_be_read_does_not_end_the_walk() {
+    let files = [("site/a.html", PAGE), ("site/c.html", "%PDF-1.4"), ("site/d.html", PAGE)];
+    let root = tree("unreadable", &files);
+    let pdf = "absurl: site/c.html: the file is a PDF; convert it first: pdftohtml -stdout FILE\n";
+    let sum = "absurl: site: 2 documents read, 1 file skipped (1 special)\n";
+    let fifo = r#"mkfifo site/fifo.html; exec "$@""#;
+    within(&root, "-l -b http://h site").shell(fifo).gives("http://h/g\nhttp://h/g\n", format!("{pdf}{sum}"), 2);
+    let forbid = r#"rm site/fifo.html site/c.html; mkdir site/e; chmod 0 site/a.html site/e
+        [ ! -r site/a.html ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"; "$@"
+        status=$?; chmod 755 site/e; exit $status"#;
+    let denied = "absurl: site/a.html: permission denied\nabsurl: site/e: permission denied\n";
+    let sum = "absurl: site: 1 document read\n";
+    within(&root, "-l -b http://h site").shell(forbid).gives("http://h/g\n", format!("{denied}{sum}"), 2);
+}
+
+#[test]
+fn the_output_is_no_document_of_a_directory() {
+    let root = tree("output", &[("site/a.html", PAGE), ("site/out.html", "")]);
+    let message = "absurl: site/out.html: the document is also the output\nabsurl: site: 1 document read\n";
+    let script = r#""$@" >site/out.html; status=$?; cat site/out.html; exit $status"#;
+    within(&root, "-l -b http://h site").shell(script).gives("http://h/g\n", message, 2);
+}
+
+#[test]
+fn fail_fast_ends_a_walk() {
+    let root = tree("fail_fast", &[("site/a.html", "<a href=http://x/><a href=g>"), ("site/b.html", PAGE)]);
+    let message = "absurl: site/a.html:1:27: the reference has no scheme and there is no base URL (§3.4); \
+                   pass the document's URL with --base\n";
+    within(&root, "-l --fail-fast site").gives("http://x/\n\n", message, 1);
+    within(&root, "--print-base --fail-fast site").gives("\t3.4\n", "", 1);
+}
+
+#[test]
+#[ignore = "writes 100,000 files"]
+fn memory_does_not_grow_with_a_tree() {
+    for (name, directories) in [("tree", 1000), ("flat", 1)] {
+        let root = directory(name);
+        for directory in 0..directories {
+            let directory = root.join(format!("site/{directory}"));
+            fs::create_dir_all(&directory).unwrap();
+            for number in 0..100_000 / directories {
+                fs::write(directory.join(format!("{number}.html")), PAGE).unwrap();
+            }
+        }
+        // a program has some 20 MiB of addresses before it starts
+        let (stdout, stderr, status) = within(&root, "-l -b http://h site").within(20 + 32).text();
+        let sum = "absurl: site: 100000 documents read\n";
+        assert_eq!((stdout.lines().count(), &*stderr, status), (100_000, sum, 0));
+        fs::remove_dir_all(root).unwrap();
+    }
+}

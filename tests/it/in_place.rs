@@ -1,0 +1,236 @@
+//! `--rewrite --in-place`: what becomes of the files.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use predicates::prelude::PredicateBooleanExt;
+
+use crate::directories::tree;
+use crate::harness::{Run, absurl};
+
+/// A page with a link, and the same rewritten with the base `http://h/`.
+const PAGE: &str = "<p>\r\n<a href=g>\u{E9}</a>";
+const REWRITTEN: &str = "<p>\r\n<a href=http://h/g>\u{E9}</a>";
+
+/// What a run of `--rewrite --in-place` in a directory gives.
+fn rewrite(root: &Path, line: &str) -> Run {
+    absurl(&["--rewrite", "-i"]).words(line).directory(root)
+}
+
+/// The content of a file.
+fn content(root: &Path, path: &str) -> String {
+    fs::read_to_string(root.join(path)).unwrap()
+}
+
+/// The names in a directory, hidden ones too.
+fn names(root: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn documents_are_written_back() {
+    let root = tree("documents", &[("a.html", PAGE), ("b b.html", PAGE), ("site/c.html", PAGE)]);
+    let a = "absurl: 1 of 1 document changed\n";
+    rewrite(&root, "-b http://h/ a.html").gives("", a, 0);
+    assert_eq!((content(&root, "a.html"), content(&root, "b b.html")), (REWRITTEN.into(), PAGE.into()));
+    // several share the base, and it is the URL of each
+    rewrite(&root, "-b http://h/").argument("b b.html").argument("a.html").gives(
+        "",
+        "absurl: 1 of 2 documents changed\n",
+        0,
+    );
+    assert_eq!(content(&root, "b b.html"), REWRITTEN);
+    rewrite(&root, "-q -b http://h site").gives("", "", 0);
+    assert_eq!(content(&root, "site/c.html"), REWRITTEN);
+    assert_eq!(names(&root), ["a.html", "b b.html", "site"]);
+}
+
+#[test]
+fn each_record_of_a_list_has_its_base() {
+    let files = [("a.html", PAGE), ("b.html", PAGE), ("site/c.html", PAGE), ("d.html", PAGE)];
+    let root = tree("records", &files);
+    fs::write(root.join("list"), "http://h/\ta.html\nhttp://h/x/\tsite\nno tab\n\tb.html\nrelative\td.html\n").unwrap();
+    let messages = "absurl: site: 1 document read\n\
+                    absurl: list:3: no TAB in the record; write BASE TAB DOCUMENT\n\
+                    absurl: b.html:2:9: the reference has no scheme and there is no base URL (§3.4); \
+                    pass the document's URL with --base\n\
+                    absurl: list:5: the base URL \"relative\" has no scheme (§2.2); use an absolute URL such as \
+                    http://host/path\n\
+                    absurl: 2 of 3 documents changed\n";
+    rewrite(&root, "-p -f list").gives("", messages, 1);
+    assert_eq!(content(&root, "a.html"), REWRITTEN);
+    assert_eq!(content(&root, "site/c.html"), REWRITTEN.replace("h/g", "h/x/g"));
+    assert_eq!((content(&root, "b.html"), content(&root, "d.html")), (PAGE.into(), PAGE.into()));
+    // records that end in NUL, arguments, standard input
+    rewrite(&root, "-p -0").input("http://h/\td.html\0http://h/\t-\0").gives(
+        "",
+        "absurl: -:2: -: standard input is already used for the list of documents\nabsurl: 1 of 1 document changed\n",
+        1,
+    );
+    assert_eq!(content(&root, "d.html"), REWRITTEN);
+    rewrite(&root, "-p").argument("http://h/\tb.html").argument("http://h/\t-").gives(
+        "",
+        "absurl: argument 2: -: standard input has no file to write to; omit --in-place\n\
+         absurl: 1 of 2 documents changed\n",
+        1,
+    );
+    assert_eq!(content(&root, "b.html"), REWRITTEN);
+}
+
+#[test]
+fn the_command_line_is_checked_first() {
+    let root = tree("usage", &[("a.html", PAGE), ("list", "http://h/\ta.html\n")]);
+    for (arguments, message) in [
+        ("-i a.html", "--in-place needs --rewrite"),
+        ("-i -l a.html", "--in-place needs --rewrite"),
+        ("--rewrite -i", "--in-place needs a DOCUMENT"),
+        ("--rewrite -i -", "--in-place cannot write to standard input; omit --in-place"),
+        ("--rewrite -i a.html -", "--in-place cannot write to standard input; omit --in-place"),
+        ("--rewrite a.html a.html", "--rewrite prints one document; to rewrite several, use --in-place"),
+        ("--rewrite -p -f list", "--rewrite cannot be used with --file; pass the document as an argument"),
+        (
+            "--rewrite -p",
+            "--rewrite cannot be used with --pairs; pass one document, and its URL with --base, or add --in-place",
+        ),
+        ("--rewrite -i -f list", "--rewrite cannot be used with --file; pass the document as an argument"),
+        ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null; it prints no records"),
+        ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each record has its own base URL"),
+        ("--rewrite -i -j a.html", "--rewrite cannot be used with --json; --links --json lists the links"),
+    ] {
+        absurl(&[]).words(arguments).directory(&root).gives("", format!("absurl: {message}\n"), 2);
+    }
+    assert_eq!(content(&root, "a.html"), PAGE);
+}
+
+#[test]
+fn a_document_that_does_not_change_is_not_touched() {
+    let root = tree("same", &[("a.html", REWRITTEN), ("b.html", PAGE), ("empty.html", "")]);
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    for name in ["a.html", "b.html"] {
+        let file = fs::File::options().write(true).open(root.join(name)).unwrap();
+        file.set_permissions(fs::Permissions::from_mode(0o640)).unwrap();
+        file.set_modified(old).unwrap();
+    }
+    let before = fs::metadata(root.join("a.html")).unwrap();
+    rewrite(&root, "-b http://h/ .").gives("", "absurl: .: 3 documents read\nabsurl: 1 of 3 documents changed\n", 0);
+    let metadata = |name| fs::metadata(root.join(name)).unwrap();
+    assert_eq!((metadata("a.html").ino(), metadata("a.html").modified().unwrap()), (before.ino(), old));
+    // one that changes keeps its permissions, and is as old as it is
+    assert_eq!(metadata("b.html").permissions().mode() & 0o7777, 0o640);
+    assert!(metadata("b.html").modified().unwrap() > old);
+    // nothing is written to see whether there is a change
+    let run = rewrite(&root, "-b http://h/ a.html b.html").shell(&format!("chmod 555 .; {AS_USER}"));
+    run.gives("", "absurl: 0 of 2 documents changed\n", 0);
+    fs::set_permissions(&root, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs absurl without the rights of root.
+const AS_USER: &str = r#"[ ! -w . ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"; exec "$@""#;
+
+#[test]
+fn a_document_that_cannot_be_written_stays_as_it_was() {
+    // long enough to be written before its end is read
+    let long = format!("{PAGE}{}", "<p>text".repeat(30_000));
+    let (root, link) = (tree("unwritable", &[("d/a.html", &long), ("b.html", PAGE)]), "-b http://h/ d/a.html b.html");
+    let message =
+        |why| format!("absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed\n");
+    let run = rewrite(&root, link).shell(&format!("chmod 555 d; cd d; {}", AS_USER.replace("exec", "cd ..; exec")));
+    run.gives("", message("permission denied"), 2);
+    fs::set_permissions(root.join("d"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(root.join("b.html"), PAGE).unwrap();
+    // a disk that is full, as far as one file is concerned
+    let full = r#"trap "" XFSZ; ulimit -f 8; exec "$@""#;
+    rewrite(&root, link).shell(full).gives("", message("file too large"), 2);
+    assert_eq!((content(&root, "d/a.html") == long, &*content(&root, "b.html")), (true, REWRITTEN));
+    assert_eq!((names(&root), names(&root.join("d"))), (vec!["b.html".into(), "d".into()], vec!["a.html".into()]));
+}
+
+#[test]
+fn a_document_that_cannot_be_read_stays_as_it_was() {
+    let feed = "<rss version='2.0'><channel><link>g</link><link></channel>";
+    let mail = "Subject: x\nContent-Type: text/html\n\n<a href=g>";
+    let utf16: String = "<a href=g>".repeat(9).chars().flat_map(|char| [char, '\0']).collect();
+    let files = [("a.rss", feed), ("b.eml", mail), ("c.html", &*utf16), ("d.html", "no tag"), ("e.html", PAGE)];
+    let root = tree("unreadable_in_place", &files);
+    let (stdout, stderr, status) = rewrite(&root, "-b http://h/ a.rss b.eml c.html d.html gone.html e.html").text();
+    let wrong: Vec<_> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap_or_default()).collect();
+    let expected = ["a.rss:1:49", "b.eml", "c.html", "d.html", "gone.html", "1 of 5 documents changed"];
+    assert_eq!((stdout, wrong, status), (String::new(), expected.to_vec(), 2), "{stderr}");
+    for (name, text) in &files[..4] {
+        assert_eq!(content(&root, name), *text);
+    }
+    // in a directory, mails are passed over, and what has no tag has no links
+    rewrite(&root, "-q -b http://h/ .").gives(
+        "",
+        predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:")),
+        2,
+    );
+    let no_file = "absurl: fifo.html: it is not a regular file; omit --in-place\nabsurl: 0 of 1 document changed\n";
+    rewrite(&root, "-b http://h/ fifo.html").shell(r#"mkfifo fifo.html; exec "$@""#).gives("", no_file, 2);
+}
+
+#[test]
+fn links_that_fail_are_kept() {
+    let page = "<a href=g><a srcset='h'><img srcset='i'>";
+    let root = tree("kept", &[("a.html", page)]);
+    let (_, stderr, status) = rewrite(&root, "--spec whatwg -b http://h/x,/ a.html").text();
+    assert_eq!((stderr.lines().count(), status), (1, 0), "{stderr}");
+    let root = tree("kept", &[("a.html", "<a href=g><applet archive=h>")]);
+    let (_, stderr, status) = rewrite(&root, "-b http://h/x,/ a.html").text();
+    assert!(stderr.starts_with("absurl: a.html:1:27: the answer has a comma"), "{stderr}");
+    assert_eq!((content(&root, "a.html"), status), ("<a href=http://h/x,/g><applet archive=h>".into(), 1));
+}
+
+#[test]
+fn links_of_the_file_system_stay() {
+    let root = tree("links", &[("site/a.html", PAGE), ("site/d/b.html", PAGE), ("c.html", PAGE)]);
+    symlink("../c.html", root.join("site/c.html")).unwrap();
+    symlink("d", root.join("site/e")).unwrap();
+    fs::hard_link(root.join("site/d/b.html"), root.join("site/b.html")).unwrap();
+    let sum = "absurl: site: 1 document read, 3 files skipped (2 with several names, 1 linked)\n\
+               absurl: 1 of 1 document changed\n";
+    rewrite(&root, "-b http://h/ site").gives("", sum, 0);
+    assert_eq!((content(&root, "c.html"), content(&root, "site/b.html")), (PAGE.into(), PAGE.into()));
+    // a link that is named stays one
+    rewrite(&root, "-q -b http://h/ site/c.html site/e/b.html").gives("", "", 0);
+    assert_eq!(fs::read_link(root.join("site/c.html")).unwrap(), Path::new("../c.html"));
+    assert_eq!(content(&root, "c.html"), REWRITTEN);
+    // the other name of a file keeps the old text
+    assert_eq!((content(&root, "site/d/b.html"), content(&root, "site/b.html")), (REWRITTEN.into(), PAGE.into()));
+}
+
+#[test]
+fn a_kill_leaves_each_document_old_or_new() {
+    let page = format!("{PAGE}{}", "<p>text".repeat(1_000));
+    let new = page.replace("href=g", "href=http://h/g");
+    let names: Vec<_> = (0..200).map(|number| format!("site/{number:03}.html")).collect();
+    let files: Vec<_> = names.iter().map(|name| (&**name, &*page)).collect();
+    let root = tree("killed", &files);
+    for number in 0..20 {
+        let run = rewrite(&root, "-b http://h/ site");
+        let mut running = run.start(Stdio::null(), Stdio::null(), Stdio::null());
+        let is_new = |name: &String| fs::metadata(root.join(name)).unwrap().len() == new.len() as u64;
+        while !is_new(&names[number]) && running.try_wait().unwrap().is_none() {
+            thread::yield_now();
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        for (at, name) in names.iter().enumerate() {
+            let text = content(&root, name);
+            assert!(text == new || text == page && at > number, "{number} {name}: {}", text.len());
+            if text == new {
+                fs::write(root.join(name), &page).unwrap();
+            }
+        }
+    }
+    // what a killed run leaves is hidden
+    rewrite(&root, "-q -b http://h site").gives("", "", 0);
+    assert!(names.iter().all(|name| content(&root, name) == new));
+}
