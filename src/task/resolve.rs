@@ -94,6 +94,7 @@ impl Resolve {
             self.url.add_url(resolved);
         }
         let mut notes = Vec::new();
+        // an object without steps needs neither the removals nor the other standards
         if explains {
             let base = known.parsed.unwrap_or_default().parts;
             let repeated = repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme);
@@ -113,13 +114,14 @@ impl Resolve {
             pairs: self.pairs,
             notes: &notes,
         };
-        if let Format::Explain(colors) = self.format {
-            if std::mem::replace(&mut self.explained, true) {
-                out.answers.add([b"\n"]);
+        match self.format {
+            Format::Explain(colors) => {
+                if std::mem::replace(&mut self.explained, true) {
+                    out.answers.add([b"\n"]);
+                }
+                explain::write(&outcome, colors, &mut out.answers);
             }
-            explain::write(&outcome, colors, &mut out.answers);
-        } else {
-            json::outcome(&outcome, explains, &mut out.answers);
+            Format::Json { .. } | Format::Lines(_) => json::outcome(&outcome, explains, &mut out.answers),
         }
         if let Err(complaint) = &result {
             out.fail(record, complaint);

@@ -136,7 +136,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
 fn names_of_documents_are_not_checked_as_references() {
     let directory = directory("names of documents");
     fs::create_dir_all(directory.join("site/docs.d")).unwrap();
-    for name in ["page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css"] {
+    for name in ["README.md", "page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css"] {
         fs::write(directory.join(name), "<p>").unwrap();
     }
     let run = |line: &str| absurl(&[]).words(line).directory(&directory).text();
@@ -151,6 +151,8 @@ fn names_of_documents_are_not_checked_as_references() {
         ("-c feed.ATOM it's.mht", "feed.ATOM is a file: absurl --links --check feed.ATOM 'it'\\''s.mht'"),
         ("-c page.html site docs/*.html", "page.html is a file: absurl --links --check page.html site docs/*.html"),
         ("-c docs/*.html", "docs/*.html is a pattern of file names: absurl --links --check docs/*.html"),
+        ("-c docs/*.md", "docs/*.md is a pattern of file names: absurl --links --check docs/*.md"),
+        ("-c README.md", "README.md is a file: absurl --links --check README.md"),
         ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl --links --check *.html"),
         (
             "-c site/a.css page.html page.html page.html",
