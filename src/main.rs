@@ -57,8 +57,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         bail!("{source}: the input file is the output file; write to another file");
     }
     if cli.progress {
-        let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
-        out.show_progress(sizes.filter(|size| *size > 0 && !(cli.reads_documents() && cli.pairs)), mode.failed());
+        out.show_progress(settings::size(cli, &sources), mode.failed());
     }
     for note in cli::slips::arguments(cli) {
         out.note(note);
@@ -70,8 +69,8 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     Ok(match mode {
         Mode::Records { list, bases, mut task } => records::run(&list, &bases, &mut *task, out),
         Mode::RecordsOf { list, document, reading, mut task } => {
-            let base = documents::find_base(document, &reading, task.standards(), out);
-            base.map_or(Ok(()), |base| records::run(&list, &base.bases(), &mut *task, out))
+            documents::find_base(document, &reading, task.standards(), out)
+                .map_or(Ok(()), |base| records::run(&list, &base.bases(), &mut *task, out))
         }
         Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),
         Mode::Rewrite { documents, standard } => documents::rewrite(&documents, standard, out),

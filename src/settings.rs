@@ -8,6 +8,7 @@ use anyhow::bail;
 use crate::cli::{Cli, Grammar, When, slips};
 use crate::document::Options;
 use crate::documents::{self, Documents, Reading};
+use crate::input;
 use crate::output::{Writer, explain::Colors, location::Quoted};
 use crate::record::{BaseId, Bases, KnownBase};
 use crate::records::List;
@@ -175,6 +176,12 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     Ok(base)
+}
+
+/// The number of bytes to read, if that is known: a list of documents does not say how long they are.
+pub fn size(cli: &Cli, sources: &[Source<'_>]) -> Option<u64> {
+    let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
+    sizes.filter(|size| *size > 0 && !(cli.reads_documents() && cli.pairs))
 }
 
 /// What somebody may not know that absurl waits for: input from a terminal.

@@ -112,11 +112,15 @@ impl InPlace<'_> {
 }
 
 /// Whether a file has several names.
+#[cfg(unix)]
 fn has_other_names(metadata: &Metadata) -> bool {
-    #[cfg(unix)]
-    return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
-    #[cfg(not(unix))]
-    return false;
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+/// Whether a file has several names: std does not say.
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
 }
 
 /// The new text of a document. It is that of a file as long as it is the same, and from the first difference on that of

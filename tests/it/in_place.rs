@@ -177,6 +177,29 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
 }
 
 #[test]
+fn each_type_is_written_back() {
+    let files = [
+        (
+            "a.md",
+            "[a](g 't') <http://x/>\n\n[b]: g\n[b]\n",
+            "[a](http://h/g 't') <http://x/>\n\n[b]: http://h/g\n[b]\n",
+        ),
+        ("b.css", "\u{FEFF}a { background: url(g) }", "\u{FEFF}a { background: url(http://h/g) }"),
+        (
+            "c.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='g'/></svg>\r\n",
+            "<svg xmlns='http://www.w3.org/2000/svg'><a href='http://h/g'/></svg>\r\n",
+        ),
+    ];
+    let root = tree("types", &files.map(|(name, old, _)| (name, old)));
+    let sum = "absurl: .: 3 documents read\nabsurl: 3 of 3 documents changed\n";
+    rewrite(&root, "-b http://h/ .").gives("", sum, 0);
+    for (name, _, new) in files {
+        assert_eq!(content(&root, name), new);
+    }
+}
+
+#[test]
 fn links_that_fail_are_kept() {
     let page = "<a href=g><a srcset='h'><img srcset='i'>";
     let root = tree("kept", &[("a.html", page)]);
