@@ -23,7 +23,6 @@ mod task;
 use std::process::ExitCode;
 
 use anyhow::bail;
-
 use cli::{Cli, Exit};
 use input::OutputFile;
 use output::Writer;
