@@ -3,7 +3,8 @@
 use super::header::{Coding, line_at};
 use super::tree::{Entity, Kind};
 use crate::document::MediaType;
-use crate::limits::MAX_DEPTH;
+use crate::document::sniff::{Sniffed, sniff};
+use crate::limits::{MAX_DEPTH, MAX_PROLOG};
 
 /// What the current line is in.
 enum State {
@@ -122,7 +123,7 @@ impl<'a> Walker<'a> {
         let Some((entity, before)) = self.entities.split_last_mut() else { return };
         let is_http = self.is_http && entity.parent.is_none();
         let by_default = match entity.parent {
-            _ if is_http => Kind::Text(MediaType::Html),
+            _ if is_http => untyped(&self.text[self.next..]),
             Some(parent) if before[parent].kind == Kind::Digest => Kind::Message,
             _ => Kind::Other,
         };
@@ -166,6 +167,16 @@ impl<'a> Walker<'a> {
             }
         }
         self.state = State::Outside;
+    }
+}
+
+/// What the content of a response without a Content-Type is.
+fn untyped(content: &[u8]) -> Kind {
+    let start = &content[..content.len().min(MAX_PROLOG)];
+    match sniff(start, start.len() == content.len(), b"") {
+        None | Some(Ok(Sniffed { media_type: MediaType::Message, .. })) => Kind::Text(MediaType::Html),
+        Some(Ok(Sniffed { media_type, refusal: None })) => Kind::Text(media_type),
+        Some(_) => Kind::Other,
     }
 }
 
