@@ -3,6 +3,8 @@
 mod man;
 mod media_type;
 mod other_tools;
+#[cfg(windows)]
+mod patterns;
 pub mod slips;
 mod usage;
 
@@ -419,7 +421,10 @@ impl Cli {
         let mut matches = matches.map_err(exit)?;
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let flags: Vec<_> = command.get_arguments().filter(|flag| is_given(flag.get_id().as_str())).collect();
-        let cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
+        #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
+        let mut cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
+        #[cfg(windows)]
+        cli.expand_documents();
         match (usage::contradiction(&cli, &flags), cli.generate) {
             (Some(what), _) => Err(Exit::Usage(what)),
             (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),

@@ -76,7 +76,13 @@ fn refusal(what: String) -> io::Error {
 
 /// How to read UTF-16.
 pub fn says_utf16(encoding: &str) -> String {
-    format!("looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8")
+    let command = match encoding {
+        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8"),
+        // of PowerShell, whose > writes UTF-16
+        "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".into(),
+        _ => "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW".into(),
+    };
+    format!("looks like {encoding}; convert it: {command}")
 }
 
 /// Which UTF-16 a text is that starts so: every other byte is the NUL of an ASCII character. UTF-16

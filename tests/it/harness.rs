@@ -322,6 +322,16 @@ pub fn file(test: &str, content: impl AsRef<[u8]>) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// The end of a message about UTF-16: what it is, and the command that converts it.
+pub fn utf_16(encoding: &str) -> String {
+    let command = match encoding {
+        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8"),
+        "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".to_owned(),
+        _ => "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW".to_owned(),
+    };
+    format!("looks like {encoding}; convert it: {command}\n")
+}
+
 /// Reports that a test, or the rest of it, is skipped; where `CI` is set, the test fails.
 #[track_caller]
 pub fn skip(why: &str) {

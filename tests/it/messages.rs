@@ -7,7 +7,7 @@ use std::process::Stdio;
 use predicates::prelude::*;
 
 use crate::cli::no_base;
-use crate::harness::{absurl, all, directory, file, off_key};
+use crate::harness::{absurl, all, directory, file, off_key, utf_16};
 #[cfg(unix)]
 use crate::progress::terminal;
 
@@ -108,9 +108,7 @@ fn a_base_that_is_ignored_is_quoted_with_the_reason() {
 #[test]
 fn a_list_in_utf_16_is_refused() {
     let encoded = |bytes: fn(u16) -> [u8; 2]| "\u{FEFF}g:h\ng:i\n".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
-    let message = |name: &str, encoding| {
-        format!("absurl: {name}: looks like {encoding}; convert it: iconv -f {encoding} -t UTF-8\n")
-    };
+    let message = |name: &str, encoding| format!("absurl: {name}: {}", utf_16(encoding));
     for (encoding, bytes) in [
         ("UTF-16LE", b"g\0:\0h\0\n\0".to_vec()),
         ("UTF-16BE", b"\0g\0:\0h\0\n".to_vec()),

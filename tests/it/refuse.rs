@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use crate::harness::{absurl, directory, file};
+use crate::harness::{absurl, directory, file, utf_16};
 use crate::table::rows;
 
 /// What is said about a message without HTML.
@@ -250,7 +250,7 @@ fn a_page_in_utf_16_without_a_byte_order_mark_has_a_note() {
     let page = "<p><a href=x>";
     let encoded = |bytes: fn(u16) -> [u8; 2]| page.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
     for (page, name) in [(encoded(u16::to_le_bytes), "UTF-16LE"), (encoded(u16::to_be_bytes), "UTF-16BE")] {
-        let note = format!("absurl: -: looks like {name}; convert it: iconv -f {name} -t UTF-8\n");
+        let note = format!("absurl: -: {}", utf_16(name));
         absurl(&["--links", "-b", "http://h/"]).input(&*page).gives("", note.clone(), 0);
         absurl(&["--print-base", "-b", "http://h/"]).input(&*page).gives("http://h/\t3.3\n", note, 0);
     }
