@@ -82,7 +82,9 @@ impl<'a> Page<'a> {
     /// page of its own.
     pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool, is_fragment: bool) -> Self {
         let wants = Wants { links: true, all_replaced: rewrites, base: !is_fragment, base_is_link: is_fragment };
-        let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), NESTED_BLOCK, 1, 0, wants);
+        // most are short, and all need room for the longest text that html5gum looks for at once
+        let block = text.len().clamp(64, NESTED_BLOCK);
+        let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), block, 1, 0, wants);
         Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default(), is_fragment }
     }
 
