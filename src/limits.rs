@@ -102,6 +102,9 @@ pub const MAX_EXPANDED: u64 = 64 * 1024;
 /// The texts around a text in a document, such as one srcdoc in another. Real pages have one at most.
 pub const MAX_NESTING: usize = 10;
 
+/// The shortest file that is searched for a BASE before its links are read, so that none of them waits for one.
+pub const MIN_SEARCHED: u64 = 1024 * 1024;
+
 /// The bytes of a nested text that are read at once.
 pub const NESTED_BLOCK: usize = 4 * 1024;
 

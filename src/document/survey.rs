@@ -26,8 +26,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     };
     let mut start = Vec::new();
     text().take(PRESCAN as u64).read_to_end(&mut start)?;
-    let charset = media_type.charset(&start, options.charset);
-    let charset = charset.filter(|charset| *charset != UTF_8 && !charset.is_single_byte());
+    let charset = wide_charset(media_type, &start, options.charset);
     if let Some(name) = charset.map(Encoding::name).or(document.utf16) {
         let known = match charset {
             Some(_) if Encoding::for_bom(&start).is_some() => "UTF-16", // iconv then removes the mark
@@ -39,7 +38,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
-    if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()))? {
+    if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()), true)? {
         return Ok(None);
     }
     let mut items = document.bases(Vec::new());
@@ -49,6 +48,30 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
         }
     }
     Ok(None)
+}
+
+impl Document<'_> {
+    /// Whether it is HTML that surely has no BASE, so that no link has to wait for one. `text` starts to read it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn search_base<R: Read>(&mut self, text: impl Fn() -> R) -> io::Result<bool> {
+        let Content::Text(MediaType::Html, _) = self.content else { return Ok(false) };
+        let mut start = Vec::new();
+        text().take(PRESCAN as u64).read_to_end(&mut start)?;
+        let is_wide = wide_charset(MediaType::Html, &start, self.options.charset).is_some() || self.utf16.is_some();
+        self.options.lacks_base = !is_wide && !may_have_base(text(), false)?;
+        Ok(self.options.lacks_base)
+    }
+}
+
+/// The charset of a text, unless `<base` has its bytes of ASCII in it as in UTF-8, and no others.
+fn wide_charset(
+    media_type: MediaType,
+    start: &[u8],
+    transport: Option<&'static Encoding>,
+) -> Option<&'static Encoding> {
+    media_type.charset(start, transport).filter(|charset| *charset != UTF_8 && !charset.is_single_byte())
 }
 
 /// The charset of iconv that has all characters of another one in browsers.
@@ -64,7 +87,8 @@ fn iconv_name(charset: &'static Encoding) -> &'static str {
 }
 
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: most pages need no second reading then.
-fn may_have_base(mut text: impl Read) -> io::Result<bool> {
+/// `to_end`: the text is read to its end in any case.
+fn may_have_base(mut text: impl Read, to_end: bool) -> io::Result<bool> {
     let (mut block, mut kept) = (vec![0; HTML_BLOCK], 0);
     let starts = [memmem::Finder::new(b"<b"), memmem::Finder::new(b"<B")];
     let mut has_base = false;
@@ -78,6 +102,9 @@ fn may_have_base(mut text: impl Read) -> io::Result<bool> {
         let read = &block[..kept + length];
         let is_base = |at| read[at..].get(..BASE.len()).is_some_and(|start| start.eq_ignore_ascii_case(BASE));
         has_base = has_base || starts.iter().any(|start| start.find_iter(read).any(is_base));
+        if has_base && !to_end {
+            return Ok(true);
+        }
         // the start of a BASE may be cut
         let rest = (kept + length).saturating_sub(BASE.len() - 1);
         block.copy_within(rest..kept + length, 0);
@@ -94,10 +121,10 @@ mod tests {
     fn a_base_is_found_wherever_a_block_ends() {
         for at in (0..20).chain(HTML_BLOCK - 20..HTML_BLOCK + 20).chain(2 * HTML_BLOCK - 40..2 * HTML_BLOCK) {
             let text = [&b"<".repeat(at), &b"<BaSe"[..], b">"].concat();
-            assert!(may_have_base(&*text).is_ok_and(|has_base| has_base), "{at}");
+            assert!(may_have_base(&*text, false).is_ok_and(|has_base| has_base), "{at}");
         }
-        assert!(may_have_base(&b"<bas e"[..]).is_ok_and(|has_base| !has_base));
-        assert!(may_have_base(BASE).is_ok_and(|has_base| has_base));
-        assert!(may_have_base(&b""[..]).is_ok_and(|has_base| !has_base));
+        assert!(may_have_base(&b"<bas e"[..], true).is_ok_and(|has_base| !has_base));
+        assert!(may_have_base(BASE, true).is_ok_and(|has_base| has_base));
+        assert!(may_have_base(&b""[..], false).is_ok_and(|has_base| !has_base));
     }
 }

@@ -57,7 +57,7 @@ fn read_base<'a>(
     read: &Cell<usize>,
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    let mut document = reading.open(source, read)?;
+    let (mut document, without_base) = reading.open(source, read, 0)?;
     note_start(&document, source, url, out);
     let Some(entities) = document.find(reading.part)? else {
         match &*document.parts()? {
@@ -68,8 +68,10 @@ fn read_base<'a>(
     };
     let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entities));
     bases.start(url);
-    while let Some(item) = items.next()? {
-        bases.add(item, source, out);
+    if without_base.is_none() {
+        while let Some(item) = items.next()? {
+            bases.add(item, source, out);
+        }
     }
     let part = items.number().to_owned();
     drop(items);

@@ -104,9 +104,7 @@ impl InPlace<'_> {
             (Ok((Some(error), _)), Ok(())) => return Err(error),
             (Ok((None, _)), Ok(())) => {}
         }
-        if new.0.old.has_changed()? {
-            return Err(io::Error::other("the file was changed while it was read"));
-        }
+        new.0.old.check_unchanged()?;
         new.finish().map_err(unwritten)
     }
 }

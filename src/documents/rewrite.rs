@@ -25,11 +25,7 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
         }
     };
     let (error, is_begun) = rewrite_text(&text, source, documents.reading.url, &documents.reading, standard, out)?;
-    let error = match (error, text.has_changed()) {
-        (Some(error), _) | (None, Err(error)) => error,
-        (None, Ok(true)) => io::Error::other("the file was changed while it was read"),
-        (None, Ok(false)) => return Ok(()),
-    };
+    let ((Some(error), _) | (None, Err(error))) = (error, text.check_unchanged()) else { return Ok(()) };
     let rest = if is_begun { "; the output is incomplete" } else { "" };
     out.error(format_args!("{}{rest}", unreadable(error)));
     Ok(())

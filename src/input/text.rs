@@ -29,12 +29,8 @@ impl DocumentText {
     pub fn open(source: Source<'_>) -> io::Result<Self> {
         let mut reader = OpenSource::new(source)?;
         // Windows has no metadata of a pipe
-        if let Some(mut file) = reader.file()
-            && let Ok(opened) = file.metadata()
-            && opened.is_file()
-            && let Ok(start) = file.stream_position()
-        {
-            return Ok(DocumentText::File { file: file.try_clone()?, start, opened });
+        if let Some(file) = DocumentText::of_file(&reader, 0) {
+            return Ok(file);
         }
         let mut held = Vec::new();
         reader.by_ref().take(MAX_HELD).read_to_end(&mut held)?;
@@ -42,6 +38,26 @@ impl DocumentText {
             return Err(io::Error::other("the document is longer than 256 MiB and is not a file; save it to a file"));
         }
         Ok(DocumentText::Held(held))
+    }
+
+    /// The file of an open source, from where that is read next, if it is a regular one of at least `least` bytes.
+    pub fn of_file(source: &OpenSource, least: u64) -> Option<Self> {
+        let mut file = source.file()?;
+        let opened = file.metadata().ok().filter(|opened| opened.is_file() && opened.len() >= least)?;
+        Some(DocumentText::File { file: file.try_clone().ok()?, start: file.stream_position().ok()?, opened })
+    }
+
+    /// Lets `work` read the text, and goes back to where its file was read.
+    ///
+    /// # Errors
+    /// The file has no place to go back to.
+    pub fn apart<T>(&self, work: impl FnOnce() -> T) -> io::Result<T> {
+        let DocumentText::File { file, .. } = self else { return Ok(work()) };
+        let mut file: &File = file;
+        let position = file.stream_position()?;
+        let done = work();
+        file.seek(SeekFrom::Start(position))?;
+        Ok(done)
     }
 
     /// A reader of it from its start.
@@ -54,19 +70,18 @@ impl DocumentText {
         TextReader { text: self, offset }
     }
 
-    /// Whether it is no longer the file that was opened.
+    /// Checks that it is still the file that was opened.
     ///
     /// # Errors
-    /// The system does not report it.
-    pub fn has_changed(&self) -> io::Result<bool> {
-        match self {
-            DocumentText::File { file, opened, .. } => {
-                let now = file.metadata()?;
-                // not every system knows when
-                Ok(now.len() != opened.len() || now.modified().ok() != opened.modified().ok())
-            }
-            DocumentText::Held(_) => Ok(false),
+    /// It has changed, or the system does not report it.
+    pub fn check_unchanged(&self) -> io::Result<()> {
+        let DocumentText::File { file, opened, .. } = self else { return Ok(()) };
+        let now = file.metadata()?;
+        // not every system knows when
+        if now.len() == opened.len() && now.modified().ok() == opened.modified().ok() {
+            return Ok(());
         }
+        Err(io::Error::other("the file was changed while it was read"))
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use crate::cli::no_base;
 use crate::explain::unwrapped;
-use crate::harness::{absurl, directory, fields, objects, records};
+use crate::harness::{absurl, directory, fields, file, objects, records, shell};
 use crate::table::rows;
 
 /// Where the documents are.
@@ -430,4 +430,76 @@ fn a_name_with_a_newline_would_make_two_lines() {
     let message = "absurl: a\\x0Ab: the document's name contains a newline; use --null\n";
     absurl(&["--print-base", "-k", "a\nb"]).directory(&directory).gives("\n", message, 1);
     absurl(&["--print-base", "-k0", "a\nb"]).directory(&directory).gives("a\nb\thttp://h/\t3.1\0", "", 0);
+}
+
+/// More than a file needs to be searched for a BASE before its links are read.
+fn long(before: &[u8], after: &[u8]) -> Vec<u8> {
+    [before, &b"x\n".repeat(530_000), after].concat()
+}
+
+/// Asserts that a file, as an argument and on standard input, gives what a pipe gives.
+fn assert_same_from_file(file: &str, modes: &[&[&str]]) {
+    let page = fs::read(file).unwrap();
+    for mode in modes {
+        let arguments = [&["-b", "http://a/b/c"], *mode].concat();
+        let by_name = |name: &str| match mode {
+            ["-d", ..] => absurl(&[&["-d", name, "g", "//"], &arguments[..2]].concat()),
+            _ => absurl(&[&arguments[..], &[name]].concat()),
+        };
+        let rename = |(stdout, stderr, status): (String, String, i32)| {
+            (stdout.replace(file, "-"), stderr.replace(file, "-"), status)
+        };
+        let expected = by_name("-").input(&*page).text();
+        assert_eq!(rename(by_name(file).text()), expected, "{mode:?} {file}");
+    }
+}
+
+#[test]
+fn a_file_without_a_base_gives_what_a_pipe_gives() {
+    let directory = directory("searched");
+    let utf16 = |text: &str| [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let pages: &[Vec<u8>] = &[
+        long(b"<a href=g>", b"<a href=h>"),
+        long(b"<a href=g>", b"<base href=http://b/d/><a href=h>"),
+        long(b"<a href=g><BASE\nhref=/d/>", b"<base href=http://b/>"),
+        long(b"<!--<base href=http://b/>--><a href=g>", b""),
+        long(b"\xEF\xBB\xBF<a href='\xC3\xA9'>", b"<iframe srcdoc='<base href=http://s/><a href=x>'></iframe>"),
+        long(b"<meta charset=iso-8859-1><a href='\xE9'>", b"<a href='\xE9?\xE9'>"),
+        long(b"<meta charset=gbk><a href='\x81\x3C'>", b"<base href=http://b/>"),
+        utf16(&format!("<a href=g>{}<base href=http://b/>", "x\n".repeat(300_000))),
+        long(b"<svg><a href=g /></svg>", b"<a href=h"),
+        long(b"no tag", b""),
+        long(b"<http://x/>", b""),
+        long(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=g>", b"<a href=h>"),
+        long(
+            b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<a href=g>",
+            b"=3Cbase href=3Dhttp://q/>",
+        ),
+    ];
+    let modes: &[&[&str]] = &[
+        &["-lj"],
+        &["-lc"],
+        &["-l", "--compare"],
+        &["-ls", "whatwg"],
+        &["--print-base"],
+        &["--print-base", "-j"],
+        &["-d"],
+    ];
+    for (number, page) in pages.iter().enumerate() {
+        let file = directory.join(format!("page{number}"));
+        fs::write(&file, page).unwrap();
+        assert_same_from_file(file.to_str().unwrap(), modes);
+    }
+    let mut bases = fs::read_dir("tests/data/base").unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    bases.sort();
+    for path in bases.iter().filter(|path| path.extension().is_some_and(|ending| ending == "html")).step_by(4) {
+        let file = directory.join("page");
+        fs::write(&file, long(&fs::read(path).unwrap(), b"<a href=z>")).unwrap();
+        assert_same_from_file(file.to_str().unwrap(), &[&["-lj"], &["--print-base", "-j"]]);
+    }
+    // from where the file is read, not from its start
+    let page = long(b"<base href=http://b/>\n<a href=g>", b"<a href=h>");
+    let file = file("searched_later", page);
+    let links = shell(&format!("(read line; absurl -l -b http://c/) <{file}")).text().0;
+    assert_eq!(links, "http://c/g\nhttp://c/h\n");
 }

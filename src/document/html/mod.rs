@@ -71,8 +71,12 @@ impl<'a> Page<'a> {
         let charset = self::charset(&start, charset).filter(|charset| *charset != REPLACEMENT);
         let guess = if charset.is_none() && options.guesses { guess(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text, bom);
-        let wants =
-            Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites, ..Wants::default() };
+        let wants = Wants {
+            links: wants_links,
+            all_replaced: options.rewrites,
+            base: !options.rewrites && !options.lacks_base,
+            ..Wants::default()
+        };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
         Ok(Page { tags, lines, decoding, base, links: LinkReader::default(), is_fragment: false })
