@@ -7,8 +7,11 @@ use absurl_fuzz::same;
 use libfuzzer_sys::fuzz_target;
 use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
-/// The start of each answer: all that has to be escaped somewhere.
-const ANSWER: &[u8] = b"xy:/\"'&amp;</pre>)( `|-->\\*_[]#";
+/// The start of answers: all that has to be escaped somewhere.
+const ANSWER: &str = "xy:/\"'&amp;</pre>)( `|-->\\*_[]#";
+
+/// The start of answers to references that have some of the marks that may mean something around them.
+const PLAIN_ANSWER: &str = "xy:/&amp;</pre>)( -->\\*_[]#";
 
 /// A document with all links replaced by answers that have their numbers.
 #[derive(Default)]
@@ -34,7 +37,15 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
         let number = done.answers.len().to_string();
         // in META a URL may end at its quote, in some other attributes at white space or a comma
         let is_one = value.trim_ascii().len() == link.range.len() && link.attribute != "srcset";
-        let answer = if is_one { [ANSWER, number.as_bytes()].concat() } else { format!("xy:{number}").into_bytes() };
+        let has_marks = reference.iter().any(|byte| b"\"'`|".contains(byte));
+        let start = match (is_one, has_marks) {
+            (false, _) => "xy:",
+            (true, false) => ANSWER,
+            (true, true) => PLAIN_ANSWER,
+        };
+        // as in a real answer, the reference is at its end
+        let rest = if is_one { &*reference } else { b"" };
+        let answer = [start.as_bytes(), number.as_bytes(), b"/", rest].concat();
         let edit = if reference.starts_with(b"xy:") {
             None
         } else {

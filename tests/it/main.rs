@@ -45,6 +45,7 @@ mod in_place;
 mod laws;
 mod links;
 mod mails;
+mod markdown;
 mod messages;
 #[cfg(feature = "spec")]
 mod pairs;

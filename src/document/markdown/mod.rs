@@ -101,7 +101,7 @@ impl Markdown {
     fn take_html(&mut self, lines: &[Range<usize>], form: Form) -> Vec<Replaced> {
         let (mut replaced, bytes) = (Vec::new(), self.text.as_bytes());
         let start = lines.first().map_or(0, |line| line.start);
-        let end_of_block = lines.last().map_or(0, |line| end_of_block(bytes, start..line.end));
+        let last_line = lines.last().map_or(0, |line| last_line(bytes, start..line.end));
         let is_in_table = matches!(form, Form::Tag(marks) if marks.is_in_table);
         let is_tag = form != Form::Block;
         let mut end = start;
@@ -117,7 +117,9 @@ impl Markdown {
                     (b'\r', _) => (b'\n', 1, true),
                     (b'\n', _) => (b'\n', 1, is_tag),
                     (b'\\', Some(b'|')) if is_in_table => (b'|', 2, true),
-                    (byte @ (b'<' | b'>'), _) => (byte, 1, !is_tag && end >= end_of_block),
+                    (byte @ (b'<' | b'>'), _) | (byte @ (b'-' | b'?' | b']'), Some(b'>')) => {
+                        (byte, 1, end >= last_line)
+                    }
                     (byte, _) => (byte, 1, false),
                 };
                 if is_kept {
@@ -199,14 +201,14 @@ fn front_matter(text: &str) -> usize {
     0
 }
 
-/// Where the last line of a block of HTML starts, if what is in that line ends it: `-->` or `</pre>`, for example. An
-/// empty line ends other blocks: the end of the block.
-fn end_of_block(text: &[u8], block: Range<usize>) -> usize {
-    let html = &text[block.clone()];
+/// Where the last line of some HTML starts, if what is in that line ends it: `-->` or `</pre>`, for example. An empty line
+/// ends other blocks, and other tags end by themselves: the end of the HTML.
+fn last_line(text: &[u8], range: Range<usize>) -> usize {
+    let html = &text[range.clone()];
     let starts = [&b"<!"[..], b"<?", b"<pre", b"<script", b"<style", b"<textarea"];
     let is = |start: &&[u8]| html.get(..start.len()).is_some_and(|html| html.eq_ignore_ascii_case(start));
     if !starts.iter().any(is) {
-        return block.end;
+        return range.end;
     }
-    block.start + memrchr(b'\n', html.trim_ascii_end()).unwrap_or(0)
+    range.start + memrchr(b'\n', html.trim_ascii_end()).unwrap_or(0)
 }
