@@ -55,9 +55,9 @@ fn examples() -> Vec<(String, String)> {
     let is_parser = |(name, _): &&(String, PathBuf)| name == "pulldown-cmark";
     let packages = packages();
     let Some((_, directory)) = packages.iter().find(is_parser) else { return Vec::new() };
-    let tests = fs::read_to_string(directory.join("tests/suite/spec.rs")).unwrap_or_default();
+    let suite = fs::read_to_string(directory.join("tests/suite/spec.rs")).unwrap_or_default();
     let texts: Vec<_> =
-        tests.split("r##\"").skip(1).filter_map(|text| Some(text.split_once("\"##")?.0.to_owned())).collect();
+        suite.split("r##\"").skip(1).filter_map(|text| Some(text.split_once("\"##")?.0.to_owned())).collect();
     texts.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
 }
 

@@ -29,7 +29,6 @@ use spots::{Element, Spot, What};
 
 /// Markdown that is being read.
 pub struct Markdown {
-    /// Its text.
     text: String,
     /// The length of what is before it: the byte order mark and front matter.
     shift: usize,

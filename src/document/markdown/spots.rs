@@ -18,7 +18,6 @@ const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).
 pub struct Spot {
     /// Where it is: of a URL without the `<` and `>` around it.
     pub range: Range<usize>,
-    /// What is there.
     pub what: What,
 }
 
@@ -45,19 +44,14 @@ pub enum What {
 /// The element that a link of Markdown becomes in HTML.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Element {
-    /// A link.
     A,
-    /// An image.
     Img,
 }
 
 /// A link or an image whose text is being read.
 struct OpenLink<'a> {
-    /// Whether it is a link or an image.
     element: Element,
-    /// How it is written.
     kind: LinkType,
-    /// Its URL.
     url: CowStr<'a>,
     /// Where the last part of its text ends.
     text_end: usize,
@@ -65,9 +59,7 @@ struct OpenLink<'a> {
 
 /// Finds the links and HTML of a text.
 struct Search<'a> {
-    /// The text.
     text: &'a [u8],
-    /// What has been found.
     spots: Vec<Spot>,
     /// The links and images around the current place.
     open: Vec<OpenLink<'a>>,
