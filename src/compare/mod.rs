@@ -37,7 +37,7 @@ pub use self::reason::{Effect, Reason, Reasons};
 use self::rewrites::{CaseRewrite, REWRITES};
 use crate::limits::{MAX_EXPLAINED_BASE, MAX_ROUNDS};
 use crate::resolver::Unresolvable;
-use crate::spec::NoAnswer;
+use crate::spec::{NoAnswer, Spec};
 
 /// The differences that are reported.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -93,9 +93,9 @@ pub fn reasons(
     let causes = causes(parsed, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        add_causes(&first, &causes, &mut reasons);
+        add_causes(parsed, &first, &causes, &mut reasons);
     }
-    if let (Ok(own), Ok(other)) = (&last.rfc1808, &last.other) {
+    if let (Ok(_), Ok(own), Ok(other)) = (&first.rfc1808, &last.rfc1808, &last.other) {
         difference::find(own, other, &mut reasons);
     }
     if reasons.is_empty() {
@@ -104,20 +104,34 @@ pub fn reasons(
     reasons
 }
 
-/// Adds the reasons of causes that are in the texts as given. What only another cause's rewrite has
-/// uncovered is not.
-fn add_causes(first: &Case, causes: &[Cause], reasons: &mut Reasons) {
+/// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
+/// rewrite is not; neither is what it would do if it had an answer.
+fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
     let mut before = first;
-    for Cause { reason, rewrite, case } in causes {
-        if rewrite(first).is_some_and(|texts| texts != first.texts) {
+    for Cause { only, reason, rewrite, case } in causes {
+        let is_unanswered = before.rfc1808.is_err() && before.other.is_ok();
+        let is_given = only.is_some() || is_given(parsed, first, *rewrite);
+        if is_given && !(is_unanswered && case.rfc1808.is_err()) {
             reasons.add(*reason, Effect::between(before, case));
+        }
+        if is_unanswered && case.rfc1808.is_ok() {
+            return;
         }
         before = case;
     }
 }
 
+/// Whether the rewrite of something that RFC 1808 does finds it in the texts as given. An error of the
+/// other standard may hide what it changes.
+fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite) -> bool {
+    let texts = rewrite(first).filter(|texts| *texts != first.texts);
+    texts.is_some_and(|texts| first.other.is_err() || !parsed.ask(texts).answers_like(first))
+}
+
 /// A rewrite that removes a reason, and what it leads to.
 struct Cause {
+    /// The standard that it concerns, if that is only one.
+    only: Option<Spec>,
     reason: Reason,
     rewrite: CaseRewrite,
     /// What all rewrites up to this one lead to.
@@ -139,7 +153,7 @@ fn causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
             if let Some(case) = texts.map(|texts| parsed.ask(texts))
                 && last.loses_cause(&case)
             {
-                causes.push(Cause { reason, rewrite, case });
+                causes.push(Cause { only, reason, rewrite, case });
             }
         }
         if causes.len() == before {

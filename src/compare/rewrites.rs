@@ -325,7 +325,7 @@ fn without_params(case: &Case) -> Option<Texts> {
     };
     // params that replace the base's and another last segment are a reason of their own
     let base_path = parse(base).path_to_merge();
-    let kept = usize::from(case.step == Some(Step::Params) && directory(base_path) != base_path);
+    let kept = usize::from(reference.starts_with(b";") && directory(base_path) != base_path);
     let is_read = match case.step {
         Some(Step::NetLoc | Step::Rooted) => false,
         Some(Step::Merged) => parse(base).params.contains(&b'/'), // otherwise part of the last segment, which goes

@@ -157,9 +157,14 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
     let mut open = BTreeSet::new();
     for (at, (pair, codes)) in named.iter().enumerate() {
         for code in codes.iter().filter(|code| !READ.contains(&code.as_str())) {
-            // no edit of another cause uncovers this one
+            // no edit of another cause uncovers this one, but WHATWG reads white space and backslashes first
             let is_error = ["raw-", "bad-", "colon-"].iter().any(|start| code.starts_with(start));
-            let is_given = is_error || edit(code, pair, false).is_some_and(|(edited, _)| edited != *pair);
+            let is_seen = |pair: &Pair| edit(code, pair, false).is_some_and(|(edited, _)| edited != *pair);
+            let read = ["white-space", "backslash"]
+                .iter()
+                .fold(pair.clone(), |pair, code| edit(code, &pair, false).unwrap().0);
+            let is_of_whatwg = ["same-scheme", "scheme-slashes", "encoded-dots"].contains(&code.as_str());
+            let is_given = is_error || is_seen(pair) || is_of_whatwg && is_seen(&read);
             assert!(is_given, "{code}: {pair:?} {codes:?}");
             open.insert((at, code.as_str()));
         }
