@@ -57,6 +57,8 @@ fn prose(text: &str) -> String {
         }
         if let Some(name) = line.strip_prefix("# ") {
             roff.control("SH", [name]);
+        } else if let Some(name) = line.strip_prefix("## ") {
+            roff.control("SS", [name]);
         } else if let Some(tag) = line.strip_prefix("* ") {
             roff.control("TP", []).text(inline(tag));
         } else if let Some(list) = line.strip_prefix('!') {

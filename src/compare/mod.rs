@@ -107,25 +107,32 @@ pub fn reasons(
 /// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
 /// rewrite is not; neither is what it would do if it had an answer.
 fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
-    let mut before = first;
-    for Cause { only, reason, rewrite, case } in causes {
-        let is_unanswered = before.rfc1808.is_err() && before.other.is_ok();
-        let is_given = only.is_some() || is_given(parsed, first, *rewrite);
-        if is_given && !(is_unanswered && case.rfc1808.is_err()) {
-            reasons.add(*reason, Effect::between(before, case));
+    let before = *reasons;
+    for must_change in [true, false] {
+        let mut last = first;
+        for Cause { only, reason, rewrite, case } in causes {
+            let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
+            let is_given = only.is_some() || is_given(parsed, first, *rewrite, must_change);
+            if is_given && !(is_unanswered && case.rfc1808.is_err()) {
+                reasons.add(*reason, Effect::between(last, case));
+            }
+            if is_unanswered && case.rfc1808.is_ok() {
+                return;
+            }
+            last = case;
         }
-        if is_unanswered && case.rfc1808.is_ok() {
+        // two causes may change an answer only together
+        if *reasons != before {
             return;
         }
-        before = case;
     }
 }
 
 /// Whether the rewrite of something that RFC 1808 does finds it in the texts as given. An error of the
 /// other standard may hide what it changes.
-fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite) -> bool {
+fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite, must_change: bool) -> bool {
     let texts = rewrite(first).filter(|texts| *texts != first.texts);
-    texts.is_some_and(|texts| first.other.is_err() || !parsed.ask(texts).answers_like(first))
+    texts.is_some_and(|texts| !must_change || first.other.is_err() || !parsed.ask(texts).answers_like(first))
 }
 
 /// A rewrite that removes a reason, and what it leads to.
