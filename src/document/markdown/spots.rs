@@ -198,8 +198,10 @@ impl<'a> Search<'a> {
 
     /// Adds a line to the current block of HTML.
     fn add_line(&mut self, line: Range<usize>) {
+        // the events leave out CR of CRLF
+        let is_next = |end: usize| matches!(&self.text[end..line.start], [] | [b'\r']);
         match self.block.last_mut() {
-            Some(last) if last.end == line.start => last.end = line.end,
+            Some(last) if is_next(last.end) => last.end = line.end,
             _ => self.block.push(line),
         }
     }
