@@ -224,6 +224,12 @@ fn fail_fast_ends_a_walk() {
                    pass the document's URL with --base\n";
     within(&root, "-l --fail-fast site").gives("http://x/\n\n", message, 1);
     within(&root, "--print-base --fail-fast site").gives("\t3.4\n", "", 1);
+    // a document that cannot be read ends the run of --print-base, too
+    fs::write(root.join("site/a.html"), "%PDF-1.4").unwrap();
+    let pdf = "absurl: site/a.html: the file is a PDF; convert it first: pdftohtml -stdout FILE\n";
+    for arguments in ["--print-base --fail-fast -b http://h site", "--print-base --fail-fast site/a.html site/b.html"] {
+        within(&root, arguments).gives("", pdf, 2);
+    }
 }
 
 #[test]
