@@ -89,7 +89,7 @@ impl InPlace<'_> {
             return Err(io::Error::other("it is not a regular file; omit --in-place"));
         }
         let target = fs::canonicalize(path)?; // a symbolic link stays one
-        let new = NewText(Rc::new(State {
+        let new = NewText(Rc::new(Draft {
             old: DocumentText::open(Source::File(path))?,
             target,
             same: Cell::new(0),
@@ -124,10 +124,10 @@ fn has_other_names(_: &Metadata) -> bool {
 /// The new text of a document. It is that of a file as long as it is the same, and from the first difference on that of
 /// a hidden file beside it, which takes its name in the end.
 #[derive(Clone)]
-struct NewText(Rc<State>);
+struct NewText(Rc<Draft>);
 
-/// What there is of a new text.
-struct State {
+/// A new text, as far as it is written.
+struct Draft {
     old: DocumentText,
     /// The path of the old text, without symbolic links.
     target: PathBuf,
@@ -154,7 +154,7 @@ impl NewText {
             }
             self.start()?;
         }
-        let Some(State { old, target, file, .. }) = Rc::into_inner(self.0) else { return Ok(false) };
+        let Some(Draft { old, target, file, .. }) = Rc::into_inner(self.0) else { return Ok(false) };
         let Some(file) = file.into_inner() else { return Ok(false) };
         drop(old); // Windows does not replace an open file
         file.as_file().set_permissions(fs::metadata(&target)?.permissions())?;
