@@ -17,15 +17,15 @@ pub enum Form {
     Label,
 }
 
-/// What a place has that Markdown may read. What is new in an answer is written so that Markdown does not.
+/// What may mean something to Markdown around it: together with a `<` far before it, or at the start of its line.
+const MARKS: &[u8] = b"\"'`|<>";
+
+/// The marks of [`MARKS`] that a place has. They stay in its answer, as what is around it is read so because of them; those
+/// that are new are written so that they mean nothing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Marks {
-    /// Whether it has quotes: a `<` far before it may start no tag because of them.
-    has_quotes: bool,
-    /// Whether it has backticks: a line may start no code because of them.
-    has_backticks: bool,
-    /// Whether it has `|` that is not in a table: a text may be no table because of it.
-    has_pipes: bool,
+    /// A bit for each of them.
+    own: u8,
     /// Whether it is in a table, where `|` is written as `\|`.
     pub is_in_table: bool,
 }
@@ -33,15 +33,24 @@ pub struct Marks {
 impl Marks {
     /// Those of a place with a text.
     pub fn new(text: &[u8], is_in_table: bool) -> Self {
-        let has = |byte: &u8| text.contains(byte);
-        Marks {
-            has_quotes: has(&b'"') || has(&b'\''),
-            has_backticks: has(&b'`'),
-            has_pipes: !is_in_table
-                && (text.starts_with(b"|") || text.windows(2).any(|pair| pair[1] == b'|' && pair[0] != b'\\')),
-            is_in_table,
+        let mut own = 0;
+        for (index, byte) in text.iter().enumerate() {
+            if index == 0 || text[index - 1] != b'\\' {
+                own |= bit(*byte);
+            }
         }
+        Marks { own: if is_in_table { own & !bit(b'|') } else { own }, is_in_table }
     }
+
+    /// Whether a byte is a mark that the place does not have.
+    fn is_new(self, byte: u8) -> bool {
+        bit(byte) & !self.own != 0
+    }
+}
+
+/// The bit of a mark; 0 if it is none.
+fn bit(byte: u8) -> u8 {
+    MARKS.iter().position(|mark| *mark == byte).map_or(0, |index| 1 << index)
 }
 
 /// The parentheses in parentheses that CommonMark promises to read in a destination.
@@ -64,12 +73,12 @@ impl Form {
                 | (_, b'\0')
                 | (Form::Block, b'>')
                 | (Form::Autolink, 1..=b' ' | b'<' | b'>' | b'`' | b'|' | 0x7F) => return None,
-                (Form::Bare(marks) | Form::Pointy(marks) | Form::Tag(marks), b'|') => !marks.has_pipes,
-                (Form::Bare(marks) | Form::Pointy(marks), b'"' | b'\'') | (Form::Tag(marks), b'\'') => {
-                    !marks.has_quotes
-                }
-                (Form::Bare(marks) | Form::Pointy(marks) | Form::Tag(marks), b'`') => !marks.has_backticks,
-                (Form::Bare(_) | Form::Pointy(_), 1..=31 | b'<' | b'>' | 0x7F) | (Form::Bare(_), b' ') => true,
+                (Form::Bare(_), b' ')
+                | (Form::Pointy(_), b'<' | b'>')
+                | (Form::Bare(_) | Form::Pointy(_), 1..=31 | 0x7F) => true,
+                (Form::Bare(_), b'<') if index == 0 => true,
+                (Form::Bare(marks) | Form::Pointy(marks), _) if marks.is_new(byte) => true,
+                (Form::Tag(marks), b'\'' | b'`' | b'|') => marks.is_new(byte),
                 (Form::Bare(_) | Form::Pointy(_), b'&') => is_reference(rest),
                 _ => false,
             };
