@@ -173,6 +173,11 @@ impl<'a> Search<'a> {
         }
         let end = destination_end(text, start).ok_or_else(lost)?;
         match text.get(start) {
+            // before any white space, which may have two line ends
+            _ if start == end => {
+                let form = Form::Bare(self.marks(start..end));
+                self.add_url(element, url, range.start..range.start, form);
+            }
             Some(b'<') => {
                 let form = Form::Pointy(self.marks(start..end));
                 self.add_url(element, url, start + 1..end - 1, form);
