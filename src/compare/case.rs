@@ -17,14 +17,14 @@ pub struct Texts {
 pub struct Parsed {
     pub spec: Spec,
     /// The bytes that rewrites may put in.
-    pub marks: Marks,
+    pub marks: Fillers,
     /// Texts and what they are parsed to, the last one first.
     bases: VecDeque<(Vec<u8>, PreparedBase)>,
 }
 
 impl Parsed {
     pub fn new(spec: Spec) -> Self {
-        Parsed { spec, marks: Marks::new(&[]), bases: VecDeque::new() }
+        Parsed { spec, marks: Fillers::new(&[]), bases: VecDeque::new() }
     }
 
     /// Asks RFC 1808 and the standard.
@@ -52,19 +52,19 @@ impl Parsed {
 /// Bytes that rewrites put into texts: none of them is in the texts that were given, and they mean
 /// nothing to any standard.
 #[derive(Clone, Copy)]
-pub struct Marks {
+pub struct Fillers {
     /// Written for a `;` that is to mean nothing. Answers have the `;` again.
     pub semicolon: u8,
     /// Written after a `?` or `#` that is not to be alone. Answers are without it.
     pub filler: u8,
 }
 
-impl Marks {
-    /// Marks for texts; `*` and `$` if they have all bytes that could be one.
+impl Fillers {
+    /// Fillers for texts; `*` and `$` if they have all bytes that could be one.
     pub fn new(texts: &[&[u8]]) -> Self {
         let unused = b"*$!()+,=&~_".iter();
         let mut unused = unused.filter(|byte| !texts.iter().any(|text| text.contains(byte)));
-        Marks { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
+        Fillers { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
     }
 
     fn remove(self, url: &[u8]) -> Vec<u8> {
@@ -79,7 +79,7 @@ pub struct Case {
     pub spec: Spec,
     pub texts: Texts,
     /// The bytes that a rewrite may put in.
-    pub marks: Marks,
+    pub marks: Fillers,
     /// RFC 1808's answer, without marks.
     pub rfc1808: Result<Vec<u8>, Unresolvable>,
     /// The step of RFC 1808 that decided what is inherited, if it has an answer.

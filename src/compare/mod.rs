@@ -14,7 +14,7 @@
 //! | a `$` after the lone delimiter | `../g?$` | `http://A/../g?` | `http://a/g?` |
 //! | a dot less for a surplus `..` | `./g?$` | `http://A/g?` | `http://a/g?` |
 //!
-//! (A [mark](case::Marks) such as `$` is left out of the answers.) A second round finds nothing to
+//! (A [mark](case::Fillers) such as `$` is left out of the answers.) A second round finds nothing to
 //! rewrite, so this is the end. Without the first rewrite the last answers would be `http://A/g`
 //! and `http://a/g?`, without the second `http://A/../g?` and `http://a/g?`: both are needed. Both
 //! find something in `../g?` as it was given, so both are reasons: `lone-delimiter` changes the
@@ -31,7 +31,7 @@ mod reason;
 mod rewrites;
 
 pub use self::case::Parsed;
-use self::case::{Case, Marks, Texts};
+use self::case::{Case, Fillers, Texts};
 pub use self::host::Hosts;
 pub use self::reason::{Effect, Reason, Reasons};
 use self::rewrites::{CaseRewrite, REWRITES};
@@ -68,7 +68,7 @@ pub fn reasons(
         return reasons;
     }
     let [given, reference] = references;
-    parsed.marks = Marks::new(&[bases[0], bases[1], reference]);
+    parsed.marks = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);

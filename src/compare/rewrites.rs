@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Reason;
-use super::case::{Case, Marks, Texts};
+use super::case::{Case, Fillers, Texts};
 use crate::resolver::grammar::escape;
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::{Step, Unresolvable, parse};
@@ -245,7 +245,7 @@ fn without_question(case: &Case) -> Option<Texts> {
 /// RFC 1808: a lone delimiter means nothing. A mark for a `;` is none, and one after the others
 /// leaves them not alone. Without the delimiter another cause could show, as in `.%2e;`.
 fn without_lone_delimiters(case: &Case) -> Option<Texts> {
-    let Marks { semicolon, filler } = case.marks;
+    let Fillers { semicolon, filler } = case.marks;
     let without = |text: &[u8]| {
         let [_, _, path, params, query, fragment] = parse(text).ends(text);
         let mut rewritten = text[..path].to_vec();
@@ -272,7 +272,7 @@ fn with_dot_before_params(case: &Case) -> Option<Texts> {
 
 /// A text without the dot segments of its path. `root` goes before a path that would become a net_loc.
 /// If its params are only copied, with marks, what is left of them must not become a lone delimiter.
-fn clean(text: &[u8], root: &[u8], copied: Option<Marks>) -> Vec<u8> {
+fn clean(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
     let [before, path, after] = around_path(text);
     if !has_dot_segments(path) {
         return text.to_vec();

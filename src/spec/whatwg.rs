@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
+use memchr::{memchr2, memchr2_iter};
 use url::{Host, ParseError, Position, Url};
 
 use super::rfc3986::divide;
@@ -36,7 +37,8 @@ pub fn resolve(
         // whatwg/url#846, which url 2.5.8 lacks: servo/rust-url#1140
         rest = (answer.path().replace('^', "%5E") + &answer[Position::AfterPath..]).into();
     }
-    if answer.scheme() != "file" && (rest.contains(":%") || rest.contains("|%")) {
+    let has_drives = memchr2_iter(b':', b'|', rest.as_bytes()).any(|at| rest.as_bytes().get(at + 1) == Some(&b'%'));
+    if has_drives && answer.scheme() != "file" {
         rest = with_drives(&rest, |drive, rest| [drive, rest.strip_prefix('%').unwrap_or(rest)].concat()).into();
     }
     url.extend_from_slice(rest.as_bytes());
@@ -72,10 +74,11 @@ fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<
         Some([]) if !authority.is_empty() => return Err(NoAnswer::NoHost),
         _ => {}
     }
-    let is_relative =
-        uri.scheme.is_none_or(|own| base.is_some_and(|base| own.eq_ignore_ascii_case(base.scheme().as_bytes())));
-    let (before, after) = clean.split_at(start_of_path(&clean, is_special(scheme), is_relative));
-    if after.contains([':', '|']) && !scheme.eq_ignore_ascii_case(b"file") {
+    let after_scheme = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
+    if memchr2(b':', b'|', &clean.as_bytes()[after_scheme..]).is_some() && !scheme.eq_ignore_ascii_case(b"file") {
+        let is_its = |own: &[u8]| base.is_some_and(|base| own.eq_ignore_ascii_case(base.scheme().as_bytes()));
+        let is_relative = uri.scheme.is_none_or(is_its);
+        let (before, after) = clean.split_at(start_of_path(&clean, is_special(scheme), is_relative));
         clean = [before, &with_drives(after, |drive, rest| [drive, "%", rest].concat())].concat().into();
     }
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);

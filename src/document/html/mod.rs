@@ -28,7 +28,7 @@ use super::reader::{Event, Reader, Value};
 use super::{Candidate, Options, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
-use pending::{LinkReader, Spot};
+use pending::{LinkReader, ValueStart};
 use source::{Notes, PageBytes};
 use tags::{PageToken, TagReader, Wants};
 
@@ -93,7 +93,13 @@ impl<'a> Page<'a> {
     }
 
     /// What a BASE may give to the page; `None` if its HREF is empty.
-    fn candidate(&self, href: Option<&[u8]>, spot: Spot, replaced: &[Replaced], is_in_body: bool) -> Option<Candidate> {
+    fn candidate(
+        &self,
+        href: Option<&[u8]>,
+        spot: ValueStart,
+        replaced: &[Replaced],
+        is_in_body: bool,
+    ) -> Option<Candidate> {
         let (by, value) = ("BASE", href.unwrap_or_default());
         let (range, _) = Holds::Base.next_url(value, 0)?;
         let kept = self.decoding.keep(value, range.clone(), replaced).into_owned();
@@ -102,7 +108,7 @@ impl<'a> Page<'a> {
             return None;
         }
         let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
-        let (Spot { line, column, start, .. }, encoding) = (spot, self.decoding.query);
+        let (ValueStart { line, column, start, .. }, encoding) = (spot, self.decoding.query);
         Some(Candidate { rule: Rule::Embedded, by, url, decoded, encoding, is_in_body, line, column, start })
     }
 }

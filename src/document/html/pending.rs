@@ -20,7 +20,7 @@ pub struct PendingLinks {
 
 /// Where the value of an attribute is.
 #[derive(Clone, Copy, Default)]
-pub struct Spot {
+pub struct ValueStart {
     pub line: u64,
     pub column: u64,
     /// The offset in the text.
@@ -29,7 +29,7 @@ pub struct Spot {
     pub before: Option<u8>,
 }
 
-impl Spot {
+impl ValueStart {
     /// How the value is written, which is `len` bytes long.
     pub fn escape(self, len: usize) -> Escape {
         match self.before {
@@ -63,7 +63,7 @@ impl PendingLinks {
         element: &[u8],
         attribute: &'static KnownAttribute,
         value: Option<&[u8]>,
-        spot: Spot,
+        spot: ValueStart,
         escape: Escape,
         replaced: Vec<Replaced>,
     ) {
@@ -73,7 +73,7 @@ impl PendingLinks {
             self.bytes.extend_from_slice(value);
         }
         let replaced = replaced.into_boxed_slice();
-        let (Spot { line, column, start, .. }, end) = (spot, self.bytes.len());
+        let (ValueStart { line, column, start, .. }, end) = (spot, self.bytes.len());
         self.attributes.push(PendingAttribute { attribute, line, column, start, escape, replaced, end });
     }
 

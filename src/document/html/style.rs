@@ -1,7 +1,7 @@
 //! The text of STYLE.
 
 use super::attributes::STYLE;
-use super::pending::{PendingLinks, Spot};
+use super::pending::{PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
 use crate::document::place::layer::Escape;
 use crate::document::place::pieces::{Pieces, length};
@@ -12,7 +12,7 @@ pub struct StyleText {
     pub is_svg: bool,
     /// The number of open elements with the STYLE. The text of elements in it is not its own.
     pub depth: usize,
-    spot: Spot,
+    spot: ValueStart,
     text: Pieces,
     /// Whether what comes next is in a CDATA section.
     is_in_cdata: bool,
@@ -20,7 +20,7 @@ pub struct StyleText {
 
 impl StyleText {
     /// Starts with a text.
-    pub fn new(is_svg: bool, depth: usize, spot: Spot) -> Self {
+    pub fn new(is_svg: bool, depth: usize, spot: ValueStart) -> Self {
         StyleText { is_svg, depth, spot, text: Pieces::new(spot.start), is_in_cdata: false }
     }
 

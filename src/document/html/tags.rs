@@ -11,7 +11,7 @@ use memchr::memchr;
 use super::attributes::{KnownAttribute, attribute};
 use super::elements::Language;
 use super::lines::LineCounter;
-use super::pending::{PendingLinks, Spot};
+use super::pending::{PendingLinks, ValueStart};
 use super::source::Notes;
 use super::style::StyleText;
 use crate::document::css::may_have_urls;
@@ -29,7 +29,7 @@ pub enum PageToken {
         /// What was replaced in it.
         replaced: Vec<Replaced>,
         /// Where the value starts.
-        spot: Spot,
+        spot: ValueStart,
         /// Whether BODY has begun.
         is_in_body: bool,
     },
@@ -58,7 +58,7 @@ struct FoundAttribute {
     /// Where its value is in the values; `None` if it is too long.
     value: Option<Range<usize>>,
     /// Where the value starts.
-    spot: Spot,
+    spot: ValueStart,
     /// The pieces that were replaced in the value.
     replaced: Vec<Replaced>,
 }
@@ -92,7 +92,7 @@ pub struct TagReader {
     /// The name of the attribute being read.
     attribute: Vec<u8>,
     /// The line and column where it starts, and the offset where it ends: where its value would be.
-    attribute_spot: Spot,
+    attribute_spot: ValueStart,
     /// The offset where the last piece of the value being read ends, if it is that of the last attribute found.
     value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
@@ -118,9 +118,9 @@ impl TagReader {
     }
 
     /// The spot of a value that starts at an offset.
-    fn spot(&self, start: u64, before: Option<u8>) -> Spot {
+    fn spot(&self, start: u64, before: Option<u8>) -> ValueStart {
         let (line, column) = self.lines.borrow_mut().locate(start);
-        Spot { line, column, start, before }
+        ValueStart { line, column, start, before }
     }
 
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
@@ -132,7 +132,7 @@ impl TagReader {
 
     /// Adds the attribute whose name has been read and whose value is in a spot, if it is known and the first of its
     /// name. Returns whether it is.
-    fn add_attribute(&mut self, spot: Spot) -> bool {
+    fn add_attribute(&mut self, spot: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.found.iter().all(|found| found.attribute.0 != new.0);
         let language = self.notes.open.borrow().language_of(&self.name);
         let new = attribute(language, &self.name, &self.attribute).filter(is_new);

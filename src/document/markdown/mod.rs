@@ -25,7 +25,7 @@ use super::place::markdown::Form;
 use super::reader::{Event, Reader, Value};
 use crate::limits::MAX_RECORD;
 use crate::refuse::utf16;
-use spots::{Element, Spot, What};
+use spots::{LinkElement, MarkdownSpot, What};
 
 /// Markdown that is being read.
 pub struct Markdown {
@@ -33,7 +33,7 @@ pub struct Markdown {
     /// The length of what is before it: the byte order mark and front matter.
     shift: usize,
     /// The places not yet reached.
-    spots: vec::IntoIter<Spot>,
+    spots: vec::IntoIter<MarkdownSpot>,
     /// The lines before the current place.
     lines: Lines,
     /// Where that is.
@@ -43,7 +43,7 @@ pub struct Markdown {
     /// Where lines of the current HTML start in the file.
     line_starts: Vec<u64>,
     /// The element that a URL becomes; `None` for HTML.
-    element: Option<Element>,
+    element: Option<LinkElement>,
 }
 
 impl Markdown {
@@ -138,7 +138,7 @@ impl Markdown {
 
 impl Reader for Markdown {
     fn advance(&mut self) -> io::Result<Option<Event>> {
-        let Some(Spot { range, what }) = self.spots.next() else { return Ok(None) };
+        let Some(MarkdownSpot { range, what }) = self.spots.next() else { return Ok(None) };
         self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
         self.counted = range.start;
         self.value.clear();
@@ -160,8 +160,8 @@ impl Reader for Markdown {
     fn value(&self) -> Value<'_> {
         let (line, column) = self.lines.place();
         let (holds, element, attribute) = match self.element {
-            Some(Element::A) => (Holds::Url, &b"a"[..], "href"),
-            Some(Element::Img) => (Holds::Url, &b"img"[..], "src"),
+            Some(LinkElement::A) => (Holds::Url, &b"a"[..], "href"),
+            Some(LinkElement::Img) => (Holds::Url, &b"img"[..], "src"),
             None => (Holds::Fragment, &b""[..], ""), // silent: reading 22
         };
         Value { text: Some(&self.value), holds, element, attribute, line, column }

@@ -8,14 +8,14 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::document::place::markdown::{Form, Marks};
+use crate::document::place::markdown::{Form, MarkdownMarks};
 
 /// What GitHub has beside CommonMark, as far as it decides what a link is. Front matter is not among it: its parser
 /// takes each text between two lines for that.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
 
 /// A place in Markdown that has a URL or HTML.
-pub struct Spot {
+pub struct MarkdownSpot {
     /// Where it is: of a URL without the `<` and `>` around it.
     pub range: Range<usize>,
     pub what: What,
@@ -26,7 +26,7 @@ pub enum What {
     /// A URL.
     Url {
         /// The element that it becomes in HTML.
-        element: Element,
+        element: LinkElement,
         /// The URL, if it is written with escapes.
         decoded: Option<Box<[u8]>>,
         /// Where it is written.
@@ -43,14 +43,14 @@ pub enum What {
 
 /// The element that a link of Markdown becomes in HTML.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Element {
+pub enum LinkElement {
     A,
     Img,
 }
 
 /// A link or an image whose text is being read.
 struct OpenLink<'a> {
-    element: Element,
+    element: LinkElement,
     kind: LinkType,
     url: CowStr<'a>,
     /// Where the last part of its text ends.
@@ -60,7 +60,7 @@ struct OpenLink<'a> {
 /// Finds the links and HTML of a text.
 struct Search<'a> {
     text: &'a [u8],
-    spots: Vec<Spot>,
+    spots: Vec<MarkdownSpot>,
     /// The links and images around the current place.
     open: Vec<OpenLink<'a>>,
     /// The number of images among them: their text is no HTML.
@@ -75,7 +75,7 @@ struct Search<'a> {
 ///
 /// # Errors
 /// A link was not found again.
-pub fn find(text: &str) -> io::Result<Vec<Spot>> {
+pub fn find(text: &str) -> io::Result<Vec<MarkdownSpot>> {
     let mut events = Parser::new_ext(text, GITHUB).into_offset_iter();
     let (mut of_links, mut of_images) = (HashSet::new(), HashSet::new());
     let (spots, open, block) = (Vec::new(), Vec::new(), Vec::new());
@@ -93,7 +93,7 @@ pub fn find(text: &str) -> io::Result<Vec<Spot>> {
     for (_, definition) in events.reference_definitions().iter() {
         let span = definition.span.clone();
         let is_of_image = of_images.contains(&span.start) && !of_links.contains(&span.start);
-        let element = if is_of_image { Element::Img } else { Element::A };
+        let element = if is_of_image { LinkElement::Img } else { LinkElement::A };
         let label = label_end(&text[span.clone()]);
         search.add_destination(element, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
     }
@@ -107,12 +107,12 @@ impl<'a> Search<'a> {
         let end = range.end;
         match event {
             Event::Start(Tag::Link { link_type: kind, dest_url: url, .. }) => {
-                self.open.push(OpenLink { element: Element::A, kind, url, text_end: range.start + "[".len() });
+                self.open.push(OpenLink { element: LinkElement::A, kind, url, text_end: range.start + "[".len() });
                 return Ok(());
             }
             Event::Start(Tag::Image { link_type: kind, dest_url: url, .. }) => {
                 self.images += 1;
-                self.open.push(OpenLink { element: Element::Img, kind, url, text_end: range.start + "![".len() });
+                self.open.push(OpenLink { element: LinkElement::Img, kind, url, text_end: range.start + "![".len() });
                 return Ok(());
             }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(range)?,
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
     /// Ends the innermost link or image, which is in a range.
     fn end_link(&mut self, range: Range<usize>) -> io::Result<()> {
         let Some(link) = self.open.pop() else { return Ok(()) };
-        self.images -= usize::from(link.element == Element::Img);
+        self.images -= usize::from(link.element == LinkElement::Img);
         if self.images > 0 {
             return Ok(());
         }
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the URL at the start of a range of the text, after white space and what marks quotes.
-    fn add_destination(&mut self, element: Element, url: &[u8], range: Range<usize>) -> io::Result<()> {
+    fn add_destination(&mut self, element: LinkElement, url: &[u8], range: Range<usize>) -> io::Result<()> {
         let text = &self.text[..range.end];
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
         let length = |from: usize, is: &dyn Fn(&u8) -> bool| text[from..].iter().take_while(|byte| is(byte)).count();
@@ -191,14 +191,14 @@ impl<'a> Search<'a> {
     }
 
     /// What a range has that Markdown may read.
-    fn marks(&self, range: Range<usize>) -> Marks {
-        Marks::new(&self.text[range], self.is_in_table)
+    fn marks(&self, range: Range<usize>) -> MarkdownMarks {
+        MarkdownMarks::new(&self.text[range], self.is_in_table)
     }
 
     /// Adds a URL that is written in a range.
-    fn add_url(&mut self, element: Element, url: &[u8], range: Range<usize>, form: Form) {
+    fn add_url(&mut self, element: LinkElement, url: &[u8], range: Range<usize>, form: Form) {
         let decoded = (self.text[range.clone()] != *url).then(|| url.into());
-        self.spots.push(Spot { range, what: What::Url { element, decoded, form } });
+        self.spots.push(MarkdownSpot { range, what: What::Url { element, decoded, form } });
     }
 
     /// Adds a line to the current block of HTML.
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
         let lines = mem::take(&mut self.block);
         if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
             let range = first.start..last.end;
-            self.spots.push(Spot { range, what: What::Html { lines, form: Form::Block } });
+            self.spots.push(MarkdownSpot { range, what: What::Html { lines, form: Form::Block } });
         }
     }
 
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
             lines.push(range.clone());
         }
         let form = Form::Tag(self.marks(range.clone()));
-        self.spots.push(Spot { range, what: What::Html { lines, form } });
+        self.spots.push(MarkdownSpot { range, what: What::Html { lines, form } });
     }
 }
 

@@ -4,15 +4,15 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A destination by itself.
-    Bare(Marks),
+    Bare(MarkdownMarks),
     /// A destination in `<` and `>`.
-    Pointy(Marks),
+    Pointy(MarkdownMarks),
     /// A URL or address in `<` and `>` that is its own text.
     Autolink,
     /// A block of HTML.
     Block,
     /// A tag or a comment in a text.
-    Tag(Marks),
+    Tag(MarkdownMarks),
     /// A label that a reference definition has, too: it has to stay as it is.
     Label,
 }
@@ -23,14 +23,14 @@ const MARKS: &[u8] = b"\"'`|<>";
 /// The marks of [`MARKS`] that a place has. They stay in its answer, as what is around it is read so because of them; those
 /// that are new are written so that they mean nothing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Marks {
+pub struct MarkdownMarks {
     /// A bit for each of them.
     own: u8,
     /// Whether it is in a table, where `|` is written as `\|`.
     pub is_in_table: bool,
 }
 
-impl Marks {
+impl MarkdownMarks {
     /// Those of a place with a text.
     pub fn new(text: &[u8], is_in_table: bool) -> Self {
         let mut own = 0;
@@ -39,7 +39,7 @@ impl Marks {
                 own |= bit(*byte);
             }
         }
-        Marks { own: if is_in_table { own & !bit(b'|') } else { own }, is_in_table }
+        MarkdownMarks { own: if is_in_table { own & !bit(b'|') } else { own }, is_in_table }
     }
 
     /// Whether a byte is a mark that the place does not have.

@@ -1,4 +1,4 @@
-//! The objects of most records, as [`record`](super::record) writes them, in a third of the time.
+//! The objects of most records, as [`record`] writes them, in a third of the time.
 //!
 //! Objects of one base that are decided by one step of §4 differ in a few values only. So one of them is
 //! written with marks as values, control characters that JSON escapes, and cut at the marks. For the base
