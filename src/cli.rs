@@ -337,7 +337,7 @@ pub enum When {
 
 impl ValueEnum for Spec {
     fn value_variants<'a>() -> &'a [Self] {
-        &Spec::ALL
+        Spec::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -12,10 +12,10 @@ use crate::document::MediaType;
 use crate::limits::MAX_CONTENT_TYPE;
 
 /// The header fields that may have a base URL, in their precedence.
-pub const BASE_FIELDS: [&str; 3] = ["Base", "Content-Base", "Content-Location"];
+pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
 
 /// The content codings of HTTP.
-const COMPRESSIONS: [&str; 6] = ["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
+const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
 
 /// How the bytes of an entity are encoded.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
 
 /// The names of the components (§2.1).
-const NAMES: [&str; 6] = ["scheme", "net_loc", "path", "params", "query", "fragment"];
+const NAMES: &[&str] = &["scheme", "net_loc", "path", "params", "query", "fragment"];
 
 /// The names of the parts of a net_loc (RFC 1738 §3.1), which are under it if one has several.
-const LOGIN: [&str; 4] = ["user", "password", "host", "port"];
+const LOGIN: &[&str] = &["user", "password", "host", "port"];
 
 /// The parts of a net_loc as [`components`] has it. An absent one is empty, an empty one is its
 /// delimiter.
@@ -53,7 +53,7 @@ impl Row<'_> {
 }
 
 /// The titles of the cells.
-const TITLES: [&str; 3] = ["base", "reference", "answer"];
+const TITLES: &[&str] = &["base", "reference", "answer"];
 
 /// The width of the names, with the spaces around them.
 const NAME: usize = 12;
@@ -79,12 +79,12 @@ impl Explanation<'_> {
     fn rows(&self) -> Vec<Row<'_>> {
         let [base, reference, answer] = [self.base, self.reference, parse(self.outcome.url)].map(components);
         let mut rows = Vec::with_capacity(NAMES.len() + LOGIN.len());
-        for (index, name) in NAMES.into_iter().enumerate() {
+        for (index, name) in NAMES.iter().enumerate() {
             let (from_base, from) = self.origin(index, answer[index]);
             let answer = self.colors.mixed(answer[index], from_base);
             let cells = [self.colors.base(base[index]), self.colors.reference(reference[index]), answer];
             rows.push(Row { name, cells, from });
-            if name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
+            if *name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
                 self.add_login(&cells, from, &mut rows);
             }
         }
@@ -94,7 +94,7 @@ impl Explanation<'_> {
     /// Adds the parts of the three net_locs.
     fn add_login<'a>(&self, net_locs: &[Colored<'a>; 3], from: [&'static str; 2], rows: &mut Vec<Row<'a>>) {
         let logins = net_locs.each_ref().map(|net_loc| login(net_loc.bytes));
-        for (index, name) in LOGIN.into_iter().enumerate() {
+        for (index, name) in LOGIN.iter().enumerate() {
             let cells = array::from_fn(|column| {
                 let part = logins[column][index];
                 self.colors.mixed(part, net_locs[column].from_base.min(part.len()))

@@ -7,6 +7,7 @@ use crate::rfc1738::production::SchemeProduction;
 use crate::rfc1738::schemes::{SchemeFinding, SchemeRule};
 
 /// The problem in a sentence, and how to fix it. `url` is the URL it is in.
+#[expect(clippy::too_many_lines, reason = "a match of words")]
 pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
     let SchemeFinding { at, length, production, rule } = *finding;
     let name = parse(url).scheme.unwrap_or_default();

@@ -129,7 +129,7 @@ impl Compare {
 
 impl Task for Compare {
     fn standards(&self) -> &[Spec] {
-        &Spec::ALL
+        Spec::ALL
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
