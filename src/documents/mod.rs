@@ -79,6 +79,12 @@ impl Reading<'_> {
 fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
     out.note_utf16(source, document.utf16);
     let redirects = document.redirects();
+    if let Some(line) = redirects.next_transfer {
+        let fix = "absurl reads one page a file";
+        out.note(format_args!(
+            "{source}:{line}: another response seems to start here, but its URL is not known; {fix}"
+        ));
+    }
     match (&redirects.last, &redirects.url) {
         (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
             let (to, url) = (Quoted(to), Quoted(url));

@@ -51,6 +51,18 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
 }
 
 #[test]
+fn a_second_transfer_in_a_dump_is_noted() {
+    let first = redirect("301", "http://one/") + PAGE + "<a href=1>\n";
+    let second = redirect("301", "http://two/") + PAGE + "<a href=2>\n";
+    let note =
+        "absurl: -:10: another response seems to start here, but its URL is not known; absurl reads one page a file\n";
+    absurl(&["-l", "-"]).input(first.clone() + &second).gives("http://one/1\nhttp://one/2\n", note, 0);
+    // the status line of an example
+    let example = first + "HTTP/1.1 200 OK\n\nHTTP/1.1 is old\nX: y\n";
+    absurl(&["-l", "-"]).input(example).gives("http://one/1\n", "", 0);
+}
+
+#[test]
 fn print_base_names_the_location_and_a_base_inside_applies_before_it() {
     let dump = redirect("301", "http://h/d/e") + PAGE;
     absurl(&["--print-base", "-"]).input(dump.clone()).gives("http://h/d/e\t3.3\n", "", 0);

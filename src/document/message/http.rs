@@ -1,5 +1,7 @@
 //! The responses in a dump of HTTP, such as that of `curl -iL`: all are followed by another one, but the last.
 
+use memchr::{memchr_iter, memmem};
+
 use super::header::{field, line_at};
 use crate::resolver::{Base, parse, resolve};
 
@@ -27,6 +29,8 @@ pub struct Redirects {
     /// The URL to which they led, if they name it, and the line of the last Location. A relative Location needs a URL
     /// before it in the dump.
     pub url: Option<(Vec<u8>, u64)>,
+    /// The line in the last response's content where a response of another transfer seems to start.
+    pub next_transfer: Option<u64>,
 }
 
 impl Redirects {
@@ -71,5 +75,19 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
             }
         }
     }
+    redirects.next_transfer = header.and_then(|_| next_response(text, at)).map(|start| {
+        let passed = memchr_iter(b'\n', &text[at..start]).count() as u64;
+        line + passed + 1
+    });
     header.map(|header| (header, redirects))
+}
+
+/// Where a status line and a header field after it start in a content.
+fn next_response(text: &[u8], content: usize) -> Option<usize> {
+    let starts = memmem::find_iter(&text[content..], b"\nHTTP/").map(|at| content + at + 1);
+    let mut starts = starts.filter(|start| {
+        let (line, next) = line_at(text, *start);
+        is_status(line) && field(line_at(text, next).0).is_some()
+    });
+    starts.next()
 }
