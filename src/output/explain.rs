@@ -53,7 +53,7 @@ pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
     let explanation = Explanation::new(outcome, colors);
     explanation.header(out);
     if explanation.has_steps() {
-        wrap(&explanation.sentence(), 0, 0, Style::new(), out);
+        wrap(&explanation.sentence(), 0..0, 0, Style::new(), out);
         out.add([b"\n"]);
         explanation.table(out);
     }
@@ -99,7 +99,7 @@ impl<'a> Explanation<'a> {
             [] => String::new(),
             text => format!(" {}", unbroken(text)),
         };
-        wrap(&format!("{location}{}:{text}", link.unwrap_or_default()), 0, 2, Style::new(), out);
+        wrap(&format!("{location}{}:{text}", link.unwrap_or_default()), 0..0, 2, Style::new(), out);
     }
 
     /// Whether the record has a base and a reference, so that there are steps.

@@ -80,13 +80,18 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The indent of what is too wide for 80 columns with a longer one is two.
+fn indent(width: usize, indent: usize) -> usize {
+    if indent + width > 80 { indent.min(2) } else { indent }
+}
+
 /// Words in lines of 80 columns at most, unless a word alone is wider. The lines after the first one are indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        let line = lines.last_mut().expect("a line");
-        if line.chars().count() + 1 + word.chars().count() > 80 && line.trim() != "" {
-            lines.push(" ".repeat(indent) + word);
+        let (line, width) = (lines.last_mut().expect("a line"), word.chars().count());
+        if line.chars().count() + 1 + width > 80 && line.trim() != "" {
+            lines.push(" ".repeat(self::indent(width, indent)) + word);
         } else {
             *line += &(if line.is_empty() { String::new() } else { " ".to_owned() } + word);
         }
@@ -182,8 +187,8 @@ fn check(seed: u64, count: usize) {
         assert_eq!(rest.get(..expected.len()).unwrap_or(rest), expected, "{object}");
         rest = rest.split_at(expected.len()).1;
         for line in expected.lines() {
-            let (width, last) = (line.chars().count(), line.rsplit(' ').next().map_or(0, |word| word.chars().count()));
-            assert!(width <= 80 || width - last <= "            reference  ".len(), "{line}");
+            let is_value = line.strip_prefix("  ").unwrap_or(line).split(' ').count() == 1;
+            assert!(line.chars().count() <= 80 || is_value, "{line}");
         }
         let (is_drawn, is_removed) = (expected.contains("^ "), expected.contains("\" removed\n"));
         drawn += usize::from(is_drawn);
@@ -269,16 +274,19 @@ replaced.
             reference  -
             answer     example.com
             from       base
-  path      base       /a long directory/with many words in its name/and one more/a page.html
-            reference  another directory with many words in its name/and so on and so on/picture of a cat.png
-            answer     /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
+  path      base
+  /a long directory/with many words in its name/and one more/a page.html
+            reference
+  another directory with many words in its name/and so on and so on/picture of a cat.png
+            answer
+  /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
             from       both, step 6
   params    -
   query     -
   fragment  -
 
 Step 1   the base URL is
-         http://example.com/a long directory/with many words in its name/and one more/a page.html
+  http://example.com/a long directory/with many words in its name/and one more/a page.html
          (§3.3, --base)
 Step 2   both are parsed (§2.4)
      2a  the reference is not empty
@@ -289,7 +297,7 @@ Step 4   its path does not start with \"/\"
 Step 5   its path is not empty
 Step 6   the base path's last segment \"a page.html\" replaced by the reference's
          path
-         /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
+  /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
      6a  no \"./\"
      6b  no \".\" at the end
      6c  no \"<segment>/../\"
@@ -297,9 +305,10 @@ Step 6   the base path's last segment \"a page.html\" replaced by the reference'
 Note     RFC 3986 has no answer: not a valid URI reference (RFC 3986 pchar):
          space at byte 8
 Note     WHATWG gives
-         http://example.com/a%20long%20directory/with%20many%20words%20in%20its%20name/and%20one%20more/another%20directory%20with%20many%20words%20in%20its%20name/and%20so%20on%20and%20so%20on/picture%20of%20a%20cat.png:
+  http://example.com/a%20long%20directory/with%20many%20words%20in%20its%20name/and%20one%20more/another%20directory%20with%20many%20words%20in%20its%20name/and%20so%20on%20and%20so%20on/picture%20of%20a%20cat.png:
          more is percent-encoded
-Step 7   http://example.com/a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
+Step 7
+  http://example.com/a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
 ",
         format!("absurl: --base: \"{base}\" contains a space\n"),
         0,
@@ -326,4 +335,16 @@ fn notes_of_step_6_that_do_not_fit_are_on_the_next_line() {
                                     a \"..\" with no <segment> before it stays
 "
     );
+}
+
+#[test]
+fn a_value_that_does_not_fit_after_its_label_is_on_the_next_line() {
+    let base = "http://example.com/documentation/reference/manual/index.html";
+    let run = absurl(&["-e", "-b", base, "../../guide/installation-and-configuration/page.html"]);
+    let (text, ..) = run.text();
+    let row = "            answer\n  /documentation/guide/installation-and-configuration/page.html\n            from ";
+    assert!(text.contains(row), "{text}");
+    let last = "\nStep 7\n  http://example.com/documentation/guide/installation-and-configuration/page.html\n";
+    assert!(text.ends_with(last), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 81), "{text}");
 }

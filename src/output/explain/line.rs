@@ -11,7 +11,7 @@ use crate::output::buffer::Buffer;
 use crate::output::location::{Escaped, is_plain};
 use crate::resolver::Parts;
 
-/// The widest line, in characters. Only a value that fills a line alone may pass it.
+/// The widest line, in characters. Only a value that is alone in its line may pass it.
 pub const WIDTH: usize = 80;
 
 /// The width of a step's label, and the indent of the lines after its first.
@@ -53,36 +53,34 @@ fn width(text: &str) -> usize {
     text.chars().filter(is_shown).count()
 }
 
-/// Writes a text from the character `column` of a line on, and LF. Before a word that would pass [`WIDTH`] a
-/// new line starts, with `indent` spaces. The first line has its `style` already.
-pub fn wrap(text: &str, mut column: usize, indent: usize, style: Style, out: &mut Buffer) {
-    if column + text.len() <= WIDTH {
+/// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
+pub fn indent_of(width: usize, indent: usize) -> usize {
+    if indent + width <= WIDTH { indent } else { indent.min(2) }
+}
+
+/// Writes a text and LF. `label` is from what the line has already to where the text starts, in characters. A word
+/// that would pass [`WIDTH`] starts a new line, with `indent` spaces or fewer. The first line has its `style` already.
+pub fn wrap(text: &str, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
+    let Range { start: mut column, end: mut next } = label;
+    if next + text.len() <= WIDTH {
+        out.fill(next - column);
         out.add([written(text).as_bytes()]);
         return end(style, out);
     }
-    let (mut rest, mut space, mut is_code) = (text, None, false);
-    for (index, char) in text.char_indices() {
-        match char {
-            ' ' => space = Some((index, column)),
-            '\x1B' => is_code = true,
-            _ => {}
+    let mut indent_here = next;
+    for word in text.split(' ') {
+        let width = width(word);
+        if next + width > WIDTH {
+            if column > 0 {
+                end(style, out);
+                start(style, out);
+            }
+            (column, next) = (0, indent_of(width, indent_here));
         }
-        column += usize::from(!is_code);
-        is_code &= char != 'm';
-        if column > WIDTH
-            && let Some((line_end, line_width)) = space.take()
-        {
-            let (line, after) = rest.split_at(line_end + rest.len() - text.len());
-            out.add([written(line).as_bytes()]);
-            end(style, out);
-            out.fill(indent);
-            start(style, out);
-            rest = after.strip_prefix(' ').unwrap_or(after);
-            column -= line_width + 1;
-            column += indent;
-        }
+        out.fill(next - column);
+        out.add([written(word).as_bytes()]);
+        (column, next, indent_here) = (next + width, next + width + 1, indent);
     }
-    out.add([written(rest).as_bytes()]);
     end(style, out);
 }
 
@@ -151,18 +149,24 @@ impl StepLine<'_> {
     pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
         let StepLine { step, removed, style, .. } = *self;
         start(style, out);
-        match step {
-            "note" => out.add([b"Note     "]),
-            "error" => return wrap(&format!("error: {}", self.text), 0, LABEL, style, out),
-            _ if step == before && removed.is_none() => out.fill(LABEL),
-            _ if step.len() == 1 => out.add([b"Step ", step.as_bytes(), b"   "]),
-            _ => out.add([b"     ", step.as_bytes(), b"  "]),
+        let label = match step {
+            "note" => ["Note", ""],
+            "error" => return wrap(&format!("error: {}", self.text), 0..0, LABEL, style, out),
+            _ if step == before && removed.is_none() => [""; 2],
+            _ if step.len() == 1 => ["Step ", step],
+            _ => ["     ", step],
+        };
+        out.add(label.map(str::as_bytes));
+        let mut columns = label.iter().map(|part| part.len()).sum()..LABEL;
+        if let Some(drawing) = &self.drawing {
+            out.fill(columns.len());
+            let column = self.draw(drawing, colors, out);
+            columns = column..column;
         }
-        let column = self.drawing.as_ref().map_or(LABEL, |drawing| self.draw(drawing, colors, out));
-        wrap(&self.text, column, LABEL, style, out);
+        wrap(&self.text, columns, LABEL, style, out);
         // what a removal leaves, and the path where step 6 is not drawn
         if let Some(path) = self.path.filter(|_| self.drawing.is_none() || removed.is_some()) {
-            out.fill(LABEL);
+            out.fill(indent_of(path.width(), LABEL));
             path.write(out);
             out.add([b"\n"]);
         }

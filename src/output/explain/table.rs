@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Explanation;
 use super::colors::Colored;
-use super::line::WIDTH;
+use super::line::{WIDTH, indent_of};
 use crate::output::buffer::Buffer;
 use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
@@ -57,6 +57,9 @@ const TITLES: &[&str] = &["base", "reference", "answer"];
 
 /// The width of the names, with the spaces around them.
 const NAME: usize = 12;
+
+/// Where the values start after the titles, if each has a line of its own.
+const VALUE: usize = NAME + "reference".len() + 2;
 
 impl Explanation<'_> {
     /// Writes the table: a line for each component, or several where a line would be too wide.
@@ -160,11 +163,20 @@ fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
             continue;
         }
         for column in columns.clone() {
-            write_title(TITLES[column], column > columns.start, out);
-            row.cells[column].write(out);
+            let (title, cell) = (TITLES[column], row.cells[column]);
+            write_title(title, column > columns.start, out);
+            match indent_of(cell.width(), VALUE) {
+                VALUE => out.fill(VALUE - NAME - title.len()),
+                indent => {
+                    out.add([b"\n"]);
+                    out.fill(indent);
+                }
+            }
+            cell.write(out);
             out.add([b"\n"]);
         }
         write_title("from", true, out);
+        out.fill(VALUE - NAME - "from".len());
         row.write_from(out);
     }
 }
@@ -179,5 +191,4 @@ fn write_name(row: &Row<'_>, out: &mut Buffer) {
 fn write_title(title: &str, is_below: bool, out: &mut Buffer) {
     out.fill(if is_below { NAME } else { 0 });
     out.add([title.as_bytes()]);
-    out.fill("reference".len() - title.len() + 2);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::literal::{Path, Removal, bytes};
-use super::{escaped, lossy, wrapped};
+use super::{escaped, indent, lossy, wrapped};
 use crate::oracle::{self, Components};
 use crate::resolve::{NAMES, named};
 
@@ -155,7 +155,10 @@ impl Record<'_> {
                 continue;
             }
             for column in &columns {
-                stacked += &(format!("{label}{:11}{}", column.0, shown(column, row)) + "\n");
+                let value = shown(column, row);
+                let is_alone = 23 + value.chars().count() > 80;
+                let title = if is_alone { column.0.to_owned() + "\n  " } else { padded(column.0, 11) };
+                stacked += &[&*label, &title, &value, "\n"].concat();
                 label = " ".repeat(12);
             }
         }
@@ -206,13 +209,19 @@ impl Record<'_> {
                     text += &[&*label, &column, "\n"].concat();
                     label = " ".repeat(9);
                 }
+                let words = words.replace("(§3.3, the record)", "(§3.3,\u{A0}the\u{A0}record)");
+                let first = words.split(' ').next().expect("a word").chars().count();
+                if step != "error" && 9 + first > 80 {
+                    let label_line = label.trim_end().to_owned() + "\n";
+                    text += label_line.trim_start_matches('\n');
+                    label = " ".repeat(2);
+                }
                 // the label is no word
                 let label = label.replace(' ', "\u{A0}");
-                let words = words.replace("(§3.3, the record)", "(§3.3,\u{A0}the\u{A0}record)");
                 text += &wrapped(&format!("{label}{words}"), 9).replace('\u{A0}', " ");
             }
             if let Some(path) = path {
-                text += &(" ".repeat(9) + &value(&path) + "\n");
+                text += &(" ".repeat(indent(value(&path).chars().count(), 9)) + &value(&path) + "\n");
             }
             before = step;
         }
