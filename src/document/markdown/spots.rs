@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memmem, memrchr};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::document::place::markdown::{Form, MarkdownMarks};
@@ -167,7 +167,14 @@ impl<'a> Search<'a> {
         let mut start = range.start + length(range.start, &is_space);
         if text[range.start..start].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
             // ">" marks a quote, or it is where the URL starts
-            start += length(start, &|byte| is_space(byte) || *byte == b'>');
+            let passed = start..start + length(start, &|byte| is_space(byte) || *byte == b'>');
+            start = passed.end;
+            let is_passed = !url.is_empty() && url.iter().all(|byte| *byte == b'>');
+            if is_passed && matches!(text.get(start), None | Some(b'"' | b'\'' | b'(' | b')')) {
+                // its line has nothing else, but a mark of a quote may be in the next one
+                let line = text[passed.clone()].split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+                start = passed.start + memrchr(b'>', line).ok_or_else(lost)? + 1;
+            }
             let rest = &self.text[start..destination_end(text, start).ok_or_else(lost)?];
             start -= url.len().checked_sub(decoded_length(rest).ok_or_else(lost)?).ok_or_else(lost)?;
         }
