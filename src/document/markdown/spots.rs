@@ -235,7 +235,12 @@ impl<'a> Search<'a> {
             let raw = self.text[range.clone()].split_inclusive(is_end);
             for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw) {
                 start += raw.len();
-                lines.push(start - line.len()..start);
+                let line = start - line.len()..start;
+                match lines.last_mut() {
+                    // LF of CRLF, for example
+                    Some(Range { end, .. }) if *end == line.start => *end = line.end,
+                    _ => lines.push(line),
+                }
             }
         } else {
             lines.push(range.clone());
