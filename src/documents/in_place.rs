@@ -1,6 +1,8 @@
 //! Documents with their links resolved, written back to their files.
 
 use std::cell::{Cell, OnceCell};
+use std::error::Error;
+use std::fmt;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +26,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, standard: Spec, out: &mut Wri
     each(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
-        out.note(format_args!("{} of {} {word} changed", job.changed, job.documents));
+        out.sum(format_args!("{} of {} {word} changed", job.changed, job.documents), 0);
     }
     Ok(())
 }
@@ -98,7 +100,7 @@ impl InPlace<'_> {
         out.divert(Some(Box::new(new.clone())))?;
         let done = rewrite_text(&new.0.old, Source::File(path), url, self.reading, self.standard, out);
         let written = out.divert(None);
-        let unwritten = |error| io::Error::other(format!("the document was not written: {}", system(&error)));
+        let unwritten = |error| io::Error::other(Unwritten(error));
         match (done, written) {
             (Err(error), _) | (Ok(_), Err(error)) => return Err(unwritten(error)),
             (Ok((Some(error), _)), Ok(())) => return Err(error),
@@ -108,6 +110,18 @@ impl InPlace<'_> {
         new.finish().map_err(unwritten)
     }
 }
+
+/// Why a document that was read was not written.
+#[derive(Debug)]
+pub struct Unwritten(io::Error);
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the document was not written: {}", system(&self.0))
+    }
+}
+
+impl Error for Unwritten {}
 
 /// Whether a file has several names.
 #[cfg(unix)]

@@ -8,6 +8,7 @@ use std::{fs, io};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::in_place::Unwritten;
 use super::{Documents, Done, Job};
 use crate::document::Unfit;
 use crate::document::types::Type;
@@ -101,6 +102,9 @@ pub fn directory<'s>(
                 Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending(entry.path()), entry.path()),
                 None => {
                     has_failed = true;
+                    let cause = unreadable.error.get_ref();
+                    let unwritten = cause.and_then(|cause| cause.downcast_ref::<Unwritten>());
+                    passed.read += u64::from(unwritten.is_some());
                     out.error(unreadable);
                     if job.stops_at_unreadable() {
                         return Ok(Done::Stop);

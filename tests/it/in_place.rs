@@ -150,6 +150,20 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     rewrite(&root, link).shell(full).gives("", message("file too large"), 2);
     assert_eq!((content(&root, "d/a.html") == long, &*content(&root, "b.html")), (true, REWRITTEN));
     assert_eq!((names(&root), names(&root.join("d"))), (vec!["b.html".into(), "d".into()], vec!["a.html".into()]));
+    // a directory's documents were read nevertheless
+    let (_, stderr, status) = rewrite(&root, "-b http://h/ d").shell(full).text();
+    let sums = "absurl: d: 1 document read\nabsurl: 0 of 1 document changed\n";
+    assert!(stderr.ends_with(sums) && status == 2, "{stderr}");
+}
+
+#[test]
+fn the_number_of_changed_documents_comes_last() {
+    let names: Vec<_> = (10..30).map(|number| format!("many/{number}.html")).collect();
+    let root = tree("many", &names.iter().map(|name| (&**name, PAGE)).collect::<Vec<_>>());
+    let (_, stderr, status) = rewrite(&root, "many").text();
+    let rest = "absurl: 10 more like these in 10 sources (no-base); pass --base, or the base of each with --pairs\n\
+                absurl: 0 of 20 documents changed\n";
+    assert!(stderr.ends_with(rest) && status == 1, "{stderr}");
 }
 
 #[test]
