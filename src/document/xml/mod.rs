@@ -324,7 +324,7 @@ impl<'a> Xml<'a> {
                         self.events.push_back(Located { at, base: names.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {
-                        wanted.is_unknown = true;
+                        wanted.set_unknown(unresolved == Unresolved::Unusable);
                     }
                     (Piece::Text, Cow::Borrowed(raw), range) // HTML may know it
                 }

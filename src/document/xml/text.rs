@@ -81,7 +81,9 @@ pub struct Text {
     /// The line and the column where the text starts.
     pub at: (u64, u64),
     /// Whether it cannot be known, because of an entity.
-    pub is_unknown: bool,
+    is_unknown: bool,
+    /// Whether that is reported already, at the place where the text starts.
+    is_reported: bool,
     /// The text so far, without white space before it; `None` before that.
     pieces: Option<Pieces>,
 }
@@ -89,7 +91,21 @@ pub struct Text {
 impl Text {
     /// The text of an element that starts. `depth`: the number of open elements with it.
     pub fn new(element: &[u8], holds: Holds, depth: usize) -> Self {
-        Text { element: element.to_vec(), holds, depth, at: (1, 1), is_unknown: false, pieces: None }
+        Text {
+            element: element.to_vec(),
+            holds,
+            depth,
+            at: (1, 1),
+            is_unknown: false,
+            is_reported: false,
+            pieces: None,
+        }
+    }
+
+    /// Notes that it cannot be known, because of an entity at its end so far. `is_reported`: the entity is reported.
+    pub fn set_unknown(&mut self, is_reported: bool) {
+        self.is_unknown = true;
+        self.is_reported |= is_reported && self.pieces.is_none();
     }
 
     /// Adds a piece. Returns where the text starts if this is the first one.
@@ -113,7 +129,9 @@ impl Text {
         let (bytes, layer) = self.pieces?.finish();
         match self.holds {
             _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
-            Holds::Url | Holds::Style if self.is_unknown => Some(XmlEvent::Problem(Problem::Entity)),
+            Holds::Url | Holds::Style if self.is_unknown => {
+                (!self.is_reported).then_some(XmlEvent::Problem(Problem::Entity))
+            }
             holds => {
                 let value = bytes.map(|bytes| DecodedValue { bytes, layer });
                 Some(XmlEvent::Value(XmlValue::new(&self.element, "", value, holds)))
