@@ -320,7 +320,8 @@ impl ValueEnum for Type {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let short = self.name.rsplit('/').next().and_then(|name| name.split('+').next()); // html, atom
         let mail = (self.read_as == MediaType::Message).then_some("mail");
-        Some(PossibleValue::new(self.name).help(self.help).aliases(short.into_iter().chain(mail)))
+        let aliases = short.into_iter().chain(mail).chain(self.endings.iter().copied());
+        Some(PossibleValue::new(self.name).help(self.help).aliases(aliases))
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Type {
     /// How it is read.
     pub read_as: MediaType,
     /// What the names of its files end in, in lower case, without the dot.
-    endings: &'static [&'static str],
+    pub endings: &'static [&'static str],
     /// Whether such a name decides what a document is; otherwise its content does.
     is_by_name: bool,
     /// The namespaces and the names of its root elements.

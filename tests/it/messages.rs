@@ -254,6 +254,12 @@ fn short_names_of_values_are_accepted() {
             "--links --media-type css -b x:/ tests/data/pairs.html",
         ),
         ("--links --media-type message/rfc822 tests/data/pairs.eml", "--links --media-type mail tests/data/pairs.eml"),
+        ("--links --media-type message/rfc822 tests/data/pairs.eml", "--links --media-type eml tests/data/pairs.eml"),
+        ("--links --media-type message/rfc822 tests/data/pairs.eml", "--links --media-type mbox tests/data/pairs.eml"),
+        (
+            "--links --media-type text/markdown -b x:/ tests/data/pairs.html",
+            "--links --media-type md -b x:/ tests/data/pairs.html",
+        ),
         ("--generate complete-zsh", "--generate zsh"),
         ("--generate complete-powershell", "--generate powershell"),
         #[cfg(feature = "spec")]
