@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::builder::PossibleValue;
 use clap::{CommandFactory, ValueEnum};
 
-use super::Cli;
+use super::{Cli, Differences, Grammar};
 use crate::document::types::Type;
 use crate::output::location::{Quoted, ShellWord, Shortened};
 use crate::resolver::parse;
@@ -44,11 +44,12 @@ pub fn base(base: &OsStr) -> Option<String> {
 
 /// Returns notes about arguments that can be resolved, but surely are not what was meant.
 pub fn arguments(cli: &Cli) -> Vec<String> {
-    let are_references = !cli.reads_documents() && !cli.pairs;
-    let dash = cli.references.iter().position(|text| are_references && text == "-").map(|index| {
-        format!("argument {}: - is read as a reference; standard input is read without arguments", index + 1)
+    let noun = if cli.pairs { "record" } else { "reference" };
+    let is_one = cli.pairs || !cli.reads_documents();
+    let dash = cli.references.iter().position(|text| is_one && text == "-").map(|index| {
+        format!("argument {}: - is read as a {noun}; standard input is read without arguments", index + 1)
     });
-    checked_file(cli).into_iter().chain(dash).chain(typeset_option(cli)).collect()
+    checked_name(cli).into_iter().chain(dash).chain(typeset_option(cli)).collect()
 }
 
 /// Returns a note about an option whose hyphen a word processor or a web page has made a dash.
@@ -75,47 +76,81 @@ fn typeset_option(cli: &Cli) -> Option<String> {
 
 /// Refuses `--check` and `--compare` of nothing but names of documents, without `--links`: no fault would be found.
 pub fn names_of_documents(cli: &Cli) -> Option<String> {
-    let value = |name: Option<PossibleValue>| name.map_or(String::new(), |name| format!("={}", name.get_name()));
-    let flag = match (cli.check, cli.compare) {
-        _ if cli.reads_documents() || cli.pairs => return None,
-        (Some(which), _) => format!("--check{}", value(which.and_then(|which| which.to_possible_value()))),
-        (_, Some(which)) => format!("--compare{}", value(which.and_then(|which| which.to_possible_value()))),
-        (None, None) => return None,
-    };
+    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() {
+        return None;
+    }
     let has_base = cli.base.is_some() || cli.document.is_some();
+    let directory = cli.references.iter().position(is_directory);
     let kind = |name: &OsString| {
         let (path, bytes) = (Path::new(name), name.as_encoded_bytes());
         let is_document = Type::of_name(bytes).is_some();
-        if bytes.iter().all(|byte| b"./".contains(byte)) {
-            None // always a reference
-        } else if path.is_dir() {
+        if is_directory(name) {
             Some("a directory")
-        } else if is_document && !has_base && path.is_file() {
+        } else if is_document && (!has_base || directory.is_some()) && path.is_file() {
             Some("a file")
-        } else if is_document && bytes.contains(&b'*') && !bytes.iter().any(|byte| b":?".contains(byte)) {
+        } else if is_document && is_pattern(name) && !bytes.iter().any(|byte| b":?".contains(byte)) {
             Some("a pattern of file names")
         } else {
             None
         }
     };
     let kinds: Vec<_> = cli.references.iter().map_while(kind).collect();
-    let what = kinds.first().filter(|_| kinds.len() == cli.references.len())?;
-    let word = |name: &OsString| match name.as_encoded_bytes() {
-        pattern if pattern.contains(&b'*') => format!(" {}", Shortened(pattern)),
-        name => format!(" {}", ShellWord(name)),
-    };
-    let names: String = cli.references.iter().take(3).map(word).collect();
-    let name = Shortened(cli.references.first()?.as_encoded_bytes());
+    // --base is the URL of one directory
+    let alone = directory.filter(|_| cli.base.is_some());
+    let first = alone.unwrap_or_default();
+    let what = kinds.get(first).filter(|_| kinds.len() == cli.references.len())?;
+    let names = cli.references.get(first..)?;
+    let command = links_command(cli, &names[..names.len().min(if alone.is_some() { 1 } else { 3 })]);
+    let (number, name) = (first + 1, Shortened(names.first()?.as_encoded_bytes()));
     Some(format!(
-        "argument 1: {name} is {what}: absurl --links {flag}{names}; to check these names as references, pass them on standard input"
+        "argument {number}: {name} is {what}: {command}; to check these names as references, pass them on standard input"
     ))
 }
 
-/// Returns a note about the name of a file that is checked as a reference.
-fn checked_file(cli: &Cli) -> Option<String> {
-    let name = cli.references.first().filter(|name| cli.check.is_some() && !cli.links && Path::new(name).is_file())?;
-    let name = ShellWord(name.as_encoded_bytes());
-    Some(format!("argument 1: checking the file's name; to check its links: absurl --links --check {name}"))
+/// Returns a note about the name of a file or a directory that is checked as a reference.
+fn checked_name(cli: &Cli) -> Option<String> {
+    if cli.check.is_none() || cli.links || cli.pairs {
+        return None;
+    }
+    let is_name = |(_, name): &(usize, &OsString)| is_directory(name) || Path::new(name).is_file();
+    let (index, name) = cli.references.iter().enumerate().find(is_name)?;
+    let what = if is_directory(name) { "directory" } else { "file" };
+    let (number, command) = (index + 1, links_command(cli, std::slice::from_ref(name)));
+    Some(format!("argument {number}: checking the {what}'s name; to check its links: {command}"))
+}
+
+/// Whether an argument is the name of a directory, and not a reference such as `..`.
+fn is_directory(name: &OsString) -> bool {
+    let is_reference = name == "-" || name.as_encoded_bytes().iter().all(|byte| b"./".contains(byte));
+    !is_reference && Path::new(name).is_dir()
+}
+
+/// Whether a shell is to expand a name.
+fn is_pattern(name: &OsStr) -> bool {
+    name.as_encoded_bytes().contains(&b'*') && !Path::new(name).exists()
+}
+
+/// The command that checks or compares the links of documents as this one would the references.
+fn links_command(cli: &Cli, names: &[OsString]) -> String {
+    let value = |name: Option<PossibleValue>| name.map_or(String::new(), |name| format!("={}", name.get_name()));
+    let check = |which: Option<Grammar>| format!("--check{}", value(which.and_then(|which| which.to_possible_value())));
+    let compare =
+        |which: Option<Differences>| format!("--compare{}", value(which.and_then(|which| which.to_possible_value())));
+    let flag = cli.check.map(check).or(cli.compare.map(compare)).unwrap_or_default();
+    let base = cli.base.as_ref().map(|base| format!(" -b {}", ShellWord(base.as_encoded_bytes())));
+    let names: Vec<_> = names.iter().map(|name| document_word(name)).collect();
+    format!("absurl --links {flag}{} {}", base.unwrap_or_default(), names.join(" "))
+}
+
+/// The name of a document, or a pattern of such names, as a word of a command line: not an option.
+pub fn document_word(name: &OsStr) -> String {
+    let bytes = name.as_encoded_bytes();
+    let directory = if bytes.starts_with(b"-") && name != "-" { "./" } else { "" };
+    if is_pattern(name) {
+        format!("{directory}{}", Shortened(bytes))
+    } else {
+        format!("{directory}{}", ShellWord(bytes))
+    }
 }
 
 /// Returns the message about a base URL without a scheme.

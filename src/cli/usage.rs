@@ -58,8 +58,8 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         return Some(format!("--generate cannot be used with {other}"));
     }
     if let (true, Some(document)) = (cli.links || cli.rewrite, &cli.document) {
-        let document = document.as_os_str().as_encoded_bytes();
-        let (document, word) = (Shortened(document), ShellWord(document));
+        let (document, word) = (document.as_os_str(), slips::document_word(document.as_os_str()));
+        let document = Shortened(document.as_encoded_bytes());
         let flag = if cli.rewrite { "--rewrite" } else { "--links" };
         return Some(format!("{document} is a document to read: absurl {flag} {word}"));
     }

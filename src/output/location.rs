@@ -97,8 +97,8 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// Text as a word of a command line, in single quotes where a shell needs them, cut after [`MAX_QUOTED`]
-/// bytes.
+/// Text as a word of a command line, cut after [`MAX_QUOTED`] bytes: in single quotes where a shell needs them, and in
+/// `$''` if some bytes cannot be shown as they are.
 pub struct ShellWord<'a>(pub &'a [u8]);
 
 impl fmt::Display for ShellWord<'_> {
@@ -108,7 +108,13 @@ impl fmt::Display for ShellWord<'_> {
         if !text.is_empty() && text.iter().all(is_safe) {
             return write!(f, "{}{dots}", Escaped(text));
         }
-        write!(f, "'{}'{dots}", Escaped(text).to_string().replace('\'', r"'\''"))
+        let shown = Escaped(text).to_string();
+        if shown.as_bytes() == text {
+            return write!(f, "'{}'{dots}", shown.replace('\'', r"'\''"));
+        }
+        let backslash = |byte: &u8| matches!(byte, b'\\' | b'\'').then_some(b'\\');
+        let text: Vec<u8> = text.iter().flat_map(|byte| backslash(byte).into_iter().chain([*byte])).collect();
+        write!(f, "$'{}'{dots}", Escaped(&text))
     }
 }
 

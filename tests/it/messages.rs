@@ -223,6 +223,11 @@ fn arguments_that_are_surely_slips_have_a_note() {
         absurl(arguments).gives(stdout, notes, 0);
     }
     absurl(&["-b", "x:/", "-f", "-"]).input("-\n").gives("x:/-\n", "", 0);
+    for (arguments, after) in [(&["-p", "-"][..], "REFERENCE"), (&["-l", "-p", "-"], "DOCUMENT")] {
+        let note = "absurl: argument 1: - is read as a record; standard input is read without arguments\n";
+        let message = format!("{note}absurl: argument 1: no TAB in the record; write BASE TAB {after}\n");
+        absurl(arguments).gives("\n", message, 1);
+    }
 }
 
 #[test]
@@ -283,6 +288,26 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
         "absurl: argument 1: checking the file's name; to check its links: absurl --links --check '{quoted}'\n"
     );
     absurl(&["-c", path]).gives(predicate::str::contains("a space"), note + "absurl: 1 violation in 1 record\n", 1);
+    for (arguments, name, command) in [
+        (
+            &["-c=scheme", "tests/data", "g"][..],
+            "argument 1: checking the directory's name",
+            "--check=scheme tests/data",
+        ),
+        (
+            &["-c", "-b", "http://a/", "g", "tests/data/"],
+            "argument 2: checking the directory's name",
+            "--check -b http://a/ tests/data/",
+        ),
+        (
+            &["-c", "-b", "http://a/?b&c", "tests/data/pairs.html", "g"],
+            "argument 1: checking the file's name",
+            "--check -b 'http://a/?b&c' tests/data/pairs.html",
+        ),
+    ] {
+        let note = format!("absurl: {name}; to check its links: absurl --links {command}\n");
+        absurl(arguments).gives("", note + "absurl: no violations in 2 records\n", 0);
+    }
     for arguments in
         [&["-c", "tests/missing"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
     {
@@ -321,13 +346,16 @@ fn commands_that_are_proposed_are_quoted_for_a_shell() {
         ("http://a/b", "../g", "http://a/b ../g"),
         ("http://a/b", "", "http://a/b ''"),
         ("http://a/b?x&y", "it's", r"'http://a/b?x&y' 'it'\''s'"),
-        ("x:", "\x1B", r"x: '\x1B'"),
+        ("x:", "\x1B", r"x: $'\x1B'"),
     ] {
         let (_, stderr, _) = absurl(&[base, reference]).text();
         assert!(stderr.ends_with(&format!("is argument 1 its base? absurl --base {words}\n")), "{stderr}");
     }
     let what = "absurl: my page.html is a document to read: absurl --links 'my page.html'\n";
     absurl(&["-l", "-d", "my page.html"]).gives("", what, 2);
+    let what = "absurl: -x.html is a document to read: absurl --rewrite ./-x.html\n";
+    absurl(&["--rewrite", "-d=-x.html"]).gives("", what, 2);
+    absurl(&["-l", "-d-"]).gives("", "absurl: - is a document to read: absurl --links -\n", 2);
 }
 
 // ---------------------------------------------------------------- floods

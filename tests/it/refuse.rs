@@ -135,8 +135,10 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
 #[test]
 fn names_of_documents_are_not_checked_as_references() {
     let directory = directory("names of documents");
-    fs::create_dir_all(directory.join("site/docs.d")).unwrap();
-    for name in ["README.md", "page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css"] {
+    for name in ["site/docs.d", "-dd", "n\nl\\'"] {
+        fs::create_dir_all(directory.join(name)).unwrap();
+    }
+    for name in ["README.md", "page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css", "-x.html"] {
         fs::write(directory.join(name), "<p>").unwrap();
     }
     let run = |line: &str| absurl(&[]).words(line).directory(&directory).text();
@@ -144,7 +146,13 @@ fn names_of_documents_are_not_checked_as_references() {
     for (line, message) in [
         ("--check site", "site is a directory: absurl --links --check site"),
         ("-c site/", "site/ is a directory: absurl --links --check site/"),
-        ("-c -b http://a/b site", "site is a directory: absurl --links --check site"),
+        ("-c -b http://a/b site", "site is a directory: absurl --links --check -b http://a/b site"),
+        ("-c -b http://a/b?x&y site", "site is a directory: absurl --links --check -b 'http://a/b?x&y' site"),
+        // --base is the URL of one directory
+        ("-c -b http://a/b site page.html", "site is a directory: absurl --links --check -b http://a/b site"),
+        ("-c -d page.html site page.html", "site is a directory: absurl --links --check site page.html"),
+        ("-c -- -x.html -dd", "-x.html is a file: absurl --links --check ./-x.html ./-dd"),
+        ("-c -- -*.html", "-*.html is a pattern of file names: absurl --links --check ./-*.html"),
         ("-cq site site/docs.d", "site is a directory: absurl --links --check site site/docs.d"),
         ("-cj ./site", "./site is a directory: absurl --links --check ./site"),
         ("--check=scheme page.html", "page.html is a file: absurl --links --check=scheme page.html"),
@@ -153,7 +161,7 @@ fn names_of_documents_are_not_checked_as_references() {
         ("-c docs/*.html", "docs/*.html is a pattern of file names: absurl --links --check docs/*.html"),
         ("-c docs/*.md", "docs/*.md is a pattern of file names: absurl --links --check docs/*.md"),
         ("-c README.md", "README.md is a file: absurl --links --check README.md"),
-        ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl --links --check *.html"),
+        ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl --links --check -b http://a/b *.html"),
         (
             "-c site/a.css page.html page.html page.html",
             "site/a.css is a file: absurl --links --check site/a.css page.html page.html",
@@ -161,11 +169,25 @@ fn names_of_documents_are_not_checked_as_references() {
         #[cfg(feature = "spec")]
         ("--compare site", "site is a directory: absurl --links --compare site"),
         #[cfg(feature = "spec")]
+        ("--compare -b http://a/ site", "site is a directory: absurl --links --compare -b http://a/ site"),
+        #[cfg(feature = "spec")]
         ("--compare=meaning page.html", "page.html is a file: absurl --links --compare=meaning page.html"),
     ] {
         let message = format!("absurl: argument 1: {message}; {to}\n");
         assert_eq!(run(line), (String::new(), message, 2), "{line}");
     }
+    for (line, message) in [
+        (
+            "-c -b http://a/b page.html site",
+            "argument 2: site is a directory: absurl --links --check -b http://a/b site",
+        ),
+        ("-c -b http://a/b *.md site", "argument 2: site is a directory: absurl --links --check -b http://a/b site"),
+    ] {
+        assert_eq!(run(line), (String::new(), format!("absurl: {message}; {to}\n"), 2), "{line}");
+    }
+    let name = r"argument 1: n\x0Al\' is a directory: absurl --links --check $'n\x0Al\\\''";
+    let line_feed = absurl(&["-c", "n\nl\\'"]).directory(&directory);
+    line_feed.gives("", format!("absurl: {name}; {to}\n"), 2);
     for line in [
         "-c search?q=* ?y",
         "-c https://web.archive.org/web/*/http://x/a.html",
