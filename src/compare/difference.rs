@@ -54,7 +54,8 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
             () => reasons.add(Reason::HostSpelling, Effect::Spelling),
         }
     }
-    if own.port != other.port {
+    // a file without a host has no port either
+    if own.port != other.port && (own.host.is_empty() || !other.host.is_empty()) {
         reasons.add(Reason::DefaultPort, Effect::Spelling);
     }
 }

@@ -15,6 +15,8 @@ pub struct Hosts {
     pub reached: [Option<Vec<u8>>; 3],
     /// Whether one answer reaches another host than another one, or only one of them reaches a host.
     pub differ: bool,
+    /// Whether another answer reaches the host that RFC 1808's has before a `?`, where RFC 1808 finds another one.
+    pub differ_by_question: bool,
 }
 
 impl Hosts {
@@ -28,7 +30,12 @@ impl Hosts {
         let mut hosts = answers.iter().zip(&reached).filter(|(answer, _)| answer.is_some()).map(|(_, host)| host);
         let first = hosts.next();
         let differ = hosts.any(|host| Some(host) != first);
-        Hosts { reached, differ }
+        let has_question = |url: &&[u8]| parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'));
+        let differ_by_question = answers[0].filter(has_question).is_some_and(|url| {
+            let before = spell(host_as_written(Spec::Rfc3986, url));
+            before != own && (1..3).any(|at| answers[at].is_some() && reached[at] == before)
+        });
+        Hosts { reached, differ, differ_by_question }
     }
 }
 

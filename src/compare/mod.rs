@@ -105,16 +105,21 @@ pub fn reasons(
 }
 
 /// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
-/// rewrite is not; neither is what it would do if it had an answer.
+/// rewrite is not, and the reason of that one has its effect, too; neither is what RFC 1808 would do if
+/// it had an answer.
 fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
     let before = *reasons;
     for must_change in [true, false] {
-        let mut last = first;
+        let (mut last, mut named) = (first, None);
         for Cause { only, reason, rewrite, case } in causes {
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
+            let effect = Effect::between(last, case);
             let is_given = only.is_some() || is_given(parsed, first, *rewrite, must_change);
             if is_given && !(is_unanswered && case.rfc1808.is_err()) {
-                reasons.add(*reason, Effect::between(last, case));
+                reasons.add(*reason, effect);
+                named = Some(*reason);
+            } else if let Some(reason) = named.filter(|_| !is_found(first, *rewrite)) {
+                reasons.add(reason, effect);
             }
             if is_unanswered && case.rfc1808.is_ok() {
                 return;
@@ -133,6 +138,11 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
 fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite, must_change: bool) -> bool {
     let texts = rewrite(first).filter(|texts| *texts != first.texts);
     texts.is_some_and(|texts| !must_change || first.other.is_err() || !parsed.ask(texts).answers_like(first))
+}
+
+/// Whether a rewrite finds something in the texts as given.
+fn is_found(first: &Case, rewrite: CaseRewrite) -> bool {
+    rewrite(first).is_some_and(|texts| texts != first.texts)
 }
 
 /// A rewrite that removes a reason, and what it leads to.

@@ -98,6 +98,10 @@ impl Compare {
                 reasons.add(Reason::of_error(other.spec, error), Effect::Answer);
             }
         }
+        // the answers may be the same text, which each standard reads in its own way
+        if hosts.differ_by_question {
+            reasons.add(Reason::NetLocQuestion, Effect::Host);
+        }
         if which == Differences::Meaning {
             reasons = reasons.of_meaning();
         }

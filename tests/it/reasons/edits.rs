@@ -249,6 +249,12 @@ pub fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
         "unsuitable-base" => with_base(pair, format!("x{base}")),
         "fragment-inherited" => with_base(pair, base.split('#').next()?.to_owned()),
         "net-loc-question" => {
+            if let Some((start, name)) = net_loc(reference)
+                && let Some(question) = name.find('?')
+            {
+                let (before, after) = reference.split_at(start + question);
+                return Some(with_reference(pair, format!("{before}/{after}")));
+            }
             let (start, name) = net_loc(base)?;
             let question = name.find('?')?;
             let edited = if breaks {
