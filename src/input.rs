@@ -9,7 +9,7 @@ use std::path::Path;
 
 use memchr::{memchr, memrchr};
 
-use crate::limits::{BLOCK, LIST_START, MAX_RECORD};
+use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
 use crate::refuse::{check_list, looks_like_page};
 use crate::source::Source;
@@ -102,7 +102,7 @@ impl<'a> Input<'a> {
 
     /// Refuses a source that is no list, once there is enough of it, and before its first record is returned.
     fn check_start(&mut self) -> io::Result<()> {
-        let is_start = self.done == 0 && self.reader.is_some() && self.filled < LIST_START;
+        let is_start = self.done == 0 && self.reader.is_some() && self.filled < TEXT_START;
         if !self.is_list && !is_start {
             self.is_list = true;
             let checked = check_list(&self.buffer[..self.filled], self.terminator);

@@ -33,14 +33,14 @@ pub const PIPE_SIZE: usize = 1024 * 1024;
 /// The bytes of a text that a message quotes. The rest is `...`.
 pub const MAX_QUOTED: usize = 200;
 
-/// The bytes at the start of a list that show what it is not: lines of text have no NUL there.
-pub const LIST_START: usize = 512;
+/// The bytes at the start of a list or a document that show what it is not: text has no NUL there.
+pub const TEXT_START: usize = 512;
 
 /// The bytes that decide whether a document is HTML or a message.
 pub const SNIFF_LEN: usize = 4096;
 
-/// The bytes read at once to decide it, because the rest may arrive much later.
-pub const SNIFF_STEP: u64 = 256;
+/// The bytes read at once to decide it, because the rest may arrive much later. They show binary data, too.
+pub const SNIFF_STEP: u64 = TEXT_START as u64;
 
 /// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
 pub const PRESCAN: usize = 1024;

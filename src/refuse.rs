@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::limits::LIST_START;
+use crate::limits::TEXT_START;
 
 /// What other files start with, where `?` is any byte, what they are, and how to make a document of them.
 const OTHERS: &[(&[&[u8]], &str, &str)] = &[
@@ -21,12 +21,22 @@ const OTHERS: &[(&[&[u8]], &str, &str)] = &[
         "an image, audio or video",
         NOT_READ,
     ),
-    (&[b"wOFF", b"wOF2"], "a font", NOT_READ),
+    // WOFF; TrueType, OpenType, and collections of them
+    (&[b"wOFF", b"wOF2", b"\0\x01\0\0", b"OTTO\0", b"ttcf\0"], "a font", NOT_READ),
+    (&[b"bplist00"], "a property list", NOT_READ),
+    (&[b"!<arch>\n"], "an ar archive", NOT_READ),
+    (&[b"SQLite format 3\0"], "an SQLite database", "print its references first: sqlite3 FILE 'SELECT url FROM TABLE'"),
     (&[b"\x7FELF", b"MZ\x90\0", b"\xCA\xFE\xBA\xBE", b"\0asm"], "a program", NOT_READ),
     (&[b"PAR1"], "a Parquet table", "print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\""),
     // Mach-O, in both byte orders
     (&[b"\xFE\xED\xFA\xCE", b"\xFE\xED\xFA\xCF", b"\xCE\xFA\xED\xFE", b"\xCF\xFA\xED\xFE"], "a program", NOT_READ),
 ];
+
+/// What an archive of tar has at [`TAR_AT`], by POSIX and by GNU.
+const TAR: &[&[u8]] = &[b"ustar\0", b"ustar  \0"];
+
+/// Where the first header of an archive of tar names its format.
+const TAR_AT: usize = 257;
 
 /// How to make a document of a file: not at all.
 const NOT_READ: &str = "only HTML, CSS, XML, Markdown and mail can be read";
@@ -43,24 +53,45 @@ fn is_start(magic: &[u8], start: &[u8]) -> bool {
 
 /// Refuses what is not a document by its first bytes.
 pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
+    let is_tar = start.get(TAR_AT..).is_some_and(|start| TAR.iter().any(|magic| start.starts_with(magic)));
     match find_other(start) {
         Some((_, what, fix)) => Err(refusal(format!("the file is {what}; {fix}"))),
+        None if is_tar => Err(refusal("the file is a tar archive; extract a page first: tar -xOf FILE PAGE".into())),
         None => Ok(()),
     }
+}
+
+/// Refuses a document that begins with no tag and has a NUL near its start. Text has one only in UTF-16 or UTF-32.
+pub fn check_text(start: &[u8]) -> io::Result<()> {
+    let first = &start[..start.len().min(TEXT_START)];
+    let has_wide_bom = [&b"\xFF\xFE"[..], b"\xFE\xFF", b"\0\0\xFE\xFF"].iter().any(|bom| first.starts_with(bom));
+    let text = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first);
+    // a NUL before the first tag may be half of it
+    let begins_with_tag = text.iter().find(|byte| **byte != 0 && !byte.is_ascii_whitespace()) == Some(&b'<');
+    if has_wide_bom || begins_with_tag || !first.contains(&0) || utf16(first).is_some() {
+        return Ok(());
+    }
+    Err(binary())
+}
+
+/// An error about a document that is no text.
+pub fn binary() -> io::Error {
+    refusal(format!("the file is binary data; {NOT_READ}"))
 }
 
 /// Refuses what is not a list of records by its first bytes, or by a NUL where records are lines.
 pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
     let has_controls = start.iter().take(64).any(is_control);
-    // GIF89a.html and a/b/ftyp may be references, %PDF may not
+    // GIF89a.html and a/b/ftyp may be references, %PDF and !<arch> may not
+    let is_no_reference = start.starts_with(b"%") || start.starts_with(b"!");
     if let Some((magics, what, fix)) = find_other(start)
-        && (has_controls || !magics.iter().any(|magic| magic.is_ascii() && is_start(magic, start)) || start[0] == b'%')
+        && (has_controls || !magics.iter().any(|magic| magic.is_ascii() && is_start(magic, start)) || is_no_reference)
     {
         let fix = if *fix == NOT_READ { "a list of references is text" } else { fix };
         return Err(refusal(format!("the file is {what}; {fix}")));
     }
-    if terminator == 0 || !start.iter().take(LIST_START).any(|byte| *byte == 0) {
+    if terminator == 0 || !start.iter().take(TEXT_START).any(|byte| *byte == 0) {
         return Ok(()); // silent: reading 20
     }
     Err(refusal(match utf16(start) {
@@ -77,7 +108,7 @@ fn refusal(what: String) -> io::Error {
 /// How to read UTF-16.
 pub fn says_utf16(encoding: &str) -> String {
     let command = match encoding {
-        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8"),
+        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8 FILE"),
         // of PowerShell, whose > writes UTF-16
         "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".into(),
         _ => "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW".into(),

@@ -40,11 +40,10 @@ pub use refuse::Unfit;
 use sniff::{Sniffed, sniff};
 pub use survey::survey;
 pub use types::MediaType;
-use types::Type;
 pub use xml::Fault;
 
 use crate::limits::{SNIFF_LEN, SNIFF_STEP};
-use crate::refuse::{check_first_bytes, utf16};
+use crate::refuse::{check_first_bytes, check_text, utf16};
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,17 +248,19 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let named = options.media_type.or_else(|| Type::by_name(&options.name));
-        let named = named.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
+        let given = options.media_type.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
         let sniffed = loop {
             let is_end = text.by_ref().take(step(&start)).read_to_end(&mut start)? == 0;
-            if let Some(sniffed) = named.clone().or_else(|| sniff(&start, is_end, &options.name)) {
+            if let Some(sniffed) = given.clone().or_else(|| sniff(&start, is_end, &options.name)) {
                 break sniffed;
             }
         };
         check_first_bytes(&start)?;
         let unread = |what| io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what));
         let Sniffed { media_type, refusal } = sniffed.map_err(unread)?;
+        if given.is_none() && media_type != MediaType::Message {
+            check_text(&start)?;
+        }
         let finds_out = matches!(media_type, MediaType::Xml | MediaType::Markdown);
         let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
         let content = match media_type {

@@ -9,15 +9,15 @@ use encoding_rs::UTF_8;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Reader, Value};
-use crate::refuse::utf16;
+use crate::refuse::{binary, says_utf16, utf16};
 
 /// Why a file is no document that can be read, or rewritten, although its name may say so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfit {
     /// It has no bytes.
     Empty,
-    /// It is read as HTML and has no tag.
-    NoTag,
+    /// It is read as HTML and has no tag; which UTF-16 it is in.
+    NoTag(Option<&'static str>),
     /// It is XML of a type that is not read; what to do.
     UnreadXml(&'static str),
     /// It is a message, and was to be rewritten.
@@ -35,7 +35,10 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unfit::Empty => "the document is empty",
-            Unfit::NoTag => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            Unfit::NoTag(Some(encoding)) => {
+                return write!(f, "the text has no HTML tag, and {}", says_utf16(encoding));
+            }
+            Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
             Unfit::UnreadXml(what) => what,
             Unfit::Message => "the document is a message, which cannot be rewritten; use --links",
         })
@@ -110,12 +113,14 @@ pub struct TagSearch<R> {
     has_tag: bool,
     /// Whether it starts with bytes that no text has.
     is_binary: bool,
+    /// Which UTF-16 it starts as.
+    utf16: Option<&'static str>,
 }
 
 impl<R> TagSearch<R> {
     /// Starts to read a text.
     pub fn new(text: R) -> Self {
-        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false }
+        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false, utf16: None }
     }
 }
 
@@ -124,16 +129,16 @@ impl<R: Read> Read for TagSearch<R> {
         let length = self.text.read(bytes)?;
         if length == 0 && !bytes.is_empty() && !self.has_tag {
             let unfit = |why| Err(io::Error::new(io::ErrorKind::InvalidData, why));
-            let binary = "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read";
             return match self.last {
                 None => unfit(Unfit::Empty),
-                Some(_) if self.is_binary => Err(io::Error::new(io::ErrorKind::InvalidData, binary)),
-                Some(_) => unfit(Unfit::NoTag),
+                Some(_) if self.is_binary => Err(binary()),
+                Some(_) => unfit(Unfit::NoTag(self.utf16)),
             };
         }
         if self.last.is_none() {
             let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
-            self.is_binary = bytes[..length].iter().any(is_control) && utf16(&bytes[..length]).is_none();
+            self.utf16 = utf16(&bytes[..length]);
+            self.is_binary = bytes[..length].iter().any(is_control) && self.utf16.is_none();
         }
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);
         while !self.has_tag

@@ -15,12 +15,22 @@ pub struct Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
 ///
-/// A message, a root element and what surely is JSON decide before the name. A text that begins as nothing of them is HTML if
+/// A name that says XML needs a known root element. A message, a root element and what surely is JSON decide before other names,
+/// but those of [`Type::by_name`]. A text that begins as nothing of them is HTML if
 /// it has a tag somewhere, unless its name says that it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
     let known = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
     let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
-    let named = Type::of_name(name).map(|row| row.read_as);
+    let row = Type::of_name(name);
+    let named = row.map(|row| row.read_as);
+    let needs_root = row.is_some_and(Type::needs_root);
+    if let Some(media_type) = Type::by_name(name) {
+        return match Root::find(start) {
+            Root::Later if needs_root && !is_end && start.len() < MAX_PROLOG => None,
+            Root::Unknown(what) | Root::Other(what) if needs_root => Some(Err(what)),
+            _ => known(media_type),
+        };
+    }
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
     let text = decode_start(start);
     let text = text.trim_ascii_start();
@@ -35,7 +45,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         Root::Known(media_type) => return known(media_type),
         Root::Unknown(_) if is_page => return known(MediaType::Html),
         Root::Unknown(what) => return Some(Err(what)),
-        Root::Missing | Root::Later => {}
+        Root::Other(what) if needs_root => return Some(Err(what)),
+        Root::Other(_) | Root::Missing | Root::Later => {}
     }
     if !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending)) {
         if text.starts_with("WARC/1.") {

@@ -95,6 +95,11 @@ impl Type {
         TYPES.iter().find(|row| row.endings.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(ending)))
     }
 
+    /// Whether its documents are XML with a root element that is known.
+    pub fn needs_root(&self) -> bool {
+        self.read_as == Xml && !self.roots.is_empty()
+    }
+
     /// How a document is read, if its name decides that.
     pub fn by_name(name: &[u8]) -> Option<MediaType> {
         Type::of_name(name).filter(|row| row.is_by_name).map(|row| row.read_as)
@@ -161,7 +166,9 @@ pub enum Root {
     Known(MediaType),
     /// It is XML of another type: what it is, and how to read that.
     Unknown(&'static str),
-    /// It is not at the start.
+    /// It is none of these, and nothing but a name may say that it is XML: the same for it.
+    Other(&'static str),
+    /// It is not at the start, or it is an element of HTML without a namespace.
     Missing,
     /// It may come later.
     Later,
@@ -188,7 +195,7 @@ impl Root {
             None if namespace == Namespace::None && is_element(&name) => Root::Missing,
             None if text.starts_with("<?xml") => Root::Unknown(unread_xml(&name)),
             None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown(unread_xml(&name)),
-            None => Root::Missing,
+            None => Root::Other(unread_xml(&name)),
         }
     }
 }
@@ -214,8 +221,9 @@ mod tests {
             ("<!DOCTYPE svg [<!ENTITY s 'http://www.w3.org/2000/svg'>]><svg xmlns='&s;'>", xml),
             ("<x:feed xmlns:x='http://www.w3.org/2005/Atom'>", xml),
             ("<rss version='2.0'>", xml),
-            ("<svg>", Root::Missing),
+            ("<svg>", Root::Other(unread_xml(b"svg"))),
             ("<p>", Root::Missing),
+            ("<urlset>", Root::Other(unread_xml(b"urlset"))),
             ("text", Root::Missing),
             ("<p", Root::Later),
             ("<!-- x", Root::Later),

@@ -98,7 +98,7 @@ pub fn directory<'s>(
             Done::GoOn => passed.read += 1,
             Done::Stop => return Ok(Done::Stop),
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
-                Some(Unfit::Empty | Unfit::NoTag) => passed.read += 1,
+                Some(Unfit::Empty | Unfit::NoTag(_)) => passed.read += 1,
                 Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending(entry.path()), entry.path()),
                 None => {
                     has_failed = true;

@@ -325,7 +325,7 @@ pub fn file(test: &str, content: impl AsRef<[u8]>) -> String {
 /// The end of a message about UTF-16: what it is, and the command that converts it.
 pub fn utf_16(encoding: &str) -> String {
     let command = match encoding {
-        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8"),
+        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8 FILE"),
         "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".to_owned(),
         _ => "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW".to_owned(),
     };

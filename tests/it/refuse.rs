@@ -11,6 +11,16 @@ use crate::table::rows;
 pub const NO_HTML: &str =
     "absurl: -: the message has no HTML part, so no links; if it is a page, use --media-type text/html\n";
 
+/// The start of an archive of tar with a page.
+fn tar(magic: &[u8]) -> Vec<u8> {
+    let mut archive = b"page.html".to_vec();
+    archive.resize(257, 0);
+    archive.extend(magic);
+    archive.resize(512, 0);
+    archive.extend(b"<a href=x>\n");
+    archive
+}
+
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
     let tagless = "the text has no HTML tag; use --media-type text/css for CSS, --file for a list";
@@ -18,6 +28,8 @@ fn what_is_not_a_document_is_refused_by_name() {
     let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and mail can be read";
     let font = "the file is a font; only HTML, CSS, XML, Markdown and mail can be read";
     let program = "the file is a program; only HTML, CSS, XML, Markdown and mail can be read";
+    let utf_16 = format!("the text has no HTML tag, and {}", utf_16("UTF-16"));
+    let utf_16 = utf_16.trim_end();
     let rows: &[(&[u8], &str, bool)] = &[
         (b"\x1F\x8B\x08\0<a href=x>", "the file is compressed with gzip; decompress it first: zcat FILE", true),
         (b"\xFD7zXZ\0", "the file is compressed with xz; decompress it first: xzcat FILE", true),
@@ -42,6 +54,23 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"\x1A\x45\xDF\xA3", media, true),
         (b"wOFF\0\x01", font, true),
         (b"wOF2\0\x01", font, true),
+        (b"\0\x01\0\0\0\x0A<a href=x>", font, true),
+        (b"OTTO\0\x0A<a href=x>", font, true),
+        (b"ttcf\0\x01<a href=x>", font, true),
+        (&tar(b"ustar\x0000"), "the file is a tar archive; extract a page first: tar -xOf FILE PAGE", true),
+        (&tar(b"ustar  \0"), "the file is a tar archive; extract a page first: tar -xOf FILE PAGE", true),
+        (
+            b"SQLite format 3\0<a href=x>",
+            "the file is an SQLite database; print its references first: sqlite3 FILE 'SELECT url FROM TABLE'",
+            true,
+        ),
+        (
+            b"bplist00<a href=x>",
+            "the file is a property list; only HTML, CSS, XML, Markdown and mail can be read",
+            true,
+        ),
+        (b"!<arch>\n<a href=x>", "the file is an ar archive; only HTML, CSS, XML, Markdown and mail can be read", true),
+        (b"OTTO, SQLite format 3, bplist, ttcf, ustar", tagless, false),
         (b"\x7FELF\x02\x01<a href=x>", program, true),
         (b"MZ\x90\0\x03", program, true),
         (b"\xFE\xED\xFA\xCE", program, true),
@@ -56,7 +85,7 @@ fn what_is_not_a_document_is_refused_by_name() {
             "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
             true,
         ),
-        (b"\x05\x8E\0\x93", "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read", false),
+        (b"\x05\x8E\x01\x93", "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read", false),
         (b"\x1B[31mred\x0C", tagless, false),
         (b"", "the document is empty", false),
         (b"\xEF\xBB\xBF# a [link](x) < b", tagless, false),
@@ -64,7 +93,7 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"[a](b) <http://a/b> <https:> <urn:", tagless, false),
         (b"mail <me@b.example> or <x\xFF>", tagless, false),
         (b"a </ b <a", tagless, false),
-        (b"\xFF\xFEt\0e\0x\0t\0", tagless, false),
+        (b"\xFF\xFEt\0e\0x\0t\0", utf_16, false),
     ];
     for &(document, what, is_refused_as_a_base) in rows {
         let shown = document.escape_ascii();
@@ -104,6 +133,10 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"\0\0\0\x20ftypavif\n", media),
         (b"OggS\0\x02\n", media),
         (b"wOF2\0\x01\n", "the file is a font; a list of references is text"),
+        (b"OTTO\0\x0B\n", "the file is a font; a list of references is text"),
+        (b"\0\x01\0\0\0\n", "the file is a font; a list of references is text"),
+        (b"!<arch>\ndebian-binary\n", "the file is an ar archive; a list of references is text"),
+        (b"bplist00\xD1\x01\n", "the file is a property list; a list of references is text"),
         (b"\x7FELF\x02\x01\n", "the file is a program; a list of references is text"),
         (
             b"PAR1\x15\x04\x15\n",
@@ -234,6 +267,11 @@ fn references_that_look_like_other_files_are_references() {
         b"wOFF",
         b"wOF2.css",
         b"PAR1/x",
+        b"OTTO",
+        b"ttcf.html",
+        b"SQLite format 3",
+        b"bplist00.html",
+        b"!arch",
         b"BZh91AY&SY",
         b"BM",
         b"PDF-1.4",
@@ -259,7 +297,7 @@ fn references_that_look_like_other_files_are_references() {
 #[test]
 fn a_page_with_nul_bytes_or_in_utf_16_is_a_document() {
     let utf_16: Vec<u8> = "<a href=x>".encode_utf16().flat_map(u16::to_be_bytes).collect();
-    for document in [&b"\0<\0a href=x>"[..], b"text\0</p><a href=x>", &[&b"\xFE\xFF"[..], &*utf_16].concat()] {
+    for document in [&b"\0<\0a href=x>"[..], b"<p>text\0</p><a href=x>", &[&b"\xFE\xFF"[..], &*utf_16].concat()] {
         let (_, stderr, status) = absurl(&["--links", "-b", "http://h/"]).input(document).text();
         assert_eq!((&*stderr, status), ("", 0), "{}", document.escape_ascii());
     }
@@ -399,7 +437,10 @@ fn what_a_document_is_follows_from_its_content_and_its_name() {
             assert_eq!((&*stdout, status, stderr.lines().count()), ("", 2, 1), "{case}");
             assert_eq!(run(&["--rewrite"]), (String::new(), stderr, 2), "{case}");
             // a base is looked for in all that has some
-            assert_eq!(run(&["--print-base"]).2, if links == "refused" { 0 } else { 2 }, "{case}");
+            let status = if links == "refused" { 0 } else { 2 };
+            assert_eq!(run(&["--print-base"]).2, status, "{case}");
+            let with_base = absurl(&["-b", "http://h/", "-d", name, "g"]).directory(&directory);
+            assert_eq!(with_base.input(document.clone()).text().2, status, "{case}");
             let (_, stderr, status) = run(&["-l", "--media-type", "text/html"]);
             assert!(status == 0 || stderr.contains("no HTML tag"), "{case}: {stderr}");
             continue;
