@@ -13,7 +13,7 @@ const OPTIONS: MatchOptions =
     MatchOptions { case_sensitive: false, require_literal_separator: true, require_literal_leading_dot: true };
 
 impl Cli {
-    /// Replaces each pattern among the documents by the files that match it. References are none: they may have `?`.
+    /// Replaces each pattern among the documents by the files that match it. References stay: they may have `?`.
     pub(super) fn expand_documents(&mut self) {
         if self.reads_documents() && !self.pairs {
             self.references = mem::take(&mut self.references).into_iter().flat_map(expand).collect();

@@ -327,7 +327,10 @@ impl<'a> Items<'a> {
         let entity = tree.entity(index);
         let is_in_decoded = entity.text > 0;
         self.part = tree.part(index, is_in_decoded);
-        if let Some(location) = tree.location().filter(|_| index == 0) {
+        // it is copied: once, not for each part
+        if index == 0
+            && let Some(location) = tree.location()
+        {
             self.queue.push_back(Next::Base(0, vec![location]));
         }
         // where only links are wanted, the header of an entity that has none does not matter

@@ -106,7 +106,7 @@ pub enum Charset {
     /// A page in Latin-1 has `href="\xE9"`, and its base is `http://h/\xC3\xA9/`, in UTF-8. The answer has the bytes of both,
     /// `http://h/\xC3\xA9/\xE9`. Written by characters, those of the base would become the one byte `\xE9`, and the page
     /// would have another link when it is read again. Written as bytes without marks, a `&eacute;` in the link, which is UTF-8
-    /// here, could not be told from them and would become two characters.
+    /// here, would look the same and would become two characters.
     Kept,
 }
 

@@ -7,7 +7,7 @@ use crate::document::holds::Holds;
 pub enum Namespace {
     #[default]
     None,
-    /// RSS 0.91 to 2, which has none: that of elements without a namespace in it.
+    /// RSS 0.91 to 2, which has no namespace: that of its elements without one.
     Rss,
     /// OPML, in the same way.
     Opml,
