@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use absurl_fuzz::document::css::Sheet;
 use absurl_fuzz::document::place::decoding::Decoding;
-use absurl_fuzz::document::place::layer::{Charset, Edit, Layer, edit};
+use absurl_fuzz::document::place::layer::{Charset, Edit, Layer, lift_answer};
 use absurl_fuzz::document::reader::{Event, Reader};
 use absurl_fuzz::random;
 use cssparser::{ParseError, Parser, Token};
@@ -153,7 +153,7 @@ fuzz_target!(|text: &[u8]| {
         // an answer that is written there is read there
         let answer = random.pick(&ANSWERS).as_bytes();
         let layers = std::slice::from_ref(layer);
-        let edit = edit(layers, range.clone(), answer, Charset::Utf8).expect("it can be written");
+        let edit = lift_answer(layers, range.clone(), answer, Charset::Utf8).expect("it can be written");
         let Edit { range, text: escaped } = edit;
         let (start, end) = (range.start as usize, range.end as usize);
         let written = [&text.as_bytes()[..start], &escaped, &text.as_bytes()[end..]].concat();

@@ -49,7 +49,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
         let edit = if reference.starts_with(b"xy:") {
             None
         } else {
-            layer::edit(link.layers, link.range.clone(), &answer, Charset::Utf8).ok()
+            layer::lift_answer(link.layers, link.range.clone(), &answer, Charset::Utf8).ok()
         };
         if let Some(edit) = &edit {
             let range = edit.range.start as usize..edit.range.end as usize;

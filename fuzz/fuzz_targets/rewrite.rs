@@ -51,7 +51,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
             kept = start;
         }
         // in a mix of text and CDATA some answers cannot be written
-        let edit = || layer::edit(link.layers, link.range.clone(), &answer, Charset::Utf8).ok();
+        let edit = || layer::lift_answer(link.layers, link.range.clone(), &answer, Charset::Utf8).ok();
         let edit = if stays { None } else { edit() };
         let stays = edit.is_none();
         if let Some(edit) = edit {

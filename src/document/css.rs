@@ -65,7 +65,7 @@ impl Sheet {
             return Err(io::Error::other("the style sheet is longer than 16 MiB; split it"));
         }
         let mut shift = Encoding::for_bom(&bytes).map_or(0, |(_, length)| length);
-        let charset = self::charset(&bytes, charset).unwrap_or(UTF_8);
+        let charset = charset_of(&bytes, charset).unwrap_or(UTF_8);
         let mut decoding = Decoding::new(charset);
         bytes.drain(..shift);
         if charset != UTF_8 && !charset.is_single_byte() {
@@ -131,7 +131,7 @@ impl Reader for Sheet {
     }
 
     fn value(&self) -> Value<'_> {
-        let (line, column) = self.lines.place();
+        let (line, column) = self.lines.location();
         Value {
             text: (self.content.len() <= MAX_RECORD).then_some(&*self.content),
             holds: Holds::Url,
@@ -148,8 +148,8 @@ impl Reader for Sheet {
 }
 
 /// The charset of a style sheet that starts with some bytes, perhaps the one that its transport names.
-pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    decoding::charset(start, transport, named_charset)
+pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+    decoding::charset_of(start, transport, named_charset)
 }
 
 /// The charset that a style sheet names.

@@ -73,10 +73,10 @@ impl OpenText<'_> {
     /// Goes to the next URL of the current value. Returns whether there is one.
     fn next_url(&mut self) -> bool {
         let (value, Some(rest)) = (self.reader.value(), self.rest.take()) else { return false };
-        let found = value.text.and_then(|text| value.holds.next_url(text, rest));
-        let is_found = found.is_some();
-        (self.url, self.rest) = found.unwrap_or_default();
-        is_found
+        let next = value.text.and_then(|text| value.holds.next_url(text, rest));
+        let has_next = next.is_some();
+        (self.url, self.rest) = next.unwrap_or_default();
+        has_next
     }
 }
 
@@ -177,7 +177,7 @@ impl<'a> Items<'a> {
             Next::Base(outer, candidates) => Some(Item::Base { outer, part, candidates }),
             Next::Link => self.open.last().map(|open| {
                 let value = open.reader.value();
-                let (line, column) = self.place(value.line, value.column);
+                let (line, column) = self.location(value.line, value.column);
                 Item::Link(Link {
                     value: value.text,
                     range: open.url.clone(),
@@ -255,7 +255,7 @@ impl<'a> Items<'a> {
 
     /// Starts with the base that the innermost text may have.
     fn start_base(&mut self, mut candidate: Candidate) {
-        (candidate.line, candidate.column) = self.place(candidate.line, candidate.column);
+        (candidate.line, candidate.column) = self.location(candidate.line, candidate.column);
         let Some(open) = self.open.last_mut() else { return };
         let outer = open.base;
         open.base += 1;
@@ -268,7 +268,7 @@ impl<'a> Items<'a> {
     /// Skips the current value of the innermost text.
     fn skip(&mut self, problem: Problem) {
         if let Some(Value { line, column, .. }) = self.open.last().map(|open| open.reader.value()) {
-            let (line, column) = self.place(line, column);
+            let (line, column) = self.location(line, column);
             self.queue.push_back(Next::Problem(line, column, problem));
         }
     }
@@ -316,10 +316,10 @@ impl<'a> Items<'a> {
     }
 
     /// The line and column in the file where the value of the innermost text starts, which has a line and column there.
-    fn place(&self, line: u64, column: u64) -> (u64, u64) {
+    fn location(&self, line: u64, column: u64) -> (u64, u64) {
         let Some((first, [nested @ .., innermost])) = self.layers.split_first() else { return (line, column) };
         let outwards = |at, layer: &Layer| layer.outer(at..at).start;
-        self.lines.place(nested.iter().rev().fold(innermost.start, outwards), first)
+        self.lines.location(nested.iter().rev().fold(innermost.start, outwards), first)
     }
 
     /// Starts the next entity of a message.
@@ -368,8 +368,8 @@ impl NestedLines {
         NestedLines { line, column, starts }
     }
 
-    /// The line and column of a place in the text.
-    fn place(&self, at: u64, layer: &Layer) -> (u64, u64) {
+    /// The line and column of an offset in the text.
+    fn location(&self, at: u64, layer: &Layer) -> (u64, u64) {
         let at = layer.outer(at..at).start;
         let passed = self.starts.partition_point(|start| *start <= at);
         let column = match self.starts[..passed].last() {

@@ -229,7 +229,7 @@ pub struct Document<'a> {
     /// Why its links are not read.
     refusal: Option<io::Error>,
     /// Which UTF-16 it is, if it has no byte order mark, so that nothing can be found in it.
-    pub utf16: Option<&'static str>,
+    pub utf16_name: Option<&'static str>,
 }
 
 /// What a document has.
@@ -248,21 +248,21 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let given = options.media_type.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
+        let by_option = options.media_type.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
         let sniffed = loop {
             let is_end = text.by_ref().take(step(&start)).read_to_end(&mut start)? == 0;
-            if let Some(sniffed) = given.clone().or_else(|| sniff(&start, is_end, &options.name)) {
+            if let Some(sniffed) = by_option.clone().or_else(|| sniff(&start, is_end, &options.name)) {
                 break sniffed;
             }
         };
         check_first_bytes(&start)?;
         let unread = |what| io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what));
         let Sniffed { media_type, refusal } = sniffed.map_err(unread)?;
-        if given.is_none() && media_type != MediaType::Message {
+        if by_option.is_none() && media_type != MediaType::Message {
             check_text(&start)?;
         }
         let finds_out = matches!(media_type, MediaType::Xml | MediaType::Markdown);
-        let utf16 = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
+        let utf16_name = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
@@ -273,7 +273,7 @@ impl<'a> Document<'a> {
             }
         };
         let refusal = refusal.map(|what| io::Error::new(io::ErrorKind::InvalidData, what));
-        Ok(Document { content, options, refusal, utf16 })
+        Ok(Document { content, options, refusal, utf16_name })
     }
 
     /// The entities that [`Document::bases`] reads for the base of the document itself, or of its part `number`, the

@@ -114,13 +114,13 @@ pub struct TagSearch<R> {
     /// Whether it starts with bytes that no text has.
     is_binary: bool,
     /// Which UTF-16 it starts as.
-    utf16: Option<&'static str>,
+    utf16_name: Option<&'static str>,
 }
 
 impl<R> TagSearch<R> {
     /// Starts to read a text.
     pub fn new(text: R) -> Self {
-        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false, utf16: None }
+        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false, utf16_name: None }
     }
 }
 
@@ -132,13 +132,13 @@ impl<R: Read> Read for TagSearch<R> {
             return match self.last {
                 None => unfit(Unfit::Empty),
                 Some(_) if self.is_binary => Err(binary()),
-                Some(_) => unfit(Unfit::NoTag(self.utf16)),
+                Some(_) => unfit(Unfit::NoTag(self.utf16_name)),
             };
         }
         if self.last.is_none() {
             let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
-            self.utf16 = utf16(&bytes[..length]);
-            self.is_binary = bytes[..length].iter().any(is_control) && self.utf16.is_none();
+            self.utf16_name = utf16(&bytes[..length]);
+            self.is_binary = bytes[..length].iter().any(is_control) && self.utf16_name.is_none();
         }
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);
         while !self.has_tag

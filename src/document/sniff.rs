@@ -19,7 +19,7 @@ pub struct Sniffed {
 /// but those of [`Type::by_name`]. A text that begins as nothing of them is HTML if
 /// it has a tag somewhere, unless its name says that it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
-    let known = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
+    let accepted = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
     let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
     let row = Type::of_name(name);
     let named = row.map(|row| row.read_as);
@@ -28,7 +28,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         return match Root::find(start) {
             Root::Later if needs_root && !is_end && start.len() < MAX_PROLOG => None,
             Root::Unknown(what) | Root::Other(what) if needs_root => Some(Err(what)),
-            _ => known(media_type),
+            _ => accepted(media_type),
         };
     }
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
@@ -38,12 +38,12 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         return None;
     }
     if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
-        return known(MediaType::Message);
+        return accepted(MediaType::Message);
     }
     match Root::find(start) {
         Root::Later if !is_end && start.len() < MAX_PROLOG => return None,
-        Root::Known(media_type) => return known(media_type),
-        Root::Unknown(_) if is_page => return known(MediaType::Html),
+        Root::Known(media_type) => return accepted(media_type),
+        Root::Unknown(_) if is_page => return accepted(MediaType::Html),
         Root::Unknown(what) => return Some(Err(what)),
         Root::Other(what) if needs_root => return Some(Err(what)),
         Root::Other(_) | Root::Missing | Root::Later => {}

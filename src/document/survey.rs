@@ -27,14 +27,14 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     let mut start = Vec::new();
     text().take(PRESCAN as u64).read_to_end(&mut start)?;
     let charset = wide_charset(media_type, &start, options.charset);
-    if let Some(name) = charset.map(Encoding::name).or(document.utf16) {
-        let known = match charset {
+    if let Some(name) = charset.map(Encoding::name).or(document.utf16_name) {
+        let from = match charset {
             Some(_) if Encoding::for_bom(&start).is_some() => "UTF-16", // iconv then removes the mark
             Some(charset) => iconv_name(charset),
             None => name,
         };
         let name = if charset == Some(REPLACEMENT) { "one that browsers refuse" } else { name };
-        let command = format!("(printf '\\357\\273\\277'; iconv -f {known} -t UTF-8 FILE)");
+        let command = format!("(printf '\\357\\273\\277'; iconv -f {from} -t UTF-8 FILE)");
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
@@ -59,7 +59,8 @@ impl Document<'_> {
         let Content::Text(MediaType::Html, _) = self.content else { return Ok(false) };
         let mut start = Vec::new();
         text().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let is_wide = wide_charset(MediaType::Html, &start, self.options.charset).is_some() || self.utf16.is_some();
+        let is_wide =
+            wide_charset(MediaType::Html, &start, self.options.charset).is_some() || self.utf16_name.is_some();
         self.options.lacks_base = !is_wide && !may_have_base(text(), false)?;
         Ok(self.options.lacks_base)
     }
@@ -89,26 +90,26 @@ fn iconv_name(charset: &'static Encoding) -> &'static str {
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: most pages need no second reading then.
 /// `to_end`: the text is read to its end in any case.
 fn may_have_base(mut text: impl Read, to_end: bool) -> io::Result<bool> {
-    let (mut block, mut kept) = (vec![0; HTML_BLOCK], 0);
+    let (mut block, mut carried) = (vec![0; HTML_BLOCK], 0);
     let starts = [memmem::Finder::new(b"<b"), memmem::Finder::new(b"<B")];
     let mut has_base = false;
     loop {
-        let length = match text.read(&mut block[kept..]) {
+        let length = match text.read(&mut block[carried..]) {
             Ok(0) => return Ok(has_base),
             Ok(length) => length,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         };
-        let read = &block[..kept + length];
+        let read = &block[..carried + length];
         let is_base = |at| read[at..].get(..BASE.len()).is_some_and(|start| start.eq_ignore_ascii_case(BASE));
         has_base = has_base || starts.iter().any(|start| start.find_iter(read).any(is_base));
         if has_base && !to_end {
             return Ok(true);
         }
         // the start of a BASE may be cut
-        let rest = (kept + length).saturating_sub(BASE.len() - 1);
-        block.copy_within(rest..kept + length, 0);
-        kept = kept + length - rest;
+        let rest = (carried + length).saturating_sub(BASE.len() - 1);
+        block.copy_within(rest..carried + length, 0);
+        carried = carried + length - rest;
     }
 }
 

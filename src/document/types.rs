@@ -92,7 +92,7 @@ impl Type {
     /// The type that the name of a file ends in.
     pub fn of_name(name: &[u8]) -> Option<&'static Self> {
         let ending = &name[memrchr(b'.', name)? + 1..];
-        TYPES.iter().find(|row| row.endings.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(ending)))
+        TYPES.iter().find(|row| row.endings.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(ending)))
     }
 
     /// Whether its documents are XML with a root element that is known.
@@ -151,10 +151,10 @@ impl MediaType {
     /// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
     pub fn charset(self, start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
         match self {
-            Html | Message => html::charset(start, transport),
-            Css => css::charset(start, transport),
+            Html | Message => html::charset_of(start, transport),
+            Css => css::charset_of(start, transport),
             Markdown => None, // UTF-8, or it is refused
-            Xml => xml::charset(start, transport),
+            Xml => xml::charset_of(start, transport),
         }
     }
 }

@@ -38,7 +38,7 @@ impl Defined {
     }
 
     /// The base as tasks know it, for a part of a document, which has a number.
-    fn known<'a>(&'a self, document: Source<'a>, number: &str) -> KnownBase<'a> {
+    fn base<'a>(&'a self, document: Source<'a>, number: &str) -> KnownBase<'a> {
         let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::at(&self.url, ends) });
         let prepared = (self.spec != Spec::Rfc1808).then(|| self.prepared());
         let origin = Some(Origin { document, found: self.found(number) });
@@ -101,9 +101,9 @@ impl Level {
     /// The base as tasks know it, for a part of a document, which has a number. A standard that is not asked has it as
     /// the first one that is.
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str) -> Bases<'a> {
-        let mut bases = Bases::same(self.id, self.defined[0].known(document, number));
+        let mut bases = Bases::same(self.id, self.defined[0].base(document, number));
         for defined in &self.defined[1..] {
-            bases.known[defined.spec as usize] = defined.known(document, number);
+            bases.known[defined.spec as usize] = defined.base(document, number);
         }
         bases
     }
@@ -115,13 +115,13 @@ pub struct BaseStack {
     standards: Vec<Spec>,
     /// The bases; the first is the URL that the document was retrieved from.
     levels: Vec<Level>,
-    /// The number of places that have given a base.
-    places: u64,
+    /// The number that the next base gets.
+    next_id: u64,
 }
 
 impl BaseStack {
     pub fn new(standards: &[Spec]) -> Self {
-        BaseStack { standards: standards.to_vec(), levels: Vec::new(), places: 0 }
+        BaseStack { standards: standards.to_vec(), levels: Vec::new(), next_id: 0 }
     }
 
     /// Starts with a document that was retrieved from `url`, which is empty if that is not known.
@@ -130,8 +130,8 @@ impl BaseStack {
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
             let defined = |&spec: &Spec| Defined::new(spec, url.to_vec(), Found::retrieval(url), None);
             let defined = self.standards.iter().map(defined).collect();
-            self.levels = vec![Level { id: BaseId(self.places), defined }];
-            self.places += 1;
+            self.levels = vec![Level { id: BaseId(self.next_id), defined }];
+            self.next_id += 1;
         }
     }
 
@@ -165,8 +165,8 @@ impl BaseStack {
     ) {
         let around = self.level(outer);
         let (mut id, defined) = (around.id, around.defined.clone());
-        let place = BaseId(self.places);
-        self.places += 1;
+        let new_id = BaseId(self.next_id);
+        self.next_id += 1;
         let mut level = Vec::with_capacity(defined.len());
         for (index, around) in defined.into_iter().enumerate() {
             let mut own = None;
@@ -174,7 +174,7 @@ impl BaseStack {
                 match around.resolve(candidate) {
                     Ok(url) => {
                         own = Some(Defined::new(around.spec, url, embedded(candidate), part.cloned()));
-                        id = place;
+                        id = new_id;
                         break;
                     }
                     // all standards mostly find the same fault

@@ -16,12 +16,12 @@ use crate::task::{Task, answer};
 
 /// Has the task answer the links of all documents.
 pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
-    let mut links = Links::new(&documents.reading, documents.fail_fast, task);
-    each(documents, &mut links, out)?;
-    if let more @ 1.. = links.without_html.saturating_sub(MAX_MESSAGES) {
+    let mut job = Links::new(&documents.reading, documents.fail_fast, task);
+    each(documents, &mut job, out)?;
+    if let more @ 1.. = job.without_html.saturating_sub(MAX_MESSAGES) {
         out.note(format_args!("{more} more messages have no HTML part"));
     }
-    links.task.finish(out)
+    job.task.finish(out)
 }
 
 /// Has a task answer links.

@@ -77,7 +77,7 @@ impl Reading<'_> {
 /// Notes which encoding a document seems to have, and where redirects led if `url`, from which it was retrieved, says
 /// something else.
 fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
-    out.note_utf16(source, document.utf16);
+    out.note_utf16(source, document.utf16_name);
     let redirects = document.redirects();
     if let Some(line) = redirects.next_transfer {
         let fix = "absurl reads one page a file";
@@ -162,7 +162,7 @@ fn document_or_directory<'s>(
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
     match source {
-        Source::File(path) if path.is_dir() => walk::directory(path, url, job, output, out),
+        Source::File(path) if path.is_dir() => walk::each(path, url, job, output, out),
         _ => job.document(source, url, out),
     }
 }

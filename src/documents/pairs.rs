@@ -53,13 +53,13 @@ impl Pairs<'_> {
             Err(failure) => return self.job.fail(&record(text, text), KnownBase::failed(failure), out),
         };
         let mut base = KnownBase::new(url, None);
-        let refusal = refusal(self.job.standard(), url);
-        let reference = if refusal.is_some() { b"" } else { name }; // nobody looks at the name
+        let refused = refusal(self.job.standard(), url);
+        let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
             return self.job.fail(&record(text, reference), base, out);
         }
-        let path = path(name);
-        let complaint = match refusal {
+        let path = path_of(name);
+        let complaint = match refused {
             Some(complaint) => complaint,
             None => match self.document(source, Source::of(&path), url, out)? {
                 Ok(goes_on) => return Ok(goes_on),
@@ -105,14 +105,14 @@ impl Pairs<'_> {
 
 /// The path that the bytes of a record name.
 #[cfg(unix)]
-fn path(name: &[u8]) -> Cow<'_, Path> {
+fn path_of(name: &[u8]) -> Cow<'_, Path> {
     use std::os::unix::ffi::OsStrExt;
     Path::new(std::ffi::OsStr::from_bytes(name)).into()
 }
 
 /// The path that the bytes of a record name.
 #[cfg(not(unix))]
-fn path(name: &[u8]) -> Cow<'_, Path> {
+fn path_of(name: &[u8]) -> Cow<'_, Path> {
     match String::from_utf8_lossy(name) {
         Cow::Borrowed(name) => Cow::Borrowed(Path::new(name)),
         Cow::Owned(name) => Cow::Owned(name.into()),

@@ -59,7 +59,7 @@ pub fn slip(documents: &Documents<'_>) -> Option<String> {
 
 /// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
 /// order of their bytes; hidden files and links to directories are not followed.
-pub fn directory<'s>(
+pub fn each<'s>(
     directory: &'s Path,
     url: &[u8],
     job: &mut dyn Job,
@@ -83,7 +83,7 @@ pub fn directory<'s>(
         if is_directory(&entry) {
             continue;
         }
-        if let Some(kind) = kind(&entry).or_else(|| job.skips(entry.path()).map(str::to_owned)) {
+        if let Some(kind) = kind_of(&entry).or_else(|| job.skips(entry.path()).map(str::to_owned)) {
             passed.skip(kind, entry.path());
             continue;
         }
@@ -99,7 +99,7 @@ pub fn directory<'s>(
             Done::Stop => return Ok(Done::Stop),
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
                 Some(Unfit::Empty | Unfit::NoTag(_)) => passed.read += 1,
-                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending(entry.path()), entry.path()),
+                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path()), entry.path()),
                 None => {
                     has_failed = true;
                     let cause = unreadable.error.get_ref();
@@ -164,7 +164,7 @@ fn is_directory(entry: &DirEntry) -> bool {
 }
 
 /// What a file is that is passed over, for the sum; `None` if it is a document.
-fn kind(entry: &DirEntry) -> Option<String> {
+fn kind_of(entry: &DirEntry) -> Option<String> {
     let is_document = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
     let file_type = entry.file_type();
     // to open a FIFO would wait for its writer; a link that leads nowhere is an error
@@ -176,12 +176,12 @@ fn kind(entry: &DirEntry) -> Option<String> {
     match (is_document, is_special) {
         (true, false) => None,
         (true, true) => Some("special".into()),
-        (false, _) => Some(ending(entry.path())),
+        (false, _) => Some(ending_of(entry.path())),
     }
 }
 
 /// What the name of a file ends in, for the sum.
-fn ending(path: &Path) -> String {
+fn ending_of(path: &Path) -> String {
     let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
     if ending.is_empty() { "without an ending".into() } else { format!(".{}", Escaped(&ending)) }
 }

@@ -88,16 +88,16 @@ impl<R: Read> Rewrite<R> {
     /// Makes the answer to a reference.
     fn resolve(&mut self, reference: &[u8], record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
         let [spec] = self.spec;
-        let known = bases.of(spec);
-        let base = known.parsed.map_err(|failure| failure.describe(record, false))?;
+        let base = bases.of(spec);
+        let parsed = base.parsed.map_err(|failure| failure.describe(record, false))?;
         self.url.clear();
         if spec == Spec::Rfc1808 {
-            let resolved = resolve(&base, reference, &mut self.path, |_| ())
+            let resolved = resolve(&parsed, reference, &mut self.path, |_| ())
                 .map_err(|why| Failure::Unresolvable(why).describe(record, false))?;
             resolved.write(|piece| self.url.extend_from_slice(piece));
             return Ok(());
         }
-        let answered = self.base.of(spec, bases.id, known).resolve_in(record.encoding(), reference, &mut self.url);
+        let answered = self.base.of(spec, bases.id, base).resolve_in(record.encoding(), reference, &mut self.url);
         answered.map_err(|why| complaint(why, record, false))
     }
 
@@ -118,7 +118,7 @@ impl<R: Read> Task for Rewrite<R> {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
-        let (known, charset) = (bases.of(spec), charset(link, spec));
+        let (base, charset) = (bases.of(spec), charset_of(link, spec));
         let marked = match (charset, link.value) {
             (Charset::Kept, Some(value)) if !record.reference.is_ascii() => {
                 Some(layer::mark(link.layers, link.range.start, &value[link.range.clone()]))
@@ -127,12 +127,12 @@ impl<R: Read> Task for Rewrite<R> {
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
         if link.holds == Holds::Base {
-            if !gives(link, known) {
+            if !gives(link, base) {
                 return Ok(true);
             }
             self.url.clear();
-            self.url.extend_from_slice(known.text);
-        } else if reference.starts_with(b"#") && stays_in_document(link, known) {
+            self.url.extend_from_slice(base.text);
+        } else if reference.starts_with(b"#") && stays_in_document(link, base) {
             return Ok(true);
         } else if let Err(complaint) = self.resolve(reference, record, bases) {
             out.fail_here(record, &complaint, "; --links --json lists each");
@@ -141,9 +141,9 @@ impl<R: Read> Task for Rewrite<R> {
         if self.needs_no_base(reference, record.encoding()) {
             return Ok(true);
         }
-        let edit = match obstacle(link, &self.url) {
+        let edit = match obstacle_in(link, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),
-            None => layer::edit(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
+            None => layer::lift_answer(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
         };
         match edit {
             Ok(edit) if edit.range.start < self.offset => Err(io::Error::other("links are not in their order")),
@@ -167,7 +167,7 @@ impl<R: Read> Task for Rewrite<R> {
 }
 
 /// The charset of a link's document, for the answers of a standard.
-fn charset(link: &Link<'_>, spec: Spec) -> Charset {
+fn charset_of(link: &Link<'_>, spec: Spec) -> Charset {
     match link.decoding.document {
         encoding if encoding == UTF_8 => Charset::Utf8,
         encoding if spec == Spec::Rfc1808 && [WINDOWS_1252, X_USER_DEFINED].contains(&encoding) => Charset::Kept,
@@ -207,7 +207,7 @@ fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
 }
 
 /// Why an answer cannot be written in the place of a link, if it has something that ends a URL there.
-fn obstacle(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
+fn obstacle_in(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
     if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
         return Some("the answer has TAB, CR or LF, which URLs lose here");
     }

@@ -6,17 +6,17 @@ use std::fs;
 
 use super::*;
 use crate::document::place::layer::Replaced;
-use crate::document::place::layer::{Charset, edit};
+use crate::document::place::layer::{Charset, lift_answer};
 use crate::document::{Document, Item, Options};
 
 #[path = "../../../tests/it/table.rs"]
 mod table;
 
 /// A URL: the layer and the content of its token, where it is there, its line and column.
-type Found = (Layer, Vec<u8>, Range<usize>, u64, u64);
+type LocatedUrl = (Layer, Vec<u8>, Range<usize>, u64, u64);
 
 /// The URLs in a text.
-fn urls(text: &[u8]) -> Vec<Found> {
+fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
     let mut sheet = Sheet::new(text, None, 1).expect("memory can be read");
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
@@ -32,16 +32,16 @@ fn urls(text: &[u8]) -> Vec<Found> {
 fn a_style_sheet_has_its_urls() {
     let table = fs::read_to_string("tests/data/css.tsv").expect("the table");
     for [text, expected] in table::rows::<2>(&table) {
-        let urls: Vec<_> = urls(&text).into_iter().map(|(_, text, range, ..)| text[range].to_vec()).collect();
-        let found = urls.join(&b'|').escape_ascii().to_string();
-        assert_eq!(found, expected.escape_ascii().to_string(), "{}", text.escape_ascii());
+        let urls: Vec<_> = urls_of(&text).into_iter().map(|(_, text, range, ..)| text[range].to_vec()).collect();
+        let shown = urls.join(&b'|').escape_ascii().to_string();
+        assert_eq!(shown, expected.escape_ascii().to_string(), "{}", text.escape_ascii());
     }
 }
 
 #[test]
 fn a_url_has_its_place() {
     let text = "a{b:url(x)}\n@import\r\n 'y';\rc{d:url(\n\n z)}url('\u{E9}\\\n \\61 b ')";
-    let urls = urls(text.as_bytes());
+    let urls = urls_of(text.as_bytes());
     let places: Vec<_> =
         urls.iter().map(|(layer, _, range, line, column)| (layer.start, range.clone(), *line, *column)).collect();
     assert_eq!(places, [(8, 0..1, 1, 9), (23, 0..1, 3, 3), (38, 0..1, 6, 2), (46, 0..5, 6, 10)]);
@@ -54,7 +54,7 @@ fn a_url_has_its_place() {
 /// An answer as it is written in CSS.
 fn escape(answer: &str) -> Option<Vec<u8>> {
     let layer = Layer { start: 0, replaced: Vec::new(), escape: Escape::Css };
-    Some(edit(&[layer], 0..0, answer.as_bytes(), Charset::Utf8).ok()?.text)
+    Some(lift_answer(&[layer], 0..0, answer.as_bytes(), Charset::Utf8).ok()?.text)
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn an_answer_comes_back() {
         assert_eq!(String::from_utf8_lossy(&escaped), expected);
         for (open, close) in [("url(", ")"), ("url(\"", "\")"), ("url('", "')")] {
             let text = [open.as_bytes(), b"x", &escaped, b"x", close.as_bytes()].concat();
-            let found: Vec<_> = urls(&text).into_iter().map(|(_, text, ..)| text).collect();
-            assert_eq!(found, [["x", answer, "x"].concat().into_bytes()]);
+            let texts: Vec<_> = urls_of(&text).into_iter().map(|(_, text, ..)| text).collect();
+            assert_eq!(texts, [["x", answer, "x"].concat().into_bytes()]);
         }
     }
     assert_eq!(escape("\0"), None);
@@ -103,7 +103,7 @@ fn texts_of_a_kind_take_linear_time() {
         "url\\(",
     ] {
         let text = piece.repeat(4_000_000 / piece.len());
-        let count = urls(text.as_bytes()).len();
+        let count = urls_of(text.as_bytes()).len();
         assert!(count <= text.len() / 4, "{piece}");
     }
 }
@@ -139,16 +139,16 @@ fn a_url_in_a_page_has_its_bytes() {
 
 /// The at-rules, strings and URLs in a text, each with where it is, and whether it is in `image-set()`.
 fn telling(text: &[u8], skips: bool) -> Vec<(Range<usize>, bool)> {
-    let (mut tokens, mut found) = (Tokens::new(text.to_vec()), Vec::new());
+    let (mut tokens, mut ranges) = (Tokens::new(text.to_vec()), Vec::new());
     loop {
         if skips {
             tokens.skip_dull();
         }
         let is_in_set = tokens.is_in_set();
         match tokens.next() {
-            Some(Token::At(range) | Token::String(range) | Token::Url(range)) => found.push((range, is_in_set)),
+            Some(Token::At(range) | Token::String(range) | Token::Url(range)) => ranges.push((range, is_in_set)),
             Some(Token::Space | Token::Name | Token::Other) => {}
-            None => return found,
+            None => return ranges,
         }
     }
 }

@@ -30,10 +30,10 @@ const TELLING: &[u8] = b"\"'/<@\\()[]{}";
 /// Whether each byte is one of [`TELLING`].
 static IS_TELLING: [bool; 256] = {
     let mut is_telling = [false; 256];
-    let mut at = 0;
-    while at < TELLING.len() {
-        is_telling[TELLING[at] as usize] = true;
-        at += 1;
+    let mut index = 0;
+    while index < TELLING.len() {
+        is_telling[TELLING[index] as usize] = true;
+        index += 1;
     }
     is_telling
 };

@@ -19,7 +19,7 @@ static FOREIGN: &[KnownAttribute] =
     &[("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
 
 /// The known attribute of an element that has a name.
-pub fn attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
+pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
     let (of_element, of_all) = match language {
         Language::Html => (of_html(element), GLOBAL),
         Language::Svg => (of_svg(element), FOREIGN),

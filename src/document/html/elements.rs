@@ -38,7 +38,7 @@ fn ends_frames(name: &[u8]) -> bool {
 /// Whether HTML has an element of this name, an obsolete one too.
 #[rustfmt::skip]
 pub fn is_known(name: &[u8]) -> bool {
-    let has_rule = ends_foreign(name) || is_of_head(name) || ends_frames(name) || kind(name) != 0;
+    let has_rule = ends_foreign(name) || is_of_head(name) || ends_frames(name) || kind_of(name) != 0;
     has_rule || matches!(
         name,
         b"abbr" | b"acronym" | b"audio" | b"bdi" | b"bdo" | b"blink" | b"canvas" | b"cite" | b"col" | b"command"
@@ -215,7 +215,7 @@ impl OpenElements {
             _ => true,
         };
         if is_open {
-            self.push(name, Html, kind(name));
+            self.push(name, Html, kind_of(name));
         }
     }
 
@@ -225,8 +225,8 @@ impl OpenElements {
         let Some(table) = self.open.iter().rposition(|element| element.kind & TABLE > 0) else { return false };
         if self.open[table].is(b"table") {
             let is_around = |element: &OpenElement| elements.iter().any(|name| element.is(name));
-            let place = self.open[table..].iter().rposition(is_around).unwrap_or(0);
-            self.open.truncate(table + place + 1);
+            let around = self.open[table..].iter().rposition(is_around).unwrap_or(0);
+            self.open.truncate(table + around + 1);
         }
         true
     }
@@ -250,37 +250,37 @@ impl OpenElements {
             return;
         }
         let foreign = self.open.iter().rposition(|element| element.language == Html).map_or(0, |html| html + 1);
-        if let Some(place) = self.open[foreign..].iter().rposition(|element| element.name == named) {
-            self.open.truncate(foreign + place);
-        } else if let Some(place) = self.ended_by(name, named) {
-            if kind(name) == FORMAT {
-                let block = self.open[place..].iter().rposition(|element| element.kind & SPECIAL > 0).unwrap_or(0);
-                self.open.truncate(place + block + 1);
-                self.open.remove(place);
+        if let Some(index) = self.open[foreign..].iter().rposition(|element| element.name == named) {
+            self.open.truncate(foreign + index);
+        } else if let Some(index) = self.ended_by(name, named) {
+            if kind_of(name) == FORMAT {
+                let block = self.open[index..].iter().rposition(|element| element.kind & SPECIAL > 0).unwrap_or(0);
+                self.open.truncate(index + block + 1);
+                self.open.remove(index);
             } else if name == b"form" && !self.is_in_template() {
-                self.open.remove(place);
+                self.open.remove(index);
             } else {
-                self.open.truncate(place);
+                self.open.truncate(index);
             }
         }
     }
 
-    /// The place of the element of HTML that an end tag ends, by the HTML Standard's scopes.
+    /// The index of the element of HTML that an end tag ends, by the HTML Standard's scopes.
     fn ended_by(&self, name: &[u8], named: Name) -> Option<usize> {
         let keeping = match name {
             b"template" => 0,
             b"caption" | b"table" | b"tbody" | b"td" | b"tfoot" | b"th" | b"thead" | b"tr" => TABLE,
             b"p" => BARRIER | BUTTON,
             b"li" => BARRIER | LIST,
-            _ if kind(name) & (FORMAT | BLOCK) > 0 => BARRIER,
+            _ if kind_of(name) & (FORMAT | BLOCK) > 0 => BARRIER,
             _ => BARRIER | SPECIAL,
         };
         let is_heading = matches!(name, [b'h', b'1'..=b'6']);
         let is_ended = |element: &OpenElement| {
             element.language == Html && (element.name == named || is_heading && element.is_heading())
         };
-        let place = self.open.iter().rposition(|element| element.kind & keeping > 0 || is_ended(element))?;
-        is_ended(&self.open[place]).then_some(place)
+        let index = self.open.iter().rposition(|element| element.kind & keeping > 0 || is_ended(element))?;
+        is_ended(&self.open[index]).then_some(index)
     }
 
     /// Ends SVG and MATH up to the HTML around them.
@@ -304,7 +304,7 @@ impl OpenElement {
 }
 
 /// What an element of HTML is.
-fn kind(name: &[u8]) -> u8 {
+fn kind_of(name: &[u8]) -> u8 {
     match name {
         b"a" | b"b" | b"big" | b"code" | b"em" | b"font" | b"i" | b"nobr" | b"s" | b"small" | b"strike" | b"strong"
         | b"tt" | b"u" => FORMAT,
@@ -336,5 +336,5 @@ pub fn text_state(name: &[u8]) -> Option<State> {
 
 /// A name as it is compared.
 fn key(name: &[u8]) -> Name {
-    name.iter().take(16).fold(0, |key, byte| key << 8 | Name::from(*byte))
+    name.iter().take(16).fold(0, |bits, byte| bits << 8 | Name::from(*byte))
 }

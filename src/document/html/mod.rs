@@ -68,8 +68,8 @@ impl<'a> Page<'a> {
         let mut start = Vec::with_capacity(PRESCAN);
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
         let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length);
-        let charset = self::charset(&start, charset).filter(|charset| *charset != REPLACEMENT);
-        let guess = if charset.is_none() && options.guesses { guess(&mut start, &mut text)? } else { UTF_8 };
+        let charset = charset_of(&start, charset).filter(|charset| *charset != REPLACEMENT);
+        let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text, bom);
         let wants = Wants {
             links: wants_links,
@@ -96,7 +96,7 @@ impl<'a> Page<'a> {
     fn candidate(
         &self,
         href: Option<&[u8]>,
-        spot: ValueStart,
+        value_start: ValueStart,
         replaced: &[Replaced],
         is_in_body: bool,
     ) -> Option<Candidate> {
@@ -108,7 +108,7 @@ impl<'a> Page<'a> {
             return None;
         }
         let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
-        let (ValueStart { line, column, start, .. }, encoding) = (spot, self.decoding.query);
+        let (ValueStart { line, column, start, .. }, encoding) = (value_start, self.decoding.query);
         Some(Candidate { rule: Rule::Embedded, by, url, decoded, encoding, is_in_body, line, column, start })
     }
 }
@@ -125,8 +125,8 @@ impl Reader for Page<'_> {
             match self.tags.next().transpose()? {
                 Some(PageToken::Links(links)) => self.links = LinkReader::new(links),
                 Some(PageToken::Charset(_)) => {}
-                Some(PageToken::Base { href, replaced, spot, is_in_body }) => {
-                    if let Some(candidate) = self.candidate(href.as_deref(), spot, &replaced, is_in_body) {
+                Some(PageToken::Base { href, replaced, value_start, is_in_body }) => {
+                    if let Some(candidate) = self.candidate(href.as_deref(), value_start, &replaced, is_in_body) {
                         return Ok(Some(Event::Base(candidate)));
                     }
                 }
@@ -162,7 +162,7 @@ fn tokenize(
 
 /// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
 /// read for that is added to `start`.
-fn guess(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
+fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
     text.take(MAX_GUESSED - PRESCAN as u64).read_to_end(start)?;
     Ok(match str::from_utf8(start) {
         Err(error) if error.error_len().is_some() || (start.len() as u64) < MAX_GUESSED => WINDOWS_1252,
@@ -171,8 +171,8 @@ fn guess(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encod
 }
 
 /// The charset of a page that starts with some bytes, perhaps the one that its transport names.
-pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    decoding::charset(start, transport, named_charset)
+pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+    decoding::charset_of(start, transport, named_charset)
 }
 
 /// The charset that a META in the first bytes of a page names, or else its XML declaration. x-user-defined in a META

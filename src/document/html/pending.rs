@@ -42,8 +42,8 @@ impl ValueStart {
 
 /// An attribute whose links wait.
 struct PendingAttribute {
-    /// Which one it is.
-    attribute: &'static KnownAttribute,
+    /// Its row of the tables.
+    row: &'static KnownAttribute,
     /// The line where its value starts.
     line: u64,
     column: u64,
@@ -61,9 +61,9 @@ impl PendingLinks {
     pub fn push(
         &mut self,
         element: &[u8],
-        attribute: &'static KnownAttribute,
+        row: &'static KnownAttribute,
         value: Option<&[u8]>,
-        spot: ValueStart,
+        value_start: ValueStart,
         escape: Escape,
         replaced: Vec<Replaced>,
     ) {
@@ -73,8 +73,8 @@ impl PendingLinks {
             self.bytes.extend_from_slice(value);
         }
         let replaced = replaced.into_boxed_slice();
-        let (ValueStart { line, column, start, .. }, end) = (spot, self.bytes.len());
-        self.attributes.push(PendingAttribute { attribute, line, column, start, escape, replaced, end });
+        let (ValueStart { line, column, start, .. }, end) = (value_start, self.bytes.len());
+        self.attributes.push(PendingAttribute { row, line, column, start, escape, replaced, end });
     }
 
     /// Whether there are none.
@@ -120,12 +120,12 @@ impl LinkReader {
     }
 
     pub fn value(&self) -> Value<'_> {
-        let Some(PendingAttribute { attribute, line, column, .. }) = &self.current else { return Value::default() };
+        let Some(PendingAttribute { row, line, column, .. }) = &self.current else { return Value::default() };
         Value {
             text: self.value.clone().map(|value| &self.bytes[value]),
-            holds: attribute.1,
+            holds: row.1,
             element: &self.bytes[self.element.clone()],
-            attribute: attribute.0,
+            attribute: row.0,
             line: *line,
             column: *column,
         }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use html5gum::{Readable, Reader};
 use memchr::memchr;
 
-use super::attributes::attribute;
+use super::attributes::known_attribute;
 use super::elements::{OpenElements, text_state};
 use super::lines::LineReader;
 
@@ -102,9 +102,9 @@ fn skip_tag(text: &[u8], open: &mut OpenElements) -> Option<usize> {
     let name = plain_name(tag)?;
     let mut rest = &tag[name.len()..];
     while let Some(pair) = rest.strip_prefix(b" ") {
-        let known = plain_name(pair)?;
-        let value = pair[known.len()..].strip_prefix(b"=\"")?;
-        if attribute(open.language_of(name), name, known).is_some() {
+        let attribute = plain_name(pair)?;
+        let value = pair[attribute.len()..].strip_prefix(b"=\"")?;
+        if known_attribute(open.language_of(name), name, attribute).is_some() {
             return None;
         }
         rest = &value[memchr(b'"', value)? + 1..];

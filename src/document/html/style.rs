@@ -12,7 +12,7 @@ pub struct StyleText {
     pub is_svg: bool,
     /// The number of open elements with the STYLE. The text of elements in it is not its own.
     pub depth: usize,
-    spot: ValueStart,
+    value_start: ValueStart,
     text: Pieces,
     /// Whether what comes next is in a CDATA section.
     is_in_cdata: bool,
@@ -20,8 +20,8 @@ pub struct StyleText {
 
 impl StyleText {
     /// Starts with a text.
-    pub fn new(is_svg: bool, depth: usize, spot: ValueStart) -> Self {
-        StyleText { is_svg, depth, spot, text: Pieces::new(spot.start), is_in_cdata: false }
+    pub fn new(is_svg: bool, depth: usize, value_start: ValueStart) -> Self {
+        StyleText { is_svg, depth, value_start, text: Pieces::new(value_start.start), is_in_cdata: false }
     }
 
     /// Adds the piece of text that ends at `offset`. `before`: where the tokenizer was before its last move.
@@ -60,7 +60,7 @@ impl StyleText {
         let (text, layer) = self.text.finish();
         if text.as_deref().is_none_or(may_have_urls) {
             let escape = if self.is_svg { layer.escape } else { Escape::Verbatim };
-            pending.push(b"style", &STYLE, text.as_deref(), self.spot, escape, layer.replaced);
+            pending.push(b"style", &STYLE, text.as_deref(), self.value_start, escape, layer.replaced);
         }
     }
 }

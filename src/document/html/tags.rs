@@ -8,7 +8,7 @@ use std::rc::Rc;
 use html5gum::{Emitter, Error, State};
 use memchr::memchr;
 
-use super::attributes::{KnownAttribute, attribute};
+use super::attributes::{KnownAttribute, known_attribute};
 use super::elements::Language;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, ValueStart};
@@ -29,7 +29,7 @@ pub enum PageToken {
         /// What was replaced in it.
         replaced: Vec<Replaced>,
         /// Where the value starts.
-        spot: ValueStart,
+        value_start: ValueStart,
         /// Whether BODY has begun.
         is_in_body: bool,
     },
@@ -52,13 +52,13 @@ pub struct Wants {
 }
 
 /// A known attribute in the tag being read.
-struct FoundAttribute {
-    /// Which one it is.
-    attribute: &'static KnownAttribute,
+struct TagAttribute {
+    /// Its row of the tables.
+    row: &'static KnownAttribute,
     /// Where its value is in the values; `None` if it is too long.
     value: Option<Range<usize>>,
     /// Where the value starts.
-    spot: ValueStart,
+    value_start: ValueStart,
     /// The pieces that were replaced in the value.
     replaced: Vec<Replaced>,
 }
@@ -87,13 +87,13 @@ pub struct TagReader {
     /// Whether it ends in `/>`.
     is_self_closing: bool,
     /// The known attributes in it.
-    found: Vec<FoundAttribute>,
+    attributes: Vec<TagAttribute>,
     values: Vec<u8>,
     /// The name of the attribute being read.
-    attribute: Vec<u8>,
+    attribute_name: Vec<u8>,
     /// The line and column where it starts, and the offset where it ends: where its value would be.
-    attribute_spot: ValueStart,
-    /// The offset where the last piece of the value being read ends, if it is that of the last attribute found.
+    attribute_start: ValueStart,
+    /// The offset where the last piece of the value being read ends, if it is that of the last known attribute.
     value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
@@ -111,55 +111,55 @@ impl TagReader {
         self.is_start = is_start;
         self.name.clear();
         self.is_self_closing = false;
-        self.found.clear();
+        self.attributes.clear();
         self.values.clear();
-        self.attribute.clear();
+        self.attribute_name.clear();
         self.value_end = None;
     }
 
-    /// The spot of a value that starts at an offset.
-    fn spot(&self, start: u64, before: Option<u8>) -> ValueStart {
+    /// Where a value is that starts at an offset.
+    fn locate_value(&self, start: u64, before: Option<u8>) -> ValueStart {
         let (line, column) = self.lines.borrow_mut().locate(start);
         ValueStart { line, column, start, before }
     }
 
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
     fn end_attribute(&mut self) {
-        if !self.attribute.is_empty() {
-            self.add_attribute(self.attribute_spot);
+        if !self.attribute_name.is_empty() {
+            self.add_attribute(self.attribute_start);
         }
     }
 
-    /// Adds the attribute whose name has been read and whose value is in a spot, if it is known and the first of its
-    /// name. Returns whether it is.
-    fn add_attribute(&mut self, spot: ValueStart) -> bool {
-        let is_new = |new: &&KnownAttribute| self.found.iter().all(|found| found.attribute.0 != new.0);
+    /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the first of
+    /// its name. Returns whether it is.
+    fn add_attribute(&mut self, value_start: ValueStart) -> bool {
+        let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
         let language = self.notes.open.borrow().language_of(&self.name);
-        let new = attribute(language, &self.name, &self.attribute).filter(is_new);
-        if let Some(attribute) = new {
+        let new = known_attribute(language, &self.name, &self.attribute_name).filter(is_new);
+        if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
-            self.found.push(FoundAttribute { attribute, value, spot, replaced: Vec::new() });
+            self.attributes.push(TagAttribute { row, value, value_start, replaced: Vec::new() });
         }
-        self.attribute.clear();
+        self.attribute_name.clear();
         new.is_some()
     }
 
     /// The value of an attribute of the tag.
     fn value_of(&self, name: &str) -> Option<&[u8]> {
-        value_of(&self.found, &self.values, name)
+        find_value(&self.attributes, &self.values, name)
     }
 
     /// Makes a token of a META or BASE, if it has what matters.
     fn read_head(&self) -> Option<PageToken> {
         match &*self.name {
             b"base" if !self.has_base && self.notes.open.borrow().can_have_base() => {
-                let found = self.found.iter().find(|found| found.attribute.0 == "href")?;
-                let href = found.value.clone().map(|value| self.values[value].to_vec());
-                let replaced = found.replaced.clone();
+                let attribute = self.attributes.iter().find(|attribute| attribute.row.0 == "href")?;
+                let href = attribute.value.clone().map(|value| self.values[value].to_vec());
+                let replaced = attribute.replaced.clone();
                 Some(PageToken::Base {
                     href,
                     replaced,
-                    spot: found.spot,
+                    value_start: attribute.value_start,
                     is_in_body: self.notes.open.borrow().is_in_body,
                 })
             }
@@ -179,21 +179,21 @@ impl TagReader {
 
     /// Adds the links of the tag to the pending ones. `with_base`: its HREF is that of a BASE.
     fn add_links(&mut self, with_base: bool) {
-        for index in 0..self.found.len() {
-            let found = &self.found[index];
-            let has_links = match found.attribute.1 {
+        for index in 0..self.attributes.len() {
+            let attribute = &self.attributes[index];
+            let has_links = match attribute.row.1 {
                 Holds::Base => with_base || self.wants.base_is_link,
                 Holds::Nothing => false,
                 Holds::Refresh => self.is_http_equiv(b"refresh"),
-                Holds::Css => found.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),
-                _ => found.attribute.0 != "xlink:href" || self.value_of("href").is_none(),
+                Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),
+                _ => attribute.row.0 != "xlink:href" || self.value_of("href").is_none(),
             };
             if has_links {
-                let replaced = mem::take(&mut self.found[index].replaced);
-                let FoundAttribute { attribute, value, spot, .. } = &self.found[index];
+                let replaced = mem::take(&mut self.attributes[index].replaced);
+                let TagAttribute { row, value, value_start, .. } = &self.attributes[index];
                 let value = value.clone().map(|value| &self.values[value]);
-                let escape = spot.escape(value.map_or(0, <[u8]>::len));
-                self.pending.push(&self.name, attribute, value, *spot, escape, replaced);
+                let escape = value_start.escape(value.map_or(0, <[u8]>::len));
+                self.pending.push(&self.name, row, value, *value_start, escape, replaced);
             }
         }
     }
@@ -202,8 +202,8 @@ impl TagReader {
     fn end_start_tag(&mut self) -> Option<State> {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
         let style = is_css.then(|| self.notes.open.borrow().language_of(&self.name));
-        let value_of = |name: &str| value_of(&self.found, &self.values, name);
-        let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, value_of);
+        let value = |name: &str| find_value(&self.attributes, &self.values, name);
+        let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, value);
         self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
@@ -239,7 +239,7 @@ impl TagReader {
 
     /// Starts with the text of a STYLE.
     fn start_style(&mut self, is_svg: bool, depth: usize) {
-        self.style = Some(StyleText::new(is_svg, depth, self.spot(self.offset, None)));
+        self.style = Some(StyleText::new(is_svg, depth, self.locate_value(self.offset, None)));
     }
 
     /// Ends a piece of the text of a STYLE, where there is a tag or a comment in SVG. The next one may follow.
@@ -259,9 +259,9 @@ impl TagReader {
 }
 
 /// The value of an attribute.
-fn value_of<'a>(found: &[FoundAttribute], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let found = found.iter().find(|found| found.attribute.0 == name)?;
-    Some(&values[found.value.clone()?])
+fn find_value<'a>(attributes: &[TagAttribute], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let attribute = attributes.iter().find(|attribute| attribute.row.0 == name)?;
+    Some(&values[attribute.value.clone()?])
 }
 
 /// Adds bytes of a name, as far as they are kept.
@@ -344,22 +344,22 @@ impl Emitter for TagReader {
     fn init_attribute(&mut self) {
         if self.is_start {
             self.end_attribute();
-            self.attribute_spot = self.spot(self.offset - 1, None);
+            self.attribute_start = self.locate_value(self.offset - 1, None);
         }
     }
 
     fn push_attribute_name(&mut self, name: &[u8]) {
         if self.is_start {
-            push_name(&mut self.attribute, name);
-            self.attribute_spot.start = self.offset;
+            push_name(&mut self.attribute_name, name);
+            self.attribute_start.start = self.offset;
             self.notes.last.set(0);
         }
     }
 
     fn init_attribute_value(&mut self) {
         if self.is_start {
-            let spot = self.spot(self.offset, Some(self.notes.last.get()));
-            self.value_end = self.add_attribute(spot).then_some(self.offset);
+            let value_start = self.locate_value(self.offset, Some(self.notes.last.get()));
+            self.value_end = self.add_attribute(value_start).then_some(self.offset);
         }
     }
 
@@ -378,28 +378,28 @@ impl Emitter for TagReader {
     // A reference may be as long as what it means, as `&caps;` is. Then it is not ASCII, and its last byte alone was read in
     // the last move. Cargo.toml names one version of html5gum because of this; the tests in this folder try all of it.
     fn push_attribute_value(&mut self, value: &[u8]) {
-        let (Some(value_end), Some(found)) = (self.value_end, self.found.last_mut()) else { return };
-        let Some(range) = &mut found.value else { return };
+        let (Some(value_end), Some(attribute)) = (self.value_end, self.attributes.last_mut()) else { return };
+        let Some(range) = &mut attribute.value else { return };
         // all bytes of a text are read in one move, but a character reference is not
         let is_read_at_once = self.before.wrapping_add(value.len() as u64) == self.offset;
         let raw_len = length(value_end, self.offset);
         let is_wanted =
-            self.wants.all_replaced || matches!(found.attribute.1, Holds::Html | Holds::Css) || !value.is_ascii();
+            self.wants.all_replaced || matches!(attribute.row.1, Holds::Html | Holds::Css) || !value.is_ascii();
         if is_wanted && (raw_len != value.len() || !is_read_at_once && !value.is_ascii()) {
-            let raw_at = length(found.spot.start, value_end);
+            let raw_at = length(attribute.value_start.start, value_end);
             // the LF of CRLF is skipped; LF stands for its CR
             let piece = if is_read_at_once && raw_len == value.len() + 1 {
                 Replaced::new(range.len() - 1..range.len(), raw_at - 1..raw_at + 1)
             } else {
                 Replaced::new(range.len()..range.len() + value.len(), raw_at..raw_at + raw_len)
             };
-            found.replaced.push(piece);
+            attribute.replaced.push(piece);
         }
         self.value_end = Some(self.offset);
         range.end += value.len();
-        if range.len().max(length(found.spot.start, self.offset)) > MAX_RECORD {
+        if range.len().max(length(attribute.value_start.start, self.offset)) > MAX_RECORD {
             self.values.truncate(range.start);
-            (found.value, found.replaced) = (None, Vec::new());
+            (attribute.value, attribute.replaced) = (None, Vec::new());
         } else {
             self.values.extend_from_slice(value);
         }
@@ -409,9 +409,9 @@ impl Emitter for TagReader {
         let mut state = None;
         self.split_style();
         if self.is_start {
-            if !self.attribute.is_empty() && self.notes.last.get() == b'=' {
+            if !self.attribute_name.is_empty() && self.notes.last.get() == b'=' {
                 // there is no event for an empty value between `=` and `>`
-                self.add_attribute(self.spot(self.offset - 1, Some(b'=')));
+                self.add_attribute(self.locate_value(self.offset - 1, Some(b'=')));
             }
             self.end_attribute();
             state = self.end_start_tag();

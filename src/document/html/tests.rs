@@ -37,9 +37,9 @@ const OPEN: [(&str, &str); 6] =
     [("&lt", "<"), ("&#38", "&"), ("&#x26", "&"), ("&#", "&#"), ("&nonam", "&nonam"), ("&", "&")];
 
 /// A text that is read a few bytes at a time.
-struct Pieces<'a>(&'a [u8], usize);
+struct InPieces<'a>(&'a [u8], usize);
 
-impl Read for Pieces<'_> {
+impl Read for InPieces<'_> {
     fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
         let length = self.1.min(self.0.len()).min(free.len());
         let (bytes, rest) = self.0.split_at(length);
@@ -52,7 +52,7 @@ impl Read for Pieces<'_> {
 /// The decoded value of the one link of a page, and the layer of it.
 fn layer_of(page: &[u8], step: usize) -> (Vec<u8>, Layer) {
     let options = Options { rewrites: true, ..Options::default() };
-    let mut reader = Page::new(Pieces(page, step), None, 1, true, &options).unwrap();
+    let mut reader = Page::new(InPieces(page, step), None, 1, true, &options).unwrap();
     let Some(Event::Value(layer)) = reader.advance().unwrap() else { panic!("{}", page.escape_ascii()) };
     (reader.value().text.unwrap().to_vec(), layer)
 }
@@ -62,30 +62,30 @@ fn check(before: &str, pieces: &[(&str, &str)], quote: &str, step: usize) {
     let written: String = pieces.iter().map(|piece| piece.0).collect();
     let page = format!("{before}<a b='&lt;' href={quote}{written}{quote}>");
     let (value, layer) = layer_of(page.as_bytes(), step);
-    let place = || format!("{:?} {step}: {layer:?}", &page[before.len()..]);
+    let case = || format!("{:?} {step}: {layer:?}", &page[before.len()..]);
     let expected: String = pieces.iter().map(|piece| piece.1).collect();
-    assert_eq!(String::from_utf8_lossy(&value), expected, "{}", place());
+    assert_eq!(String::from_utf8_lossy(&value), expected, "{}", case());
     let escape = match quote.as_bytes() {
         [quote] => Escape::Html(*quote),
         _ => Escape::HtmlUnquoted { len: value.len().try_into().unwrap() },
     };
-    assert_eq!(layer.escape, escape, "{}", place());
+    assert_eq!(layer.escape, escape, "{}", case());
 
     // the pieces that are replaced, and what is between them, give all of the value
     let raw = &page.as_bytes()[usize::try_from(layer.start).unwrap()..];
     let (mut at, mut raw_at) = (0, 0);
     for piece in &layer.replaced {
         let (is, written) = (piece.text(), piece.raw());
-        assert_eq!(written.start - raw_at, is.start - at, "{}", place());
+        assert_eq!(written.start - raw_at, is.start - at, "{}", case());
         assert_same(&value[at..is.start], &raw[raw_at..written.start]);
         (at, raw_at) = (is.end, written.end);
         let source = String::from_utf8_lossy(&raw[written]);
-        let known = PIECES.iter().chain(&OPEN).find(|known| *known.0 == source);
-        assert_eq!(known.map(|known| known.1.as_bytes()), Some(&value[is]), "{}", place());
+        let piece = PIECES.iter().chain(&OPEN).find(|piece| *piece.0 == source);
+        assert_eq!(piece.map(|piece| piece.1.as_bytes()), Some(&value[is]), "{}", case());
     }
     assert_same(&value[at..], &raw[raw_at..raw_at + value.len() - at]);
-    assert_eq!(raw_at + value.len() - at, written.len(), "{}", place());
-    assert!(raw[written.len()..].starts_with(quote.as_bytes()), "{}", place());
+    assert_eq!(raw_at + value.len() - at, written.len(), "{}", case());
+    assert!(raw[written.len()..].starts_with(quote.as_bytes()), "{}", case());
 }
 
 /// Asserts that a text is that of the file but for line ends, and has no reference.
@@ -152,17 +152,17 @@ fn an_attribute_without_a_value_has_its_place_after_its_name() {
 }
 
 /// What a page has: `base` and its URL, or a link with the index of its base.
-fn items(page: &str, rewrites: bool, base: Option<Candidate>) -> (String, Option<Candidate>) {
+fn items_of(page: &str, rewrites: bool, base: Option<Candidate>) -> (String, Option<Candidate>) {
     let options = Options { media_type: Some(MediaType::Html), rewrites, base, ..Options::default() };
     let mut document = Document::new(page.as_bytes(), options).unwrap();
-    let (mut items, mut shown, mut found) = (document.links(), Vec::new(), None);
+    let (mut items, mut shown, mut base) = (document.links(), Vec::new(), None);
     while let Some(item) = items.next().unwrap() {
         shown.push(match item {
             Item::Problem(_, problem) => problem.to_string(),
             Item::Base { outer, mut candidates, .. } => {
                 let candidate = candidates.remove(0);
                 let url = String::from_utf8_lossy(candidate.url.as_ref().unwrap()).into_owned();
-                found = found.or(Some(candidate));
+                base = base.or(Some(candidate));
                 format!("base{outer}={url}")
             }
             Item::Link(link) => {
@@ -171,7 +171,7 @@ fn items(page: &str, rewrites: bool, base: Option<Candidate>) -> (String, Option
             }
         });
     }
-    (shown.join(" "), found)
+    (shown.join(" "), base)
 }
 
 #[test]
@@ -186,8 +186,8 @@ fn a_page_that_is_rewritten_has_its_base_as_a_link() {
             "base0=x/ base 1:x/ 1:a base1=y/ 2:b base 2:y/ 1:c",
         ),
     ] {
-        let (_, base) = items(page, false, None);
-        let (shown, _) = items(page, true, base);
+        let (_, base) = items_of(page, false, None);
+        let (shown, _) = items_of(page, true, base);
         assert_eq!(shown, expected, "{page}");
     }
 }
@@ -201,7 +201,7 @@ fn tags_that_are_skipped_change_what_follows() {
         ("<p>x<template><base href=x></template><base href=y><a href=a>", "base0=y 1:a"),
         ("<p>x<svg><style>p{background:url(a)}</style><title><a href=b></title><a xlink:href=c>", "0:a 0:b"),
     ] {
-        assert_eq!(items(page, false, None).0, expected, "{page}");
+        assert_eq!(items_of(page, false, None).0, expected, "{page}");
     }
 }
 
@@ -214,7 +214,7 @@ impl Read for Interrupted<'_> {
         if self.1 {
             Err(io::ErrorKind::Interrupted.into())
         } else {
-            Pieces(self.0, 700).read(free).inspect(|&length| self.0 = &self.0[length..])
+            InPieces(self.0, 700).read(free).inspect(|&length| self.0 = &self.0[length..])
         }
     }
 }

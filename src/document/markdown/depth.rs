@@ -10,7 +10,7 @@ use crate::limits::MAX_DEPTH;
 pub fn check(text: &str) -> io::Result<()> {
     let mut deepest = 0;
     for line in text.as_bytes().split(|byte| matches!(byte, b'\n' | b'\r')) {
-        deepest = depth(line, deepest).max(deepest);
+        deepest = depth_of(line, deepest).max(deepest);
         if deepest > MAX_DEPTH {
             let what = format!("quotes and lists are nested deeper than {MAX_DEPTH} levels in the Markdown");
             return Err(io::Error::other(what));
@@ -21,8 +21,8 @@ pub fn check(text: &str) -> io::Result<()> {
 
 /// The most levels that a line can have: its marks, and the lists before it, which go on if it is indented as their
 /// text.
-fn depth(line: &[u8], deepest: usize) -> usize {
-    let rule = rule(line);
+fn depth_of(line: &[u8], deepest: usize) -> usize {
+    let rule = rule_start(line);
     let (mut depth, mut marks, mut columns, mut at) = (0, 0, 0, 0);
     loop {
         let rest = &line[at..];
@@ -57,7 +57,7 @@ fn depth(line: &[u8], deepest: usize) -> usize {
 }
 
 /// Where a rule such as `* * *` may start in a line: it is no list.
-fn rule(line: &[u8]) -> usize {
+fn rule_start(line: &[u8]) -> usize {
     let line = line.trim_ascii_end();
     let is_other = |byte: &u8| Some(byte) != line.last() && !matches!(byte, b' ' | b'\t');
     line.iter().rposition(is_other).map_or(0, |last| last + 1)
@@ -65,7 +65,7 @@ fn rule(line: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::depth;
+    use super::depth_of;
 
     #[test]
     fn each_mark_is_a_level() {
@@ -88,7 +88,7 @@ mod tests {
             ("                - a", 6),
             ("    a", 0),
         ] {
-            assert_eq!(depth(line.as_bytes(), 5), levels, "{line}");
+            assert_eq!(depth_of(line.as_bytes(), 5), levels, "{line}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Markdown: CommonMark with the tables, footnotes and task lists of GitHub.
 //!
-//! pulldown-cmark says where a link is as a whole; [`spots`] finds its URL in it. `> [a](<b c> "d")` has the URL
+//! pulldown-cmark says where a link is as a whole; [`search`] finds its URL in it. `> [a](<b c> "d")` has the URL
 //! `b c` in bytes 7 to 10 of the file, in the form [`Form::Pointy`]; `place/markdown.rs` knows how an answer is
 //! written there.
 //!
@@ -8,7 +8,7 @@
 //! Markdown has no HEAD.
 
 mod depth;
-mod spots;
+mod search;
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -25,18 +25,18 @@ use super::place::markdown::Form;
 use super::reader::{Event, Reader, Value};
 use crate::limits::MAX_RECORD;
 use crate::refuse::utf16;
-use spots::{LinkElement, MarkdownSpot, What};
+use search::{LinkElement, MarkdownValue, What};
 
 /// Markdown that is being read.
 pub struct Markdown {
     text: String,
     /// The length of what is before it: the byte order mark and front matter.
     shift: usize,
-    /// The places not yet reached.
-    spots: vec::IntoIter<MarkdownSpot>,
-    /// The lines before the current place.
+    /// The values not yet reached.
+    values: vec::IntoIter<MarkdownValue>,
+    /// The lines before the current value.
     lines: Lines,
-    /// Where that is.
+    /// The number of bytes before it.
     counted: usize,
     /// The current URL or HTML.
     value: Vec<u8>,
@@ -73,12 +73,12 @@ impl Markdown {
         let mut lines = Lines::starting_in(line);
         lines.pass(text.as_bytes());
         depth::check(&rest)?;
-        let spots = spots::find(&rest)?.into_iter();
+        let values = search::find(&rest)?.into_iter();
         let shift = bom + text.len();
         Ok(Markdown {
             text: rest,
             shift,
-            spots,
+            values,
             lines,
             counted: 0,
             value: Vec::new(),
@@ -100,7 +100,7 @@ impl Markdown {
     fn take_html(&mut self, lines: &[Range<usize>], form: Form) -> Vec<Replaced> {
         let (mut replaced, bytes) = (Vec::new(), self.text.as_bytes());
         let start = lines.first().map_or(0, |line| line.start);
-        let last_line = lines.last().map_or(0, |line| last_line(bytes, start..line.end));
+        let last_line = lines.last().map_or(0, |line| last_line_start(bytes, start..line.end));
         let is_in_table = matches!(form, Form::Tag(marks) if marks.is_in_table);
         let is_tag = form != Form::Block;
         let mut end = start;
@@ -111,7 +111,7 @@ impl Markdown {
             }
             end = line.start;
             while end < line.end {
-                let (byte, raw_len, is_kept) = match (bytes[end], bytes.get(end + 1)) {
+                let (byte, raw_len, must_stay) = match (bytes[end], bytes.get(end + 1)) {
                     (b'\r', Some(b'\n')) => (b'\n', 2, true),
                     (b'\r', _) => (b'\n', 1, true),
                     (b'\n', _) => (b'\n', 1, is_tag),
@@ -121,7 +121,7 @@ impl Markdown {
                     }
                     (byte, _) => (byte, 1, false),
                 };
-                if is_kept {
+                if must_stay {
                     let (at, raw_at) = (self.value.len(), end - start);
                     replaced.push(Replaced::new(at..at + 1, raw_at..raw_at + raw_len));
                 }
@@ -138,7 +138,7 @@ impl Markdown {
 
 impl Reader for Markdown {
     fn advance(&mut self) -> io::Result<Option<Event>> {
-        let Some(MarkdownSpot { range, what }) = self.spots.next() else { return Ok(None) };
+        let Some(MarkdownValue { range, what }) = self.values.next() else { return Ok(None) };
         self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
         self.counted = range.start;
         self.value.clear();
@@ -158,7 +158,7 @@ impl Reader for Markdown {
     }
 
     fn value(&self) -> Value<'_> {
-        let (line, column) = self.lines.place();
+        let (line, column) = self.lines.location();
         let (holds, element, attribute) = match self.element {
             Some(LinkElement::A) => (Holds::Url, &b"a"[..], "href"),
             Some(LinkElement::Img) => (Holds::Url, &b"img"[..], "src"),
@@ -202,7 +202,7 @@ fn front_matter(text: &str) -> usize {
 
 /// Where the last line of some HTML starts, if what is in that line ends it: `-->` or `</pre>`, for example. An empty line
 /// ends other blocks, and other tags end by themselves: the end of the HTML.
-fn last_line(text: &[u8], range: Range<usize>) -> usize {
+fn last_line_start(text: &[u8], range: Range<usize>) -> usize {
     let html = &text[range.clone()];
     let starts = [&b"<!"[..], b"<?", b"<pre", b"<script", b"<style", b"<textarea"];
     let is = |start: &&[u8]| html.get(..start.len()).is_some_and(|html| html.eq_ignore_ascii_case(start));

@@ -36,21 +36,21 @@ pub struct BaseField {
 }
 
 impl Entity {
-    /// Reads its header, at a place of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
+    /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
     /// does not say it. `is_http`: HTTP has no transfer encoding of MIME, its last Content-Type counts, and its
     /// Content-Location is no base (RFC 9110).
     pub fn read_header(
         &mut self,
         text: &[u8],
-        place: Range<usize>,
+        range: Range<usize>,
         by_default: Kind,
         is_http: bool,
     ) -> Option<Vec<u8>> {
         let (mut media_type, mut coding, mut line) = (None, None, self.header_line);
-        let Range { start: mut at, end } = place;
+        let Range { start: mut at, end } = range;
         while at < end {
             let (start, first_line) = (at, line);
-            let name = field(line_at(text, at).0);
+            let name = split_field(line_at(text, at).0);
             loop {
                 at = line_at(text, at).1;
                 line += 1;
@@ -136,7 +136,7 @@ pub fn is_of_name(byte: u8) -> bool {
 }
 
 /// The name of the header field that a line starts, and the length of what comes before its value.
-pub fn field(line: &[u8]) -> Option<(&[u8], usize)> {
+pub fn split_field(line: &[u8]) -> Option<(&[u8], usize)> {
     let (name, rest) = line.split_at(line.iter().take_while(|byte| is_of_name(**byte)).count());
     let spaces = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let is_field = !name.is_empty() && rest.get(spaces) == Some(&b':');

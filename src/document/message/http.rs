@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memmem};
 
-use super::header::{field, line_at};
+use super::header::{line_at, split_field};
 use crate::resolver::{Base, parse, resolve};
 
 /// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
@@ -66,7 +66,7 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
             && at < text.len()
         {
             (at, line) = (next, line + 1);
-            match field(field_line) {
+            match split_field(field_line) {
                 _ if field_line.is_empty() => break,
                 Some((name, before)) if is_redirect && location.is_none() && name.eq_ignore_ascii_case(b"location") => {
                     location = Some((field_line[before..].trim_ascii(), line));
@@ -87,7 +87,7 @@ fn next_response(text: &[u8], content: usize) -> Option<usize> {
     let starts = memmem::find_iter(&text[content..], b"\nHTTP/").map(|at| content + at + 1);
     let mut starts = starts.filter(|start| {
         let (line, next) = line_at(text, *start);
-        is_status(line) && field(line_at(text, next).0).is_some()
+        is_status(line) && split_field(line_at(text, next).0).is_some()
     });
     starts.next()
 }

@@ -124,8 +124,8 @@ impl Mailbox {
     /// Splits what follows the first message from a text of which `searched` bytes have no such place: the next message
     /// starts after an empty line with a `From ` line and a header field. Returns false if there is none yet.
     fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
-        while let Some(found) = memmem::find(&text[*searched..], b"\nFrom ") {
-            *searched += found;
+        while let Some(length) = memmem::find(&text[*searched..], b"\nFrom ") {
+            *searched += length;
             let before = text[..*searched].strip_suffix(b"\r").unwrap_or(&text[..*searched]);
             let next = &text[*searched + 1..];
             // both lines are short, or they are others

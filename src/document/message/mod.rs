@@ -13,7 +13,7 @@ mod walk;
 
 pub use decode::Decoded;
 pub use header::Coding;
-use header::{field, is_of_name, line_at};
+use header::{is_of_name, line_at, split_field};
 pub use http::Redirects;
 use http::is_status;
 pub use mailbox::Mailbox;
@@ -49,7 +49,7 @@ pub fn is_message(start: &[u8], is_end: bool, is_page: bool) -> Option<bool> {
 fn starts_field(line: &[u8], is_enough: bool) -> Option<bool> {
     let name = line.iter().take_while(|byte| is_of_name(**byte)).count();
     let may_follow = line[name..].iter().all(|byte| matches!(byte, b' ' | b'\t')) && !line.is_empty() && !is_enough;
-    if may_follow { None } else { Some(field(line).is_some()) }
+    if may_follow { None } else { Some(split_field(line).is_some()) }
 }
 
 /// Whether a text starts with header fields up to an empty line or to its end.

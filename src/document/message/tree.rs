@@ -11,7 +11,7 @@ use memchr::memchr_iter;
 use super::decode::decode;
 use super::header::{BASE_FIELDS, BaseField, Coding};
 use super::http::{Redirects, last_response};
-use super::url::url;
+use super::url::url_in;
 use super::walk::Walker;
 use super::{header::line_at, without_bom};
 use crate::document::{Candidate, MediaType, Part, Problem, Rule};
@@ -211,14 +211,14 @@ impl Tree {
 
     /// The entity of a number, outermost first; an empty number is the message itself.
     pub fn find(&self, number: &[u32]) -> Option<usize> {
-        let (mut found, mut rest) = (0, number);
+        let (mut innermost, mut rest) = (0, number);
         for (index, entity) in self.entities.iter().enumerate() {
             let Some((first, after)) = rest.split_first() else { break };
-            if entity.parent == Some(found) && entity.number == *first {
-                (found, rest) = (index, after);
+            if entity.parent == Some(innermost) && entity.number == *first {
+                (innermost, rest) = (index, after);
             }
         }
-        rest.is_empty().then_some(found)
+        rest.is_empty().then_some(innermost)
     }
 
     /// The numbers of the parts, or of the first of them.
@@ -234,7 +234,7 @@ impl Tree {
 /// The base URL that a header field may have: §3.1, or by RFC 2110 and RFC 2557.
 fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
     let by = BASE_FIELDS[field.rank];
-    let url = match url(value) {
+    let url = match url_in(value) {
         _ if value.len() > MAX_RECORD => Err(Problem::TooLong(by)),
         // only in brackets, URL: is no part of it
         Some(url) if parse(&url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"url")) => {

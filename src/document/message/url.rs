@@ -9,7 +9,7 @@ use memchr::memchr;
 /// The URL in the value of a header field: `<URL:...>` with any white space in it, or a bare or quoted
 /// URL that may be folded, with RFC 822 comments around it. Encoded words are decoded. `None` if there
 /// is anything else.
-pub fn url(value: &[u8]) -> Option<Vec<u8>> {
+pub fn url_in(value: &[u8]) -> Option<Vec<u8>> {
     let value = without_comments(value);
     let value = if value.starts_with(b"=?") { Cow::Owned(decode_words(value)?) } else { Cow::Borrowed(value) };
     let (url, rest) = match &*value {

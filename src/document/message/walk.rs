@@ -48,7 +48,7 @@ pub struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// A walker at the place in a text where a header starts. `text_index` is that of the text in the tree.
+    /// A walker at the offset in a text where a header starts. `text_index` is that of the text in the tree.
     /// `line` lines are before that.
     pub fn new(text: &'a [u8], text_index: usize, start: usize, line: u64, entities: &'a mut Vec<Entity>) -> Self {
         let (state, open, encoded) = (State::Outside, Vec::new(), Vec::new());
@@ -70,10 +70,10 @@ impl<'a> Walker<'a> {
             let (line, next) = line_at(self.text, self.at);
             self.next = next;
             match (self.delimiter(line), &self.state) {
-                (Some((place, is_end)), _) => {
+                (Some((level, is_end)), _) => {
                     self.end_entity(true);
-                    let parent = self.open[place].index;
-                    self.open.truncate(if is_end { place } else { place + 1 });
+                    let parent = self.open[level].index;
+                    self.open.truncate(if is_end { level } else { level + 1 });
                     if !is_end {
                         self.start_entity(Some(parent));
                     }
@@ -97,7 +97,7 @@ impl<'a> Walker<'a> {
     fn delimiter(&self, line: &[u8]) -> Option<(usize, bool)> {
         let boundary = line.strip_prefix(b"--").filter(|_| !self.open.is_empty())?.trim_ascii_end();
         let find = |boundary: &[u8]| self.open.iter().rposition(|open| open.boundary == boundary);
-        let part = find(boundary).map(|place| (place, false));
+        let part = find(boundary).map(|level| (level, false));
         part.or_else(|| Some((find(boundary.strip_suffix(b"--")?)?, true)))
     }
 

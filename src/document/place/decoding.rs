@@ -89,11 +89,11 @@ impl Decoding {
         let (mut decoded, mut pieces) = (Vec::with_capacity(text.len()), Vec::new());
         let (mut at, mut raw_at) = (0, 0);
         for piece in mem::take(&mut layer.replaced) {
-            let (place, raw) = (piece.text(), piece.raw());
-            self.decode_piece(&text[at..place.start], raw_at, &mut decoded, &mut pieces);
-            pieces.push(Replaced::new(decoded.len()..decoded.len() + place.len(), raw.clone()));
-            (at, raw_at) = (place.end, raw.end);
-            decoded.extend_from_slice(&text[place]);
+            let (range, raw) = (piece.text(), piece.raw());
+            self.decode_piece(&text[at..range.start], raw_at, &mut decoded, &mut pieces);
+            pieces.push(Replaced::new(decoded.len()..decoded.len() + range.len(), raw.clone()));
+            (at, raw_at) = (range.end, raw.end);
+            decoded.extend_from_slice(&text[range]);
         }
         self.decode_piece(&text[at..], raw_at, &mut decoded, &mut pieces);
         layer.replaced = pieces;
@@ -121,14 +121,14 @@ impl Decoding {
 
 /// The charset of a document that starts with some bytes: that of its BOM, or the one that its transport names, or else
 /// the one that it names itself. UTF-16 there means UTF-8: otherwise it could not have been read.
-pub fn charset(
+pub fn charset_of(
     start: &[u8],
     transport: Option<&'static Encoding>,
-    named: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
+    named_charset: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
 ) -> Option<&'static Encoding> {
-    let utf_8 = |named| if named == UTF_16BE || named == UTF_16LE { UTF_8 } else { named };
+    let utf_8 = |charset| if charset == UTF_16BE || charset == UTF_16LE { UTF_8 } else { charset };
     let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
-    by_bom.or(transport).or_else(|| named(start).map(utf_8))
+    by_bom.or(transport).or_else(|| named_charset(start).map(utf_8))
 }
 
 /// A URL without TAB, CR and LF.

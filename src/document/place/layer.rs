@@ -134,23 +134,23 @@ impl Layer {
         self.start + start..self.start + end
     }
 
-    /// Where a place of the text is in the text around, from its start. In or next to an empty piece, that is
+    /// Where an offset of the text is in the text around, from its start. In or next to an empty piece, that is
     /// after it for the start of a range, and before it for its end.
-    fn raw(&self, place: u64, is_start: bool) -> u64 {
+    fn raw(&self, at: u64, is_start: bool) -> u64 {
         let is_before = |piece: &Replaced| {
-            if is_start { u64::from(piece.end) <= place } else { u64::from(piece.at) < place }
+            if is_start { u64::from(piece.end) <= at } else { u64::from(piece.at) < at }
         };
         let (before, rest) = self.replaced.split_at(self.replaced.partition_point(is_before));
-        let place = rest.first().map_or(place, |piece| place.min(piece.at.into())); // a piece is replaced as a whole
-        let Some(piece) = before.last() else { return place };
-        u64::from(piece.raw_end) + place.saturating_sub(piece.end.into())
+        let at = rest.first().map_or(at, |piece| at.min(piece.at.into())); // a piece is replaced as a whole
+        let Some(piece) = before.last() else { return at };
+        u64::from(piece.raw_end) + at.saturating_sub(piece.end.into())
     }
 
-    /// Whether text at a place that starts with a byte would be read as part of the piece before it: of a number without
+    /// Whether text at an offset that starts with a byte would be read as part of the piece before it: of a number without
     /// an end, or of the name `&quot` without its semicolon.
-    fn continues(&self, place: u64, first: u8) -> bool {
+    fn continues(&self, at: u64, first: u8) -> bool {
         let end = |piece: &Replaced| u64::from(piece.end);
-        let Ok(index) = self.replaced.binary_search_by_key(&place, end) else { return false };
+        let Ok(index) = self.replaced.binary_search_by_key(&at, end) else { return false };
         match self.escape {
             Escape::Css => first.is_ascii_hexdigit(),
             Escape::Html(_) | Escape::HtmlUnquoted { .. } => {
@@ -224,7 +224,12 @@ impl Layer {
 ///
 /// # Errors
 /// The answer cannot be written there.
-pub fn edit(layers: &[Layer], range: Range<usize>, answer: &[u8], mut charset: Charset) -> Result<Edit, Unwritable> {
+pub fn lift_answer(
+    layers: &[Layer],
+    range: Range<usize>,
+    answer: &[u8],
+    mut charset: Charset,
+) -> Result<Edit, Unwritable> {
     let mut edit = Edit { range: range.start as u64..range.end as u64, text: answer.to_vec() };
     for layer in layers.iter().rev() {
         edit = layer.lift(&edit, charset)?;
@@ -237,18 +242,18 @@ pub fn edit(layers: &[Layer], range: Range<usize>, answer: &[u8], mut charset: C
 /// [`Charset::Kept`] are marked; all others that are not ASCII are UTF-8.
 pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
     let is_of_file = |at: usize| {
-        let mut place = at as u64..at as u64 + 1;
+        let mut range = at as u64..at as u64 + 1;
         layers.iter().rev().all(|layer| {
-            let is_same = usize::try_from(place.start).is_ok_and(|at| layer.replaced_at(at).is_none());
-            place = layer.outer(place.clone());
+            let is_same = usize::try_from(range.start).is_ok_and(|at| layer.replaced_at(at).is_none());
+            range = layer.outer(range.clone());
             is_same
         })
     };
     let mut marked = Vec::with_capacity(url.len() * 2);
     for (index, byte) in url.iter().enumerate().filter(|(_, byte)| !matches!(byte, b'\t' | b'\r' | b'\n')) {
         match char::from_u32(FIRST_MARK + u32::from(*byte)) {
-            Some(mark) if !byte.is_ascii() && is_of_file(start + index) => {
-                marked.extend_from_slice(mark.encode_utf8(&mut [0; 4]).as_bytes());
+            Some(char) if !byte.is_ascii() && is_of_file(start + index) => {
+                marked.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
             }
             _ => marked.push(*byte),
         }

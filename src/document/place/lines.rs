@@ -35,7 +35,7 @@ impl Lines {
     }
 
     /// The line and column, both from 1, of the next byte.
-    pub fn place(&self) -> (u64, u64) {
+    pub fn location(&self) -> (u64, u64) {
         (self.ended + 1, self.passed - self.start + 1)
     }
 }

@@ -65,7 +65,7 @@ impl Form {
     /// Writes a URL, or a piece of HTML; `None` if it cannot be written there.
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let text = str::from_utf8(text).ok()?;
-        let is_balanced = is_balanced(text.as_bytes());
+        let is_balanced = has_balanced_parentheses(text.as_bytes());
         for (index, byte) in text.bytes().enumerate() {
             let rest = &text.as_bytes()[index + 1..];
             let needs_number = match (self, byte) {
@@ -101,7 +101,7 @@ impl Form {
 }
 
 /// Whether the parentheses of a destination need no escapes.
-fn is_balanced(url: &[u8]) -> bool {
+fn has_balanced_parentheses(url: &[u8]) -> bool {
     let mut depth = 0_usize;
     for byte in url {
         match (byte, depth) {

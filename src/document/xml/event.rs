@@ -9,7 +9,7 @@ use crate::limits::MAX_RECORD;
 /// Something found in an XML document.
 pub struct Located {
     /// The line and the column where it starts.
-    pub at: (u64, u64),
+    pub location: (u64, u64),
     /// The index of its base, or of the one around it if it is a base. The URL of retrieval has 0, a base one more than the
     /// base around it:
     ///

@@ -9,11 +9,11 @@ use std::ops::Range;
 use crate::document::place::lines::Lines;
 use crate::limits::MAX_RECORD;
 
-/// The bytes of a document, of which those from the current token on are kept.
+/// The bytes of a document, of which those from the current token on are in the buffer.
 pub struct XmlBytes<'a> {
     /// The bytes not yet read.
     text: Box<dyn Read + 'a>,
-    kept: Vec<u8>,
+    buffer: Vec<u8>,
     /// The offset of the first of them.
     start: u64,
     /// The number of them before the current token.
@@ -30,7 +30,7 @@ impl<'a> XmlBytes<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
         let (text, lines) = (Box::new(text), Lines::default());
-        XmlBytes { text, kept: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
+        XmlBytes { text, buffer: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.
@@ -38,14 +38,14 @@ impl<'a> XmlBytes<'a> {
         (self.lines, self.passed) = (self.lines_at(self.lines, offset), self.index(offset));
     }
 
-    /// Where an offset is in the bytes kept.
+    /// The index of an offset in the buffer.
     fn index(&self, offset: u64) -> usize {
         usize::try_from(offset - self.start).unwrap_or(usize::MAX)
     }
 
     /// The bytes between two offsets, as they are.
     pub fn bytes(&self, range: Range<u64>) -> &[u8] {
-        &self.kept[self.index(range.start)..self.index(range.end)]
+        &self.buffer[self.index(range.start)..self.index(range.end)]
     }
 
     /// The lines up to an offset, after some of them have been counted.
@@ -56,16 +56,16 @@ impl<'a> XmlBytes<'a> {
 
     /// The line and column, both from 1, of an offset in the current token.
     pub fn locate(&self, offset: u64) -> (u64, u64) {
-        self.lines_at(self.lines, offset).place()
+        self.lines_at(self.lines, offset).location()
     }
 }
 
 impl Read for XmlBytes<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        self.kept.drain(..self.passed);
+        self.buffer.drain(..self.passed);
         self.start += self.passed as u64;
         self.passed = 0;
-        if self.kept.len() > MAX_RECORD {
+        if self.buffer.len() > MAX_RECORD {
             return Err(io::Error::other("a token is too long"));
         }
         let length = match self.text.read(block) {
@@ -76,7 +76,7 @@ impl Read for XmlBytes<'_> {
             read => read?,
         };
         self.is_at_end = length == 0;
-        self.kept.extend_from_slice(&block[..length]);
+        self.buffer.extend_from_slice(&block[..length]);
         block[..length].iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { b'x' });
         Ok(length)
     }

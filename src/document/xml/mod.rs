@@ -37,7 +37,7 @@ use entities::{Entities, Unresolved};
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
 use names::Names;
-pub use reader::{charset, first_charset};
+pub use reader::{charset_of, first_charset};
 pub use table::Namespace;
 use tag::StartTag;
 use text::{Piece, Text};
@@ -79,7 +79,7 @@ pub struct Xml<'a> {
     level: usize,
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
-    at: (u64, u64),
+    location: (u64, u64),
     names: Names,
     entities: Entities,
     /// The namespace and the local name of the root.
@@ -180,7 +180,7 @@ impl<'a> Xml<'a> {
             rewrites: false,
             level: 0,
             current: None,
-            at: (1, 1),
+            location: (1, 1),
             names: Names::default(),
             entities: Entities::default(),
             root: None,
@@ -292,8 +292,8 @@ impl<'a> Xml<'a> {
         let depth = self.names.open.len();
         self.is_held &= depth > 1;
         if let Some(text) = self.text.take_if(|text| text.depth > depth) {
-            let at = text.at;
-            self.events.extend(text.into_event().map(|event| Located { at, base, event }));
+            let location = text.location;
+            self.events.extend(text.into_event().map(|event| Located { location, base, event }));
         }
         Ok(())
     }
@@ -309,7 +309,7 @@ impl<'a> Xml<'a> {
             let what = "there is text outside the root element";
             return if is_blank { Ok(()) } else { Err(malformed(range.start, what)) };
         }
-        let (piece, text, place) = match piece {
+        let (piece, text, inner) = match piece {
             Piece::Text => match memmem::find(raw, b"]]>") {
                 Some(at) => return Err(malformed(range.start + at as u64, "a text contains ]]>")),
                 None => (piece, Cow::Borrowed(raw), range),
@@ -320,8 +320,8 @@ impl<'a> Xml<'a> {
                 Err(Unresolved::Fault(what)) => return Err(malformed(range.start, what)),
                 Err(unresolved) => {
                     if unresolved == Unresolved::Unusable {
-                        let (at, event) = (input.locate(range.start), XmlEvent::Problem(Problem::Entity));
-                        self.events.push_back(Located { at, base: names.base(), event });
+                        let (location, event) = (input.locate(range.start), XmlEvent::Problem(Problem::Entity));
+                        self.events.push_back(Located { location, base: names.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {
                         wanted.set_unknown(unresolved == Unresolved::Unusable);
@@ -331,9 +331,9 @@ impl<'a> Xml<'a> {
             },
         };
         if let Some(wanted) = wanted
-            && let Some(start) = wanted.add(piece, &text, place)
+            && let Some(start) = wanted.add(piece, &text, inner)
         {
-            wanted.at = input.locate(start);
+            wanted.location = input.locate(start);
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ impl<'a> Xml<'a> {
         let mut start = Vec::new();
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
         let bom = first_charset(&start).map_or(0, |(_, length)| length);
-        let charset = charset(&start, transport).unwrap_or(UTF_8);
+        let charset = charset_of(&start, transport).unwrap_or(UTF_8);
         let (text, decoding, shift) = Decoding::new(charset).open(start, text, bom);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
         let mut xml = Xml { shift, decoding, wants_links, rewrites, ..Xml::new(text, block) };
@@ -49,10 +49,11 @@ impl<'a> Xml<'a> {
         let by = if base.attribute == "href" { "BASE" } else { base.attribute };
         if self.rewrites {
             // the base applies to links before it, too
-            let before = self.events.iter().take_while(|found| found.at < self.at).count();
-            self.events.insert(before, Located { at: self.at, base: self.level, event: XmlEvent::Value(base) });
+            let before = self.events.iter().take_while(|located| located.location < self.location).count();
+            self.events
+                .insert(before, Located { location: self.location, base: self.level, event: XmlEvent::Value(base) });
         }
-        let (line, column) = self.at;
+        let (line, column) = self.location;
         let (rule, encoding) = (Rule::Embedded, self.decoding.document);
         Some(Candidate { rule, by, url, decoded, encoding, is_in_body: false, line, column, start })
     }
@@ -69,9 +70,9 @@ impl<'a> Xml<'a> {
             return Ok(step == Ok(true) || !self.events.is_empty());
         };
         self.is_held = false;
-        let at @ (line, column) = self.input().locate(offset);
+        let location @ (line, column) = self.input().locate(offset);
         let event = XmlEvent::Fault(Fault { line, column, offset: offset + self.shift, what });
-        self.events.push_back(Located { at, base: self.names.base(), event });
+        self.events.push_back(Located { location, base: self.names.base(), event });
         Ok(true)
     }
 }
@@ -79,20 +80,20 @@ impl<'a> Xml<'a> {
 impl Reader for Xml<'_> {
     fn advance(&mut self) -> io::Result<Option<Event>> {
         loop {
-            let found = if self.is_held { None } else { self.events.pop_front() };
-            let Some(found) = found else {
+            let located = if self.is_held { None } else { self.events.pop_front() };
+            let Some(located) = located else {
                 if self.read()? {
                     continue;
                 }
                 return Ok(None);
             };
-            if let ended @ 1.. = self.level - found.base {
-                self.level = found.base;
-                self.events.push_front(found);
+            if let ended @ 1.. = self.level - located.base {
+                self.level = located.base;
+                self.events.push_front(located);
                 return Ok(Some(Event::EndBases(ended)));
             }
-            self.at = found.at;
-            match found.event {
+            self.location = located.location;
+            match located.event {
                 XmlEvent::Fault(fault) => return Err(io::Error::other(fault)),
                 XmlEvent::Problem(problem) => return Ok(Some(Event::Problem(problem))),
                 XmlEvent::Base(link) => {
@@ -109,7 +110,7 @@ impl Reader for Xml<'_> {
     }
 
     fn value(&self) -> Value<'_> {
-        let (line, column) = self.at;
+        let (line, column) = self.location;
         let Some(current) = &self.current else { return Value { line, column, ..Value::default() } };
         Value {
             text: current.value.as_ref().map(|value| &*value.bytes),
@@ -131,9 +132,9 @@ impl Reader for Xml<'_> {
 }
 
 /// The charset of a document that starts so. `transport` is the one that its transport names.
-pub fn charset(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
     let first = first_charset(start).map(|(charset, _)| charset);
-    decoding::charset(start, first.or(transport), named_charset)
+    decoding::charset_of(start, first.or(transport), named_charset)
 }
 
 /// The charset that the first bytes of a document show, and the length of its BOM.

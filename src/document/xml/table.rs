@@ -67,7 +67,7 @@ const NAMES: &[(&str, Namespace)] = &[
 impl Namespace {
     /// The namespace that has a name.
     pub fn of(name: &[u8]) -> Self {
-        NAMES.iter().find(|(known, _)| known.as_bytes() == name).map_or(Namespace::Other, |(_, namespace)| *namespace)
+        NAMES.iter().find(|(uri, _)| uri.as_bytes() == name).map_or(Namespace::Other, |(_, namespace)| *namespace)
     }
 
     /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace.

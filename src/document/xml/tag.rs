@@ -9,7 +9,7 @@ use super::names::Names;
 use super::table::{self, Has, Namespace};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::attribute as of_html;
+use crate::document::html::attributes::known_attribute;
 use crate::document::html::elements::Language;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
@@ -31,7 +31,7 @@ pub struct StartTag<'a> {
 impl StartTag<'_> {
     /// The attribute that has this name, without a prefix.
     fn attribute(&self, name: &str) -> Option<&Attribute<'_>> {
-        self.attributes.iter().find(|found| found.name == name.as_bytes())
+        self.attributes.iter().find(|attribute| attribute.name == name.as_bytes())
     }
 
     /// The value of an attribute.
@@ -41,7 +41,7 @@ impl StartTag<'_> {
 
     /// Whether an attribute has one of these values, in any case.
     fn has_value(&self, name: &str, values: &[&str]) -> bool {
-        let is = |value: &[u8]| values.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes()));
+        let is = |value: &[u8]| values.iter().any(|expected| value.eq_ignore_ascii_case(expected.as_bytes()));
         self.value_of(name).is_some_and(is)
     }
 
@@ -53,14 +53,14 @@ impl StartTag<'_> {
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
             value => XmlEvent::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
         };
-        Some(Located { at: self.input.locate(self.start + *at as u64), base: outer, event })
+        Some(Located { location: self.input.locate(self.start + *at as u64), base: outer, event })
     }
 
     /// Adds the base of the element's own `xml:base`. Returns false if there are too many around it.
     pub fn add_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
-        let Some(found) = self.base("xml:base", names.base()) else { return true };
-        let is_base = matches!(found.event, XmlEvent::Base(_));
-        events.push_back(found);
+        let Some(located) = self.base("xml:base", names.base()) else { return true };
+        let is_base = matches!(located.event, XmlEvent::Base(_));
+        events.push_back(located);
         names.open.last_mut().is_none_or(|element| {
             element.base += usize::from(is_base);
             element.base <= MAX_DEPTH
@@ -72,16 +72,17 @@ impl StartTag<'_> {
     pub fn add_page_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
         let outer = names.base();
         let is_page_base = self.namespace == Namespace::Xhtml && self.local == b"base";
-        let Some(found @ Located { event: XmlEvent::Base(_), .. }) = self.base("href", outer).filter(|_| is_page_base)
+        let Some(located @ Located { event: XmlEvent::Base(_), .. }) =
+            self.base("href", outer).filter(|_| is_page_base)
         else {
             return false;
         };
         // it follows those of the elements around it
-        let is_around = |found: &Located| matches!(found.event, XmlEvent::Base(_)) && found.base < outer;
+        let is_around = |located: &Located| matches!(located.event, XmlEvent::Base(_)) && located.base < outer;
         let first = events.iter().rposition(is_around).map_or(0, |last| last + 1);
-        events.iter_mut().skip(first).for_each(|event| event.base += 1);
+        events.iter_mut().skip(first).for_each(|located| located.base += 1);
         names.open.iter_mut().for_each(|element| element.base = outer + 1);
-        events.insert(first, found);
+        events.insert(first, located);
         true
     }
 
@@ -96,7 +97,7 @@ impl StartTag<'_> {
                 value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
-            events.push_back(Located { at: lines.place(), base: names.base(), event });
+            events.push_back(Located { location: lines.location(), base: names.base(), event });
         }
     }
 
@@ -104,28 +105,28 @@ impl StartTag<'_> {
     fn holds(&self, names: &Names, name: &[u8]) -> Option<(&'static str, Holds)> {
         let (namespace, local) = names.of_attribute(name);
         if namespace != Namespace::None {
-            let known = table::of_attribute(namespace, local)?;
+            let name = table::of_attribute(namespace, local)?;
             return match (namespace, self.namespace) {
                 (Namespace::XLink, Namespace::Svg) if self.attribute("href").is_some() => None,
-                (Namespace::XLink, Namespace::Svg) => self.of_table(b"href").map(|(_, holds)| (known, holds)),
-                _ => Some((known, Holds::Url)),
+                (Namespace::XLink, Namespace::Svg) => self.of_table(b"href").map(|(_, holds)| (name, holds)),
+                _ => Some((name, Holds::Url)),
             };
         }
         if self.namespace != Namespace::Xhtml {
             return self.of_table(local);
         }
-        let known = *of_html(Language::Html, self.local, local)?;
-        match known.1 {
+        let row = *known_attribute(Language::Html, self.local, local)?;
+        match row.1 {
             Holds::Nothing | Holds::Base => None,
             Holds::Refresh if !self.has_value("http-equiv", &["refresh"]) => None,
-            _ => Some(known),
+            _ => Some(row),
         }
     }
 
     /// The same for an attribute without a prefix, but for XHTML.
     fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
         self.has.iter().find_map(|has| match *has {
-            Has::Attribute(known, holds) if known.as_bytes() == name => Some((known, holds)),
+            Has::Attribute(attribute, holds) if attribute.as_bytes() == name => Some((attribute, holds)),
             _ => None,
         })
     }

@@ -11,7 +11,7 @@ use std::io::Read;
 
 use super::{Fault, Xml};
 use crate::document::holds::Holds;
-use crate::document::place::layer::{Charset, Layer, edit};
+use crate::document::place::layer::{Charset, Layer, lift_answer};
 use crate::document::reader::{Event, Reader};
 
 /// A text that arrives in blocks of some bytes.
@@ -40,13 +40,13 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
             }
         };
         let value = xml.value();
-        let (all, place) = (value.text.unwrap_or_default(), format!("{}:{}", value.line, value.column));
+        let (all, location) = (value.text.unwrap_or_default(), format!("{}:{}", value.line, value.column));
         let space = if value.attribute.is_empty() { "" } else { "@" };
         let name = format!("{}{space}{}", text(value.element), value.attribute);
         shown.push(match event {
             Event::Base(candidate) => {
                 base += 1;
-                format!("{} {} {place} {}", candidate.by, base - 1, text(&candidate.url.unwrap()))
+                format!("{} {} {location} {}", candidate.by, base - 1, text(&candidate.url.unwrap()))
             }
             Event::EndBases(count) => {
                 base -= count;
@@ -56,22 +56,22 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
                 let mut rest = Some(0);
                 while let Some((range, next)) = rest.and_then(|rest| value.holds.next_url(all, rest)) {
                     assert_edit(document, &layer, range.clone());
-                    shown.push(format!("{name} {base} {place} {}", text(&all[range])));
+                    shown.push(format!("{name} {base} {location} {}", text(&all[range])));
                     rest = next;
                 }
                 if matches!(value.holds, Holds::Html | Holds::Css | Holds::Style) {
-                    shown.push(format!("{name} {:?} {base} {place} {}", value.holds, text(all)));
+                    shown.push(format!("{name} {:?} {base} {location} {}", value.holds, text(all)));
                 }
                 continue;
             }
-            Event::Problem(problem) => format!("{place} {problem}"),
+            Event::Problem(problem) => format!("{location} {problem}"),
         });
     }
 }
 
 /// A link that is replaced by a marker is that marker when it is read again.
 fn assert_edit(document: &[u8], layer: &Layer, range: std::ops::Range<usize>) {
-    let Ok(edit) = edit(std::slice::from_ref(layer), range, b"MARK&<\"'", Charset::Utf8) else { return };
+    let Ok(edit) = lift_answer(std::slice::from_ref(layer), range, b"MARK&<\"'", Charset::Utf8) else { return };
     let range = edit.range.start as usize..edit.range.end as usize;
     let edited = [&document[..range.start], &*edit.text, &document[range.end..]].concat();
     let mut xml = Xml::new(&*edited, 1 << 16);

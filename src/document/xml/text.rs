@@ -79,7 +79,7 @@ pub struct Text {
     /// The number of open elements with it. The text of elements in a STYLE is not its own.
     pub depth: usize,
     /// The line and the column where the text starts.
-    pub at: (u64, u64),
+    pub location: (u64, u64),
     /// Whether it cannot be known, because of an entity.
     is_unknown: bool,
     /// Whether that is reported already, at the place where the text starts.
@@ -95,7 +95,7 @@ impl Text {
             element: element.to_vec(),
             holds,
             depth,
-            at: (1, 1),
+            location: (1, 1),
             is_unknown: false,
             is_reported: false,
             pieces: None,

@@ -14,14 +14,14 @@ use crate::document::place::markdown::{Form, MarkdownMarks};
 /// takes each text between two lines for that.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
 
-/// A place in Markdown that has a URL or HTML.
-pub struct MarkdownSpot {
+/// A URL or HTML in Markdown.
+pub struct MarkdownValue {
     /// Where it is: of a URL without the `<` and `>` around it.
     pub range: Range<usize>,
     pub what: What,
 }
 
-/// What a place in Markdown has.
+/// What a value in Markdown is.
 pub enum What {
     /// A URL.
     Url {
@@ -60,7 +60,7 @@ struct OpenLink<'a> {
 /// Finds the links and HTML of a text.
 struct Search<'a> {
     text: &'a [u8],
-    spots: Vec<MarkdownSpot>,
+    values: Vec<MarkdownValue>,
     /// The links and images around the current place.
     open: Vec<OpenLink<'a>>,
     /// The number of images among them: their text is no HTML.
@@ -75,12 +75,12 @@ struct Search<'a> {
 ///
 /// # Errors
 /// A link was not found again.
-pub fn find(text: &str) -> io::Result<Vec<MarkdownSpot>> {
+pub fn find(text: &str) -> io::Result<Vec<MarkdownValue>> {
     let mut events = Parser::new_ext(text, GITHUB).into_offset_iter();
     let (mut of_links, mut of_images) = (HashSet::new(), HashSet::new());
-    let (spots, open, block) = (Vec::new(), Vec::new(), Vec::new());
+    let (values, open, block) = (Vec::new(), Vec::new(), Vec::new());
     let text = text.as_bytes();
-    let mut search = Search { text, spots, open, images: 0, block, is_in_table: false };
+    let mut search = Search { text, values, open, images: 0, block, is_in_table: false };
     while let Some((event, range)) = events.next() {
         if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
             && let Some(definition) = events.reference_definitions().get(id)
@@ -97,8 +97,8 @@ pub fn find(text: &str) -> io::Result<Vec<MarkdownSpot>> {
         let label = label_end(&text[span.clone()]);
         search.add_destination(element, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
     }
-    search.spots.sort_by_key(|spot| spot.range.start);
-    Ok(search.spots)
+    search.values.sort_by_key(|value| value.range.start);
+    Ok(search.values)
 }
 
 impl<'a> Search<'a> {
@@ -149,8 +149,8 @@ impl<'a> Search<'a> {
                 self.add_url(link.element, (scheme.to_owned() + &url).as_bytes(), inner, Form::Autolink);
             }
             LinkType::Shortcut | LinkType::Collapsed => {
-                for spot in self.spots.iter_mut().rev().take_while(|spot| spot.range.start >= range.start) {
-                    let (What::Url { form, .. } | What::Html { form, .. }) = &mut spot.what;
+                for value in self.values.iter_mut().rev().take_while(|value| value.range.start >= range.start) {
+                    let (What::Url { form, .. } | What::Html { form, .. }) = &mut value.what;
                     *form = Form::Label;
                 }
             }
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
     /// Adds a URL that is written in a range.
     fn add_url(&mut self, element: LinkElement, url: &[u8], range: Range<usize>, form: Form) {
         let decoded = (self.text[range.clone()] != *url).then(|| url.into());
-        self.spots.push(MarkdownSpot { range, what: What::Url { element, decoded, form } });
+        self.values.push(MarkdownValue { range, what: What::Url { element, decoded, form } });
     }
 
     /// Adds a line to the current block of HTML.
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
         let lines = mem::take(&mut self.block);
         if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
             let range = first.start..last.end;
-            self.spots.push(MarkdownSpot { range, what: What::Html { lines, form: Form::Block } });
+            self.values.push(MarkdownValue { range, what: What::Html { lines, form: Form::Block } });
         }
     }
 
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
             lines.push(range.clone());
         }
         let form = Form::Tag(self.marks(range.clone()));
-        self.spots.push(MarkdownSpot { range, what: What::Html { lines, form } });
+        self.values.push(MarkdownValue { range, what: What::Html { lines, form } });
     }
 }
 
