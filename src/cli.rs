@@ -142,7 +142,7 @@ pub struct Cli {
     #[arg(
         long,
         value_name = "N[.N]...",
-        value_parser = OsStringValueParser::new().try_map(|text| part(&text)),
+        value_parser = OsStringValueParser::new().try_map(|text| parse_part(&text)),
         value_hint = ValueHint::Other,
         help_heading = "Documents"
     )]
@@ -306,7 +306,7 @@ pub struct Cli {
 pub struct PartNumber(pub Vec<u32>);
 
 /// Parses the number of a part.
-fn part(text: &OsStr) -> Result<PartNumber, &'static str> {
+fn parse_part(text: &OsStr) -> Result<PartNumber, &'static str> {
     let number = |text: &str| text.parse().ok().filter(|number| *number > 0 && !text.starts_with('+'));
     let numbers = text.to_str().and_then(|text| text.split('.').map(number).collect());
     numbers.map(PartNumber).ok_or("is not a part number; use numbers from 1 with dots between them, such as 2.1")

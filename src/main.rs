@@ -50,13 +50,13 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks for.
 fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
-    let (mode, sources) = (settings::mode(cli, out)?, settings::sources(cli));
+    let (mode, sources) = (settings::mode(cli, out)?, settings::all_sources(cli));
     let output = OutputFile::new()?;
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {
         bail!("{source}: the input file is the output file; write to another file");
     }
     if cli.progress {
-        out.show_progress(settings::size(cli, &sources), mode.failed());
+        out.show_progress(settings::total_size(cli, &sources), mode.failed());
     }
     for note in cli::slips::arguments(cli) {
         out.note(note);

@@ -55,8 +55,8 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let base = check_base(cli, standard, out)?;
     let mut documents = |standards: &[Spec]| {
         let documents = Documents {
-            sources: sources(cli),
-            pairs: cli.pairs.then_some(terminator(cli)),
+            sources: all_sources(cli),
+            pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
             fail_fast: cli.fail_fast,
         };
@@ -86,7 +86,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let task = choose_task(cli);
     let list = List {
         sources: record_sources(cli),
-        terminator: terminator(cli),
+        terminator: choose_terminator(cli),
         pairs: cli.pairs,
         answers_are_lines: cli.answers_are_lines(),
         fail_fast: cli.fail_fast,
@@ -102,12 +102,12 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
 
 /// The task that the flags select, with its format.
 fn choose_task(cli: &Cli) -> Box<dyn Task> {
-    let (format, records) = (choose_format(cli), RecordFormat { terminator: terminator(cli), pairs: cli.pairs });
+    let (format, records) = (choose_format(cli), RecordFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
     if let Some(which) = cli.check() {
         return Box::new(Check::new(which == Grammar::Scheme, format, records));
     }
     if let Some(which) = cli.compare() {
-        return Box::new(Compare::new(which, format, colors(cli), records));
+        return Box::new(Compare::new(which, format, choose_colors(cli), records));
     }
     match choose_standard(cli) {
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
@@ -127,8 +127,8 @@ fn choose_standard(cli: &Cli) -> Spec {
 fn choose_format(cli: &Cli) -> Format {
     match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(colors(cli)),
-        (false, false) => Format::Lines(LineFormat { terminator: terminator(cli), keep_input: cli.keep_input }),
+        (false, true) => Format::Explain(choose_colors(cli)),
+        (false, false) => Format::Lines(LineFormat { terminator: choose_terminator(cli), keep_input: cli.keep_input }),
     }
 }
 
@@ -141,7 +141,7 @@ fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> Readin
 }
 
 /// All sources that the command line names, or standard input.
-pub fn sources(cli: &Cli) -> Vec<Source<'_>> {
+pub fn all_sources(cli: &Cli) -> Vec<Source<'_>> {
     let mut sources: Vec<_> = cli.document.as_deref().into_iter().chain(cli.documents()).map(Source::of).collect();
     if !cli.reads_documents() || cli.pairs {
         sources.extend(record_sources(cli));
@@ -169,7 +169,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
         bail!(slips::without_scheme(text));
     }
     // --check reports these bytes itself
-    if let (None, Some(note)) = (cli.check, slips::base(text)) {
+    if let (None, Some(note)) = (cli.check, slips::base_slip(text)) {
         out.note(note);
     }
     if let Some(why) = task::spec::refusal(standard, base.text) {
@@ -179,7 +179,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
 }
 
 /// The number of bytes to read, if that is known: a list of documents does not say how long they are.
-pub fn size(cli: &Cli, sources: &[Source<'_>]) -> Option<u64> {
+pub fn total_size(cli: &Cli, sources: &[Source<'_>]) -> Option<u64> {
     let sizes: Option<u64> = sources.iter().map(|source| input::size(*source)).sum();
     sizes.filter(|size| *size > 0 && !(cli.reads_documents() && cli.pairs))
 }
@@ -202,12 +202,12 @@ pub fn awaited(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
 }
 
 /// What ends a record: LF or NUL.
-fn terminator(cli: &Cli) -> u8 {
+fn choose_terminator(cli: &Cli) -> u8 {
     if cli.null { b'\0' } else { b'\n' }
 }
 
 /// The colors of explanations and differences.
-fn colors(cli: &Cli) -> Colors {
+fn choose_colors(cli: &Cli) -> Colors {
     Colors::new(match cli.color {
         None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         Some(when) => when == When::Always,

@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
         // there is a reason for each difference; it may be unknown where a control byte in the base would
         // be at its end
         let own = own.as_ref().map(Vec::as_slice).map_err(|error| *error);
-        let reasons = reasons(&mut Parsed::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
+        let reasons = find_reasons(&mut Parsed::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
         let differ = match (own, answer) {
             (Ok(own), Ok(())) => own != url,
             (Err(_), Err(_)) => false,

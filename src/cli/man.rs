@@ -18,17 +18,17 @@ const SECTIONS: &str = include_str!("../../man/sections.txt");
 /// Generates the man page or a completion script.
 pub fn generate(kind: Generated) -> Vec<u8> {
     match kind {
-        Generated::Man => man(),
+        Generated::Man => man_page(),
         Generated::CompleteBash => patched(Shell::Bash, BASH),
         Generated::CompleteZsh => patched(Shell::Zsh, ZSH),
         Generated::CompleteFish => fish(),
-        Generated::CompletePowershell => script(Shell::PowerShell),
-        Generated::CompleteElvish => script(Shell::Elvish),
+        Generated::CompletePowershell => clap_script(Shell::PowerShell),
+        Generated::CompleteElvish => clap_script(Shell::Elvish),
     }
     .into_bytes()
 }
 
-fn man() -> String {
+fn man_page() -> String {
     let about = "turns relative URLs into absolute ones, by the letter of RFC 1808";
     let man = Man::new(Cli::command().about(about))
         .title("ABSURL")
@@ -140,7 +140,7 @@ const ZSH: &[Patch] = &[
 const FISH: &[Patch] = &[("it offers values of --compare as arguments", " -r -f -a \"all\\t", " -f -a \"all\\t")];
 
 /// The completion script of clap for a shell.
-fn script(shell: Shell) -> String {
+fn clap_script(shell: Shell) -> String {
     let mut command = Cli::command();
     command = match shell {
         // it offers files for URLs
@@ -157,7 +157,7 @@ fn script(shell: Shell) -> String {
 
 /// A completion script in which patches have replaced what clap's does wrong.
 fn patched(shell: Shell, patches: &[Patch]) -> String {
-    patches.iter().fold(script(shell), |script, (_, old, new)| script.replace(old, new))
+    patches.iter().fold(clap_script(shell), |script, (_, old, new)| script.replace(old, new))
 }
 
 /// The completion script for fish. clap's offers files for every argument.
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn each_patch_finds_what_it_replaces() {
         for (shell, patches) in [(Shell::Bash, BASH), (Shell::Zsh, ZSH), (Shell::Fish, FISH)] {
-            let script = script(shell);
+            let script = clap_script(shell);
             for (why, old, _) in patches {
                 let changed = "a patch in cli/man.rs no longer applies to what clap_complete writes";
                 assert!(

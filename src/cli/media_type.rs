@@ -39,7 +39,7 @@ impl TypedValueParser for TypeParser {
             }
             Some(label) => match Encoding::for_label(label.as_bytes()) {
                 None => Err("has no charset that the Encoding Standard knows; write text/html;charset=utf-8"),
-                known => Ok(known),
+                charset => Ok(charset),
             },
         };
         let charset = OsStringValueParser::new().try_map(move |_| charset).parse_ref(command, arg, value)?;

@@ -13,7 +13,7 @@ use crate::output::location::{Quoted, ShellWord, Shortened};
 use crate::resolver::parse;
 
 /// Returns a note about a base URL that can be used, but surely is not what was meant.
-pub fn base(base: &OsStr) -> Option<String> {
+pub fn base_slip(base: &OsStr) -> Option<String> {
     let bytes = base.as_encoded_bytes();
     let shown = Shortened(bytes);
     let scheme = parse(bytes).scheme?;
@@ -54,7 +54,7 @@ pub fn arguments(cli: &Cli) -> Vec<String> {
 
 /// Returns a note about an option whose hyphen a word processor or a web page has made a dash.
 fn typeset_option(cli: &Cli) -> Option<String> {
-    const DASHES: [char; 3] = ['\u{2013}', '\u{2014}', '\u{2212}'];
+    const DASHES: &[char] = &['\u{2013}', '\u{2014}', '\u{2212}'];
     let texts = cli.references.iter().enumerate().filter_map(|(index, text)| Some((index, text.to_str()?)));
     let (index, text) = texts.into_iter().find(|(_, text)| text.starts_with(DASHES))?;
     let letters = text.trim_start_matches(DASHES).trim_start_matches('-');

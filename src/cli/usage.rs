@@ -51,7 +51,7 @@ const WITH_GENERATE: &[&str] = &["--generate", "--spec", "--color", "--progress"
 
 /// Returns the first contradiction in a command line: `flags` are those that it has.
 pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
-    let names: Vec<_> = flags.iter().map(|flag| name(flag)).collect();
+    let names: Vec<_> = flags.iter().map(|flag| flag_name(flag)).collect();
     let has = |flag: &str| names.iter().any(|name| name == flag);
     if has("--generate") {
         let other = names.iter().find(|name| !WITH_GENERATE.contains(&name.as_str()))?;
@@ -89,7 +89,7 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
         "this absurl was built without other standards; build it with --features spec"
     } else {
-        let checks = [misplaced_value, line_end, url, standard_input, slips::names_of_documents];
+        let checks = [misplaced_value, line_end, misplaced_url, standard_input, slips::names_of_documents];
         return checks.iter().find_map(|check| check(cli));
     };
     Some(what.into())
@@ -98,8 +98,8 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
 /// Finds a value of `--compare` or `--check` that was passed as an argument of its own.
 fn misplaced_value(cli: &Cli) -> Option<String> {
     let (flag, values) = match (cli.compare, cli.check) {
-        (Some(None), _) => ("--compare", names::<Differences>()),
-        (_, Some(None)) => ("--check", names::<Grammar>()),
+        (Some(None), _) => ("--compare", value_names::<Differences>()),
+        (_, Some(None)) => ("--check", value_names::<Grammar>()),
         _ => return None,
     };
     let value = cli.references.iter().filter_map(|text| text.to_str()).find(|text| values.iter().any(|v| v == text))?;
@@ -107,7 +107,7 @@ fn misplaced_value(cli: &Cli) -> Option<String> {
 }
 
 /// The values of a flag.
-fn names<V: ValueEnum>() -> Vec<String> {
+fn value_names<V: ValueEnum>() -> Vec<String> {
     let values = V::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     values.map(|value| value.get_name().to_owned()).collect()
 }
@@ -122,7 +122,7 @@ fn line_end(cli: &Cli) -> Option<String> {
 }
 
 /// Finds a URL where a document or a list is expected.
-fn url(cli: &Cli) -> Option<String> {
+fn misplaced_url(cli: &Cli) -> Option<String> {
     let is_url = |path: &&Path| {
         let Parts { scheme, net_loc, .. } = parse(path.as_os_str().as_encoded_bytes());
         let is_web = |scheme: &[u8]| [&b"http"[..], b"https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
@@ -232,6 +232,6 @@ fn nearest<'a>(wrong: &str, command: &'a Command) -> Option<&'a str> {
 }
 
 /// The name of an argument in messages.
-fn name(flag: &Arg) -> String {
+fn flag_name(flag: &Arg) -> String {
     flag.get_long().map_or_else(|| "an argument".into(), |long| format!("--{long}"))
 }

@@ -29,12 +29,12 @@ impl Parsed {
 
     /// Asks RFC 1808 and the standard.
     pub fn ask(&mut self, texts: Texts) -> Case {
-        let known = self.bases.iter().position(|(known, _)| *known == texts.base);
-        if known.is_none() {
+        let index = self.bases.iter().position(|(text, _)| *text == texts.base);
+        if index.is_none() {
             self.bases.truncate(MAX_PARSED_BASES - 1);
             self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
         }
-        let (_, base) = &self.bases[known.unwrap_or(0)];
+        let (_, base) = &self.bases[index.unwrap_or(0)];
         let length = texts.base.len() + texts.reference.len();
         let (mut path, mut url, mut other) = (Vec::new(), Vec::with_capacity(length), Vec::with_capacity(length));
         let step = Base::new(&texts.base).and_then(|own| {

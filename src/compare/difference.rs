@@ -22,8 +22,8 @@ pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
         authority(&own, &other, reasons);
     }
     let [own, other] = [own, other].map(|uri| [Some(uri.path), uri.query, uri.fragment]);
-    for (at, effect) in [Effect::Path, Effect::Query, Effect::Fragment].into_iter().enumerate() {
-        match (own[at], other[at]) {
+    for (index, effect) in [Effect::Path, Effect::Query, Effect::Fragment].into_iter().enumerate() {
+        match (own[index], other[index]) {
             (own, other) if own == other => {}
             (Some(b""), Some(b"/")) => reasons.add(Reason::SlashAfterHost, Effect::Spelling),
             (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, effect), // where no rewrite can remove it

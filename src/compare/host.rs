@@ -23,17 +23,17 @@ impl Hosts {
     /// The hosts of three answers, of which some may be missing.
     pub fn of(answers: [Option<&[u8]>; 3]) -> Self {
         let [rfc1808, rfc3986, whatwg] =
-            [0, 1, 2].map(|at| answers[at].and_then(|url| host_as_written(Spec::ALL[at], url)));
+            [0, 1, 2].map(|index| answers[index].and_then(|url| host_as_written(Spec::ALL[index], url)));
         let own = spell(rfc1808);
-        let spell = |host| if host == rfc1808 { own.clone() } else { spell(host) };
-        let reached = [own.clone(), spell(rfc3986), spell(whatwg)];
+        let spell_other = |host| if host == rfc1808 { own.clone() } else { spell(host) };
+        let reached = [own.clone(), spell_other(rfc3986), spell_other(whatwg)];
         let mut hosts = answers.iter().zip(&reached).filter(|(answer, _)| answer.is_some()).map(|(_, host)| host);
         let first = hosts.next();
         let differ = hosts.any(|host| Some(host) != first);
         let has_question = |url: &&[u8]| parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'));
         let differ_by_question = answers[0].filter(has_question).is_some_and(|url| {
-            let before = spell(host_as_written(Spec::Rfc3986, url));
-            before != own && (1..3).any(|at| answers[at].is_some() && reached[at] == before)
+            let before = spell_other(host_as_written(Spec::Rfc3986, url));
+            before != own && (1..3).any(|index| answers[index].is_some() && reached[index] == before)
         });
         Hosts { reached, differ, differ_by_question }
     }
@@ -77,7 +77,7 @@ impl Effect {
         let of_answers = |spec, before: &[u8], after: &[u8]| {
             let [before, after] = [before, after].map(|url| components(spec, url));
             let effects = [Effect::Host, Effect::Path, Effect::Query, Effect::Fragment];
-            effects.into_iter().enumerate().find(|(at, _)| before[*at] != after[*at]).map(|(_, effect)| effect)
+            effects.into_iter().enumerate().find(|(index, _)| before[*index] != after[*index]).map(|(_, effect)| effect)
         };
         let (Ok(own), Ok(next_own), Ok(other), Ok(next)) =
             (&before.rfc1808, &after.rfc1808, &before.other, &after.other)

@@ -53,7 +53,7 @@ pub enum Differences {
 /// Why a standard answers `other` to a reference: no reason if RFC 1808's answer is the same or if
 /// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
 /// there is none; so are `references`, as they stand in a document and decoded.
-pub fn reasons(
+pub fn find_reasons(
     parsed: &mut Parsed,
     bases: [&[u8]; 2],
     references: [&[u8]; 2],
@@ -67,12 +67,12 @@ pub fn reasons(
         reasons.add(Reason::LongBase, Effect::Spelling);
         return reasons;
     }
-    let [given, reference] = references;
+    let [undecoded, reference] = references;
     parsed.marks = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);
-    if reference != given || other.is_ok_and(|url| !first.answers(url)) {
+    if reference != undecoded || other.is_ok_and(|url| !first.answers(url)) {
         reasons.add(Reason::Charset, Effect::Query);
     }
     if bases[0] != bases[1] {
@@ -90,7 +90,7 @@ pub fn reasons(
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
         Err(error) => reasons.add(Reason::of_error(parsed.spec, error), Effect::Answer),
     }
-    let causes = causes(parsed, &first);
+    let causes = find_causes(parsed, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
         add_causes(parsed, &first, &causes, &mut reasons);
@@ -114,8 +114,8 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
         for Cause { only, reason, rewrite, case } in causes {
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
             let effect = Effect::between(last, case);
-            let is_given = only.is_some() || is_given(parsed, first, *rewrite, must_change);
-            if is_given && !(is_unanswered && case.rfc1808.is_err()) {
+            let is_reason = only.is_some() || is_given(parsed, first, *rewrite, must_change);
+            if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
             } else if let Some(reason) = named.filter(|_| !is_found(first, *rewrite)) {
@@ -157,7 +157,7 @@ struct Cause {
 
 /// Rewrites after which RFC 1808 and the other standard agree, or differ as little as rewrites can
 /// achieve. Each is needed: without it the last answers would be others.
-fn causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
+fn find_causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = causes.len();
@@ -178,13 +178,13 @@ fn causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
         }
     }
     // the last ones first, as a later rewrite may only repeat what an earlier one has done
-    while (0..causes.len()).rev().any(|at| remove(parsed, first, &mut causes, at)) {}
+    while (0..causes.len()).rev().any(|index| remove(parsed, first, &mut causes, index)) {}
     causes
 }
 
 /// Removes a cause, and repeats the rewrites after it, unless the last answers would then be others; whether it did.
-fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, at: usize) -> bool {
-    let (before, after) = causes.split_at(at);
+fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
+    let (before, after) = causes.split_at(index);
     let before = before.last().map_or(first, |cause| &cause.case);
     let mut without: Vec<Case> = Vec::new();
     for cause in &after[1..] {
@@ -194,26 +194,26 @@ fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, at: usize)
     let last = without.last().unwrap_or(before);
     let is_needless = last.agrees() || after.last().is_some_and(|cause| last.answers_like(&cause.case));
     if is_needless {
-        causes.remove(at);
-        causes[at..].iter_mut().zip(without).for_each(|(cause, case)| cause.case = case);
+        causes.remove(index);
+        causes[index..].iter_mut().zip(without).for_each(|(cause, case)| cause.case = case);
     }
     is_needless
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Parsed, Reason, reasons};
+    use super::{Parsed, Reason, find_reasons};
     use crate::spec::Spec;
 
     #[test]
     fn another_base_is_a_reason_and_hides_no_other_one() {
         let mut parsed = Parsed::new(Spec::Rfc3986);
         let mut reasons =
-            |bases, own, other| reasons(&mut parsed, bases, [b"../g"; 2], Ok(own), Ok(other)).iter().collect();
+            |bases, own, other| find_reasons(&mut parsed, bases, [b"../g"; 2], Ok(own), Ok(other)).iter().collect();
         let bases: [&[u8]; 2] = [b"http://a/b/c", b"http://x/y/z"];
-        let found: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
-        assert_eq!(found, [Reason::Base]);
-        let found: Vec<_> = reasons([bases[0], b"http://x/y"], b"http://a/g", b"http://x/g");
-        assert_eq!(found, [Reason::Base, Reason::SurplusDots]);
+        let all: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
+        assert_eq!(all, [Reason::Base]);
+        let all: Vec<_> = reasons([bases[0], b"http://x/y"], b"http://a/g", b"http://x/g");
+        assert_eq!(all, [Reason::Base, Reason::SurplusDots]);
     }
 }

@@ -133,13 +133,13 @@ impl Reason {
     /// Why a standard other than RFC 1808 has no answer.
     pub fn of_error(spec: Spec, error: NoAnswer) -> Self {
         match error {
-            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.found) {
+            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.character) {
                 (Production::PctEncoded, _) => Reason::BadPercent,
                 (Production::SegmentNzNc, _) => Reason::ColonSegment,
                 (Production::IpLiteral | Production::Port, _)
                 | (Production::RegName | Production::Userinfo, ':' | '@' | '[' | ']') => Reason::BadAuthority,
                 (_, ' ') => Reason::RawSpace,
-                (_, found) if found.is_ascii() => Reason::RawCharacter,
+                (_, character) if character.is_ascii() => Reason::RawCharacter,
                 _ => Reason::RawNonAscii,
             },
             NoAnswer::NotUtf8 if spec == Spec::Rfc3986 => Reason::RawNonAscii,

@@ -107,13 +107,13 @@ fn with_escapes(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Text
     if case.other.is_ok() {
         return None;
     }
-    let encode = |text: &[u8], with_fragment: bool| {
+    let encode_text = |text: &[u8], with_fragment: bool| {
         let authority = around_path(text)[0].len();
         let hash = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
         let is_read = |at| at < hash || with_fragment && at > hash;
         encode(text, |at| is_read(at) && chosen(text[at], &text[at + 1..], at >= authority))
     };
-    Some(Texts { base: encode(&case.texts.base, false), reference: encode(&case.texts.reference, true) })
+    Some(Texts { base: encode_text(&case.texts.base, false), reference: encode_text(&case.texts.reference, true) })
 }
 
 /// Whether RFC 3986 has no place for a byte, spaces apart. The `#` is one after the first.
@@ -137,8 +137,8 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
         if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
             return None;
         }
-        let place = before.len() - authority.len()..before.len();
-        Some(encode(text, |at| place.contains(&at) && b":@[]".contains(&text[at])))
+        let range = before.len() - authority.len()..before.len();
+        Some(encode(text, |at| range.contains(&at) && b":@[]".contains(&text[at])))
     })
 }
 
@@ -221,13 +221,13 @@ fn with_suitable_base(case: &Case) -> Option<Texts> {
 }
 
 /// The start of a text. A byte at its end that WHATWG would remove there is percent-encoded.
-fn start(text: &[u8], end: usize) -> Vec<u8> {
+fn encoded_start(text: &[u8], end: usize) -> Vec<u8> {
     encode(&text[..end], |at| at + 1 == end && text[at] <= b' ')
 }
 
 /// A text without its fragment.
 fn without_fragment(text: &[u8]) -> Vec<u8> {
-    start(text, text.iter().position(|&byte| byte == b'#').unwrap_or(text.len()))
+    encoded_start(text, text.iter().position(|&byte| byte == b'#').unwrap_or(text.len()))
 }
 
 /// RFC 3986 and WHATWG: the base's fragment is never inherited.
@@ -239,7 +239,7 @@ fn without_inherited_fragment(case: &Case) -> Option<Texts> {
 fn without_question(case: &Case) -> Option<Texts> {
     let question = parse(&case.texts.base).net_loc?.contains(&b'?');
     let [before, ..] = around_path(&case.texts.base);
-    question.then(|| case.with_base(start(before, before.len())))
+    question.then(|| case.with_base(encoded_start(before, before.len())))
 }
 
 /// RFC 1808: a lone delimiter means nothing. A mark for a `;` is none, and one after the others
@@ -272,7 +272,7 @@ fn with_dot_before_params(case: &Case) -> Option<Texts> {
 
 /// A text without the dot segments of its path. `root` goes before a path that would become a net_loc.
 /// If its params are only copied, with marks, what is left of them must not become a lone delimiter.
-fn clean(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
+fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
     let [before, path, after] = around_path(text);
     if !has_dot_segments(path) {
         return text.to_vec();
@@ -292,7 +292,7 @@ fn without_base_dots(case: &Case) -> Option<Texts> {
     let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
     let seen = if is_inherited { path } else { &path[directory(path).len()..] };
     let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
-    has_dots.then(|| case.with_base(clean(&case.texts.base, b"/.", is_inherited.then_some(case.marks))))
+    has_dots.then(|| case.with_base(cleaned(&case.texts.base, b"/.", is_inherited.then_some(case.marks))))
 }
 
 /// WHATWG: segments like `%2e.` are dot segments.
@@ -318,21 +318,21 @@ fn without_params(case: &Case) -> Option<Texts> {
     if !base.contains(&b';') && !reference.contains(&b';') {
         return None;
     }
-    let without = |text: &[u8], kept: usize| {
+    let without = |text: &[u8], skipped: usize| {
         let [before, path, _] = around_path(text).map(<[u8]>::len);
-        let path = if parse(text).params.is_empty() { 0..0 } else { before + kept..before + path };
+        let path = if parse(text).params.is_empty() { 0..0 } else { before + skipped..before + path };
         with_replaced(text, path, b';', case.marks.semicolon)
     };
     // params that replace the base's and another last segment are a reason of their own
     let base_path = parse(base).path_to_merge();
-    let kept = usize::from(reference.starts_with(b";") && directory(base_path) != base_path);
+    let skipped = usize::from(reference.starts_with(b";") && directory(base_path) != base_path);
     let is_read = match case.step {
         Some(Step::NetLoc | Step::Rooted) => false,
         Some(Step::Merged) => parse(base).params.contains(&b'/'), // otherwise part of the last segment, which goes
         _ => true,
     };
     let base = if is_read { without(base, 0) } else { base.clone() };
-    Some(Texts { base, reference: without(reference, kept) })
+    Some(Texts { base, reference: without(reference, skipped) })
 }
 
 /// RFC 3986 and WHATWG: the dots of the reference are removed, whatever decides what is inherited.
@@ -343,7 +343,7 @@ fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
     }
     let is_absolute = parse(reference).scheme.is_some() || parse(base).net_loc.is_none();
     let root = if is_absolute { b"/." } else { around_path(base)[0] };
-    Some(case.with_reference(clean(reference, root, Some(case.marks))))
+    Some(case.with_reference(cleaned(reference, root, Some(case.marks))))
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.
@@ -366,7 +366,7 @@ fn without_surplus_dots(case: &Case) -> Option<Texts> {
         let mut rewritten = text[..start].to_vec();
         for segment in text[start..end].split_inclusive(|&byte| byte == b'/') {
             match (segment, parent(&path)) {
-                (b"../" | b"..", Some(kept)) => path.truncate(kept),
+                (b"../" | b"..", Some(above)) => path.truncate(above),
                 (b"../" | b"..", None) => {
                     rewritten.extend_from_slice(&segment[1..]);
                     continue;

@@ -39,7 +39,7 @@ impl Defined {
 
     /// The base as tasks know it, for a part of a document, which has a number.
     fn base<'a>(&'a self, document: Source<'a>, number: &str) -> KnownBase<'a> {
-        let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::at(&self.url, ends) });
+        let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::from_ends(&self.url, ends) });
         let prepared = (self.spec != Spec::Rfc1808).then(|| self.prepared());
         let origin = Some(Origin { document, found: self.found(number) });
         KnownBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }

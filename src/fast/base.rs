@@ -25,7 +25,7 @@ type Ends = [usize; 7];
 /// The ends of a base. `None` if there are answers that do not start with its text: if it is
 /// empty or unsuitable, has a lone delimiter, dot segments, or a path that does not start with a
 /// slash.
-fn ends(base: &Base<'_>) -> Option<Ends> {
+fn usable_ends(base: &Base<'_>) -> Option<Ends> {
     let Base { text, parts } = *base;
     let [scheme, net_loc, path, params, query, whole] = parts.ends(text);
     let above = directory(parts.path_to_merge());
@@ -74,8 +74,8 @@ fn common_ends(record: &[u8; 2 * CHUNK], terminator: u8) -> Option<Ends> {
         _ => return None,
     };
     let net_loc = slash.trailing_zeros() as usize;
-    let directory = 2 * CHUNK - slash.leading_zeros() as usize;
-    Some([scheme, net_loc, directory, path, path, query, whole])
+    let above = 2 * CHUNK - slash.leading_zeros() as usize;
+    Some([scheme, net_loc, above, path, path, query, whole])
 }
 
 /// A base, ready for many references.
@@ -108,7 +108,7 @@ impl SplicedBase {
 
     /// Prepares a base, but for `../`.
     pub fn set(&mut self, base: &Base<'_>) {
-        let ends = ends(base);
+        let ends = usable_ends(base);
         self.usable = ends.is_some();
         if let Some(ends) = ends {
             let len = base.text.len();
@@ -143,20 +143,20 @@ impl SplicedBase {
 
     /// Sets the splices of all kinds but those of `../`.
     #[inline(always)]
-    fn set_splices(&mut self, [scheme, net_loc, directory, path, params, query, whole]: Ends) {
+    fn set_splices(&mut self, [scheme, net_loc, above, path, params, query, whole]: Ends) {
         for (kind, base_len) in [
             (EMPTY, whole),    // §4 step 2a
             (PARAMS, path),    // §4 step 5a
             (QUERY, params),   // §4 step 5b
             (FRAGMENT, query), // §4 step 5b
-            (PATH, directory), // §4 step 6
+            (PATH, above),     // §4 step 6
         ] {
             self.splices[kind] = Splice { base_len, skip: 0 };
             self.splices[kind + 1] = Splice { base_len, skip: 0 };
         }
         self.splices[ROOTED] = Splice { base_len: net_loc, skip: 0 }; // §4 step 4
         self.splices[ROOTED + 1] = Splice { base_len: scheme, skip: 0 }; // §4 step 3
-        self.splices[DOT + 1] = Splice { base_len: directory, skip: 2 }; // §4 step 6a
+        self.splices[DOT + 1] = Splice { base_len: above, skip: 2 }; // §4 step 6a
         self.len = whole;
         self.has_ups = false;
     }

@@ -33,7 +33,7 @@ pub const fn up(ups: usize) -> usize {
 }
 
 /// The start of a reference that goes up and up.
-const DOT_DOTS: &[u8; 32] = b"../../../../../../../../../../..";
+const DOT_DOTS: &[u8] = b"../../../../../../../../../../..";
 
 /// Where references of a kind need the general way: bits for their first [`CHUNK`] bytes.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ pub struct Pattern {
 }
 
 /// The patterns of all kinds.
-pub const PATTERNS: [Pattern; KINDS] = {
+pub const PATTERNS: &[Pattern] = &{
     let verbatim = Pattern { no_dot: 0, no_delimiter: 0, checked: u64::MAX };
     let merged = Pattern { no_dot: u64::MAX, ..verbatim };
     let mut patterns = [verbatim; KINDS];

@@ -29,7 +29,7 @@ impl Masks {
         for (number, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
             let bytes = u8x16::new(*bytes);
             let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
-            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
+            let mask = |equal: u8x16| u64::from(equal.to_bitmask()) << (16 * number);
             masks.end |= mask(is(ends[0]) | is(ends[1]));
             masks.slash |= mask(is(b'/'));
             masks.dot |= mask(is(b'.'));
@@ -70,13 +70,13 @@ impl Masks {
 #[inline(never)]
 pub fn quiet(chunks: &[[u8; CHUNK]], end: u8) -> usize {
     let is_loud = |chunk: &[u8; CHUNK]| {
-        let mut found = u8x16::ZERO;
+        let mut loud = u8x16::ZERO;
         for bytes in chunk.as_chunks::<16>().0 {
             let bytes = u8x16::new(*bytes);
             let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
-            found |= is(end) | is(b'.') | is(b'#') | (bytes | u8x16::splat(5)).simd_eq(u8x16::splat(b'?'));
+            loud |= is(end) | is(b'.') | is(b'#') | (bytes | u8x16::splat(5)).simd_eq(u8x16::splat(b'?'));
         }
-        found.to_bitmask() != 0
+        loud.to_bitmask() != 0
     };
     chunks.iter().position(is_loud).unwrap_or(chunks.len())
 }

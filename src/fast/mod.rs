@@ -145,16 +145,16 @@ impl Resolver {
         let reference = &record[start..];
         let len = self.trimmed(reference, end)?;
         let rest = len - skip;
-        let kept = if KEEP { start + len + 1 } else { 0 };
-        let out = out.get_mut(..kept + base_len + rest + SLACK)?;
+        let before = if KEEP { start + len + 1 } else { 0 };
+        let out = out.get_mut(..before + base_len + rest + SLACK)?;
         if KEEP {
-            copy(record, out, kept)?;
-            out[kept - 1] = b'\t';
+            copy(record, out, before)?;
+            out[before - 1] = b'\t';
         }
-        copy(&self.base.text, &mut out[kept..], base_len)?;
-        copy(&reference[skip..], &mut out[kept + base_len..], rest)?;
-        out[kept + base_len + rest] = self.terminator;
-        Some((start + end + 1, kept + base_len + rest + 1))
+        copy(&self.base.text, &mut out[before..], base_len)?;
+        copy(&reference[skip..], &mut out[before + base_len..], rest)?;
+        out[before + base_len + rest] = self.terminator;
+        Some((start + end + 1, before + base_len + rest + 1))
     }
 
     /// The splice of the first reference in `text`, and where the reference ends. `None` if it needs

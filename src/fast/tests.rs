@@ -118,11 +118,11 @@ impl Random {
     pub fn mutated(&mut self, text: &[u8]) -> Vec<u8> {
         let mut text = text.to_vec();
         for _ in 0..self.below(4) {
-            let place = self.below(text.len() + 1);
+            let at = self.below(text.len() + 1);
             match self.below(3) {
-                0 if place < text.len() => text[place] = self.byte(),
-                1 if place < text.len() => _ = text.remove(place),
-                _ => text.insert(place, self.byte()),
+                0 if at < text.len() => text[at] = self.byte(),
+                1 if at < text.len() => _ = text.remove(at),
+                _ => text.insert(at, self.byte()),
             }
         }
         text
@@ -172,11 +172,16 @@ fn check_in(base: Option<&str>, end: u8, keep: bool, block: &[u8], after: &[u8],
         for _ in 0..done.records {
             let record = records.next().expect("no more records than there are");
             let text = record.strip_suffix(&[end]).expect("a record that has its terminator");
-            let (before, known) = (expected.len(), general(text, base.as_ref(), end, keep, &mut path, &mut expected));
+            let (before, is_resolved) =
+                (expected.len(), general(text, base.as_ref(), end, keep, &mut path, &mut expected));
             read += record.len();
             let [text, wanted] = [text, &expected[before..]].map(<[u8]>::escape_ascii);
             let got = &out[before..expected.len().min(done.written)];
-            assert!(known && got == &expected[before..], "{base:?} {text}: {} and not {wanted}", got.escape_ascii());
+            assert!(
+                is_resolved && got == &expected[before..],
+                "{base:?} {text}: {} and not {wanted}",
+                got.escape_ascii()
+            );
         }
         assert_eq!((done.read, done.written), (read, expected.len()), "{base:?}");
         let left = records.next();
@@ -216,7 +221,7 @@ fn check_all(base: &str, references: &[Vec<u8>]) -> u64 {
 /// All texts of some bytes, up to a length.
 pub fn every(bytes: &[u8], longest: u32) -> impl Iterator<Item = Vec<u8>> {
     let text = move |length: u32, number: usize| {
-        (0..length).map(|place| bytes[number / bytes.len().pow(place) % bytes.len()]).collect()
+        (0..length).map(|index| bytes[number / bytes.len().pow(index) % bytes.len()]).collect()
     };
     (0..=longest).flat_map(move |length| (0..bytes.len().pow(length)).map(move |number| text(length, number)))
 }
@@ -291,16 +296,14 @@ fn check_edges(lengths: &[usize]) {
                 let mut plain = start.as_bytes().to_vec();
                 plain.resize(length, b'a');
                 references.push(plain.clone());
-                for place in
-                    (start.len()..length).filter(|place| place % CHUNK > 60 || place % CHUNK < 3 || place + 3 > length)
-                {
+                for at in (start.len()..length).filter(|at| at % CHUNK > 60 || at % CHUNK < 3 || at + 3 > length) {
                     for byte in *b"/.:#?;\r" {
                         let mut text = plain.clone();
-                        text[place] = byte;
+                        text[at] = byte;
                         references.push(text.clone());
-                        if place + 1 < length && byte != b'\r' {
+                        if at + 1 < length && byte != b'\r' {
                             for next in *b"/.#?" {
-                                text[place + 1] = next;
+                                text[at + 1] = next;
                                 references.push(text.clone());
                             }
                         }
@@ -340,22 +343,22 @@ fn every_byte_at_every_place() {
         "../../a",
     ];
     let base = "http://h:80/a/b.c?q=r#f";
-    let at = |text: &str| -> Vec<Vec<u8>> {
-        let all = (0..text.len()).flat_map(|place| (0..=255).map(move |byte| (place, byte)));
-        all.map(|(place, byte)| {
+    let changed = |text: &str| -> Vec<Vec<u8>> {
+        let all = (0..text.len()).flat_map(|at| (0..=255).map(move |byte| (at, byte)));
+        all.map(|(at, byte)| {
             let mut bytes = text.as_bytes().to_vec();
-            bytes[place] = byte;
+            bytes[at] = byte;
             bytes
         })
         .collect()
     };
     for text in texts {
-        assert!(check_all(base, &at(text)) > 0);
+        assert!(check_all(base, &changed(text)) > 0);
     }
     for base in [base, "https://u@h/a//b/;p?q"] {
         for end in [b'\n', b'\0'] {
             let mut block = Vec::new();
-            for base in at(base) {
+            for base in changed(base) {
                 block.extend(texts.map(|text| [&base, &b"\t"[..], text.as_bytes(), &[end]].concat()).concat());
             }
             assert!(check(None, end, &block).0 > 0);

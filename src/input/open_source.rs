@@ -20,15 +20,15 @@ type Stdin = ();
 
 /// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
 pub fn size(source: Source<'_>) -> Option<u64> {
-    let known = |metadata: Metadata| metadata.is_file().then_some(metadata.len());
+    let file_size = |metadata: Metadata| metadata.is_file().then_some(metadata.len());
     match source {
         Source::Arguments(_) => Some(0),
-        Source::File(path) => fs::metadata(path).map_or(Some(0), known),
+        Source::File(path) => fs::metadata(path).map_or(Some(0), file_size),
         Source::Stdin => {
             let Ok(stdin) = OpenSource::new(source) else { return Some(0) };
             let mut file = stdin.file()?;
-            let size = file.metadata().map_or(Some(0), known)?;
-            Some(size.saturating_sub(file.stream_position().unwrap_or(0)))
+            let length = file.metadata().map_or(Some(0), file_size)?;
+            Some(length.saturating_sub(file.stream_position().unwrap_or(0)))
         }
     }
 }

@@ -110,7 +110,7 @@ impl<'a> Explanation<'a> {
     /// How many of the first bytes of the answer's path, before step 7, came from the base.
     fn kept_of_path(&self, resolved: &Resolved<'_>) -> usize {
         match &self.merge {
-            Some(merge) => merge.left(merge.directory, merge.removals.len()),
+            Some(merge) => merge.left(merge.base_len, merge.removals.len()),
             None if resolved.step.inherits() > 2 => resolved.parts.path.len(),
             None => 0,
         }

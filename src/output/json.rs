@@ -208,18 +208,18 @@ impl Array<'_> {
 
 /// Whether a text needs no escapes: most URLs.
 fn is_plain(text: &[u8]) -> bool {
-    let is_plain = |bytes: &[u8; 16]| {
+    let is_plain_chunk = |bytes: &[u8; 16]| {
         let bytes = u8x16::new(*bytes);
         let is = |byte| bytes.simd_eq(u8x16::splat(byte));
         let is_visible = bytes.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(bytes);
         (is_visible & !(is(b'"') | is(b'\\'))).all()
     };
     match text.last_chunk() {
-        Some(last) => text.as_chunks().0.iter().all(is_plain) && is_plain(last),
+        Some(last) => text.as_chunks().0.iter().all(is_plain_chunk) && is_plain_chunk(last),
         None => {
             let mut chunk = [b' '; 16];
             chunk[..text.len()].copy_from_slice(text);
-            is_plain(&chunk)
+            is_plain_chunk(&chunk)
         }
     }
 }
@@ -246,7 +246,7 @@ fn string(text: &[u8], out: &mut Buffer) {
 }
 
 /// Writes the object of a record, with the `fields` that its task adds. `url` is its answer, which may be empty.
-pub fn record(
+pub fn write_record(
     record: &Record<'_>,
     base: &KnownBase<'_>,
     url: &[u8],
@@ -277,9 +277,9 @@ pub fn record(
 }
 
 /// Writes the object of a record that RFC 1808 resolves. `steps`: with the steps of §4.
-pub fn outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
+pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     let Outcome { result, url, .. } = *outcome;
-    record(outcome.record, outcome.base, url, out, |object| {
+    write_record(outcome.record, outcome.base, url, out, |object| {
         match result {
             Ok(resolved) => object.resolved(url, &parse(url), resolved.step),
             Err(complaint) => object.answer(Err(complaint)),

@@ -65,12 +65,12 @@ impl Progress {
         let (read, passed) = (self.read, self.start.elapsed());
         // that of standard error, because standard output is none; some terminals wrap at the last column
         let columns = terminal_size().map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1);
-        let rate = bytes(share(1000, read, passed.as_millis()));
+        let rate = shown_bytes(share(1000, read, passed.as_millis()));
         let size = match self.total {
-            None => format!("{} {rate}/s", bytes(read)),
+            None => format!("{} {rate}/s", shown_bytes(read)),
             Some(total) => {
                 let done = read.min(total);
-                let bytes = format!("{}/{} {rate}/s", bytes(read), bytes(total));
+                let bytes = format!("{}/{} {rate}/s", shown_bytes(read), shown_bytes(total));
                 let width = columns.saturating_sub("100% [] ".len() + bytes.len());
                 let filled = usize::try_from(share(width as u64, done, total)).unwrap_or(width);
                 let bar = "=".repeat(filled) + ">";
@@ -78,10 +78,10 @@ impl Progress {
             }
         };
         let time = match left_of {
-            None => time(passed),
+            None => shown_time(passed),
             Some(total) => {
                 let left = share(total.saturating_sub(read), passed.as_millis(), read);
-                format!("ETA {}", time(Duration::from_millis(left)))
+                format!("ETA {}", shown_time(Duration::from_millis(left)))
             }
         };
         let counts = format!("{} records {} {} {time}", grouped(records), grouped(failures), self.failed);
@@ -104,7 +104,7 @@ fn share(whole: u64, part: impl Into<u128>, all: impl Into<u128>) -> u64 {
 }
 
 /// A number of bytes, such as `2.67 MiB`.
-fn bytes(count: u64) -> String {
+fn shown_bytes(count: u64) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = count.max(1).ilog2() / 10;
     let hundredths = (u128::from(count) * 100) >> (10 * power);
@@ -122,7 +122,7 @@ fn grouped(count: u64) -> String {
 }
 
 /// A time in one unit, such as `90s`.
-fn time(time: Duration) -> String {
+fn shown_time(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..120 => format!("{seconds}s"),
         seconds @ 120..7200 => format!("{}m", seconds / 60),
@@ -139,13 +139,13 @@ mod tests {
         let cases =
             [(0, "0 B"), (1023, "1023 B"), (1024, "1.00 KiB"), (2_800_000, "2.67 MiB"), (u64::MAX, "15.99 EiB")];
         for (count, shown) in cases {
-            assert_eq!(bytes(count), shown);
+            assert_eq!(shown_bytes(count), shown);
         }
         for (count, shown) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(count), shown);
         }
         for (seconds, shown) in [(0, "0s"), (119, "119s"), (120, "2m"), (7199, "119m"), (7200, "2h")] {
-            assert_eq!(time(Duration::from_secs(seconds)), shown);
+            assert_eq!(shown_time(Duration::from_secs(seconds)), shown);
         }
     }
 }

@@ -9,7 +9,7 @@ const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 pub fn write(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let written = if cfg!(windows) && stdout.is_terminal() {
-        stdout.write_all(text(bytes).as_bytes())
+        stdout.write_all(console_text(bytes).as_bytes())
     } else {
         stdout.write_all(bytes)
     };
@@ -20,7 +20,7 @@ pub fn write(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Bytes as text: those that are not UTF-8 become `\xNN`.
-fn text(bytes: &[u8]) -> String {
+fn console_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -31,12 +31,12 @@ fn text(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::console_text;
 
     #[test]
     fn a_console_shows_every_byte() {
-        assert_eq!(text("http://a/é\n".as_bytes()), "http://a/é\n");
-        assert_eq!(text(b"a\xFFb\xC3\n\xE2\x82"), "a\\xFFb\\xC3\n\\xE2\\x82");
-        assert_eq!(text(b""), "");
+        assert_eq!(console_text("http://a/é\n".as_bytes()), "http://a/é\n");
+        assert_eq!(console_text(b"a\xFFb\xC3\n\xE2\x82"), "a\\xFFb\\xC3\n\\xE2\\x82");
+        assert_eq!(console_text(b""), "");
     }
 }

@@ -27,8 +27,8 @@ pub struct Parts<'a> {
 /// Splits any bytes into the components of a URL, by the rules of §2.4 in their order. Never fails.
 pub fn parse(text: &[u8]) -> Parts<'_> {
     let (rest, fragment) = cut(text, b'#'); // §2.4.1
-    let (rest, scheme) = scheme(rest); // §2.4.2
-    let (rest, net_loc) = net_loc(rest); // §2.4.3
+    let (rest, scheme) = parse_scheme(rest); // §2.4.2
+    let (rest, net_loc) = parse_net_loc(rest); // §2.4.3
     let (rest, query) = cut(rest, b'?'); // §2.4.4
     let (path, params) = cut(rest, b';'); // §2.4.5 // silent: reading 8
     Parts {
@@ -50,7 +50,7 @@ pub fn cut(text: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
 }
 
 /// The scheme: one or more bytes of a scheme name, before the first `:` (§2.4.2).
-pub fn scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+pub fn parse_scheme(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     let name = text.iter().take_while(|&&byte| is_scheme_byte(byte)).count();
     match text.split_at(name) {
         (name @ [_, ..], [b':', rest @ ..]) => (rest, Some(name)), // silent: reading 9
@@ -64,7 +64,7 @@ pub fn is_scheme_byte(byte: u8) -> bool {
 }
 
 /// The net_loc: everything after a leading `//`, up to the next `/` and to nothing else (§2.4.3).
-pub fn net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+pub fn parse_net_loc(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.strip_prefix(b"//") {
         Some(text) => {
             let end = memchr(b'/', text).unwrap_or(text.len());
@@ -137,7 +137,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The components of a URL that was parsed before: `ends` is what [`Parts::ends`] returned.
-    pub fn at(text: &'a [u8], [scheme, net_loc, path, params, query, fragment]: [usize; 6]) -> Self {
+    pub fn from_ends(text: &'a [u8], [scheme, net_loc, path, params, query, fragment]: [usize; 6]) -> Self {
         let after = |start: usize, end: usize| if end > start { &text[start + 1..end] } else { b"" };
         Parts {
             scheme: (scheme > 0).then(|| &text[..scheme - 1]),

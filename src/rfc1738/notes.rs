@@ -4,13 +4,13 @@ use memchr::memchr2;
 
 use super::login::Login;
 use super::production::SchemeProduction;
-use super::schemes::{NetLoc, SchemeFinding, SchemeRule, scheme};
+use super::schemes::{NetLoc, SchemeFinding, SchemeRule, find_scheme};
 use crate::resolver::Parts;
 
 /// The notes about a URL, in the order of the text. `url` has the components of `text`.
 pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let [_, net_loc, path, params, query, _] = url.ends(text);
-    let scheme = scheme(url);
+    let scheme = find_scheme(url);
     let production = scheme.map(|scheme| scheme.production);
     let note = |at, length, production, rule| Some(SchemeFinding { at, length, production, rule });
 

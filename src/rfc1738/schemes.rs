@@ -154,14 +154,14 @@ pub fn doubtful_scheme<'a>(reference: &Parts<'a>, base: &Parts<'_>) -> Option<&'
 }
 
 /// The row of a URL's scheme. "interpreters should use case-ignore" (RFC 1738 §5).
-pub(super) fn scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
+pub(super) fn find_scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
     url.scheme.and_then(|scheme| SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(scheme)))
 }
 
 /// The violations of a scheme's syntax, in the order of the text: at most one in each part of the
 /// net_loc, and one after it. `url` has the components of `text`. A URL of another scheme has none.
 pub fn violations(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
-    let Some(scheme) = scheme(url) else { return [None; 4] };
+    let Some(scheme) = find_scheme(url) else { return [None; 4] };
     let [colon, start, _, _, end, _] = url.ends(text);
     let rest = |start| (scheme.rest)(&text[start..end]).map(|violation| violation.after(start));
     match url.net_loc {
@@ -196,14 +196,14 @@ impl Scheme {
             }
             // "If the port is omitted, the colon is as well" (RFC 1738 §3.1)
             b"" => Some(empty(host_end + 1, SchemeProduction::Port)),
-            _ => byte(port, host_end + 1, SchemeProduction::Port, |byte| !byte.is_ascii_digit()),
+            _ => wrong_byte(port, host_end + 1, SchemeProduction::Port, |byte| !byte.is_ascii_digit()),
         });
         [login, host, port]
     }
 }
 
 /// The first byte of a part that is wrong. `start` is the offset of the part.
-fn byte(
+fn wrong_byte(
     part: &[u8],
     start: usize,
     production: SchemeProduction,
@@ -215,8 +215,8 @@ fn byte(
 
 /// The first byte in a user name or a password that must be an escape.
 fn delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Option<SchemeFinding> {
-    let found = byte(part, start, production, |byte| matches!(byte, b':' | b'@'))?;
-    Some(SchemeFinding { rule: SchemeRule::Delimiter, ..found })
+    let finding = wrong_byte(part, start, production, |byte| matches!(byte, b':' | b'@'))?;
+    Some(SchemeFinding { rule: SchemeRule::Delimiter, ..finding })
 }
 
 /// The violation of something empty.
@@ -246,10 +246,11 @@ fn hostname(host: &[u8]) -> Option<SchemeFinding> {
             [.., b'-'] => Some((end - 2, SchemeRule::End)),
             _ => None,
         };
-        let byte =
-            byte(label, start, SchemeProduction::DomainLabel, |byte| !(byte.is_ascii_alphanumeric() || byte == b'-'));
+        let not_allowed = wrong_byte(label, start, SchemeProduction::DomainLabel, |byte| {
+            !(byte.is_ascii_alphanumeric() || byte == b'-')
+        });
         let wrong = wrong.map(|(at, rule)| SchemeFinding::new(at, 1, production, rule));
-        if let Some(first) = byte.into_iter().chain(wrong).min_by_key(|violation| violation.at) {
+        if let Some(first) = not_allowed.into_iter().chain(wrong).min_by_key(|violation| violation.at) {
             return Some(first);
         }
         if is_last && host.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.')) {
@@ -319,14 +320,14 @@ fn news(rest: &[u8]) -> Option<SchemeFinding> {
 }
 
 /// RFC 1738 §5 `group`
-fn group(group: &[u8], start: usize) -> Option<SchemeFinding> {
+fn group(text: &[u8], start: usize) -> Option<SchemeFinding> {
     let is_wrong = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'+' | b'_'));
-    match group {
+    match text {
         [] => Some(empty(start, SchemeProduction::Group)),
         [first, ..] if !first.is_ascii_alphabetic() => {
             Some(SchemeFinding::new(start, 1, SchemeProduction::Group, SchemeRule::Begin))
         }
-        _ => byte(group, start, SchemeProduction::Group, is_wrong),
+        _ => wrong_byte(text, start, SchemeProduction::Group, is_wrong),
     }
 }
 
@@ -339,7 +340,7 @@ fn nntp(rest: &[u8]) -> Option<SchemeFinding> {
     let start = slash + 2;
     group(&text[..slash], 1).or_else(|| match &rest[start..] {
         [] => Some(empty(start, SchemeProduction::Digits)),
-        digits => byte(digits, start, SchemeProduction::Digits, |byte| !byte.is_ascii_digit()),
+        digits => wrong_byte(digits, start, SchemeProduction::Digits, |byte| !byte.is_ascii_digit()),
     })
 }
 
@@ -347,15 +348,15 @@ fn nntp(rest: &[u8]) -> Option<SchemeFinding> {
 fn wais(rest: &[u8]) -> Option<SchemeFinding> {
     let [b'/', text @ ..] = rest else { return Some(no_slash(0, SchemeProduction::WaisUrl)) };
     let end = 1 + memchr2(b'/', b'?', text).unwrap_or(text.len());
-    byte(&rest[1..end], 1, SchemeProduction::Database, is_reserved).or_else(|| {
+    wrong_byte(&rest[1..end], 1, SchemeProduction::Database, is_reserved).or_else(|| {
         let [b'/', document @ ..] = &rest[end..] else { return None };
         let start = end + 1;
         let Some(slash) = memchr(b'/', document) else {
-            return byte(document, start, SchemeProduction::WaisType, is_reserved)
+            return wrong_byte(document, start, SchemeProduction::WaisType, is_reserved)
                 .or_else(|| Some(no_slash(rest.len(), SchemeProduction::WaisDoc)));
         };
-        byte(&document[..slash], start, SchemeProduction::WaisType, is_reserved)
-            .or_else(|| byte(&document[slash + 1..], start + slash + 1, SchemeProduction::WaisPath, is_reserved))
+        wrong_byte(&document[..slash], start, SchemeProduction::WaisType, is_reserved)
+            .or_else(|| wrong_byte(&document[slash + 1..], start + slash + 1, SchemeProduction::WaisPath, is_reserved))
     })
 }
 
@@ -371,11 +372,13 @@ fn prospero(rest: &[u8]) -> Option<SchemeFinding> {
         start += field.len() + 1;
         let equals = memchr(b'=', field);
         let (name, value) = field.split_at(equals.unwrap_or(field.len()));
-        let name = byte(name, at, SchemeProduction::FieldName, |byte| byte == b'/');
+        let name = wrong_byte(name, at, SchemeProduction::FieldName, |byte| byte == b'/');
         name.or_else(|| match value {
-            [b'=', value @ ..] => byte(value, at + field.len() - value.len(), SchemeProduction::FieldValue, |byte| {
-                matches!(byte, b'/' | b'=')
-            }),
+            [b'=', value @ ..] => {
+                wrong_byte(value, at + field.len() - value.len(), SchemeProduction::FieldValue, |byte| {
+                    matches!(byte, b'/' | b'=')
+                })
+            }
             _ => Some(SchemeFinding::new(at + field.len(), 0, SchemeProduction::FieldSpec, SchemeRule::NoEquals)),
         })
     })

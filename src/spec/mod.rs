@@ -68,7 +68,7 @@ impl PreparedBase {
         match spec {
             Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
             #[cfg(feature = "spec")]
-            Spec::Whatwg => PreparedBase::Whatwg(whatwg::base(text)),
+            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text)),
             _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
         }
     }
@@ -239,33 +239,33 @@ impl Production {
 pub struct Flaw {
     /// The production that does not allow it.
     pub production: Production,
-    /// Where it is: bytes, from 1.
-    pub at: usize,
-    pub found: char,
+    /// Its column, in bytes from 1.
+    pub column: usize,
+    pub character: char,
 }
 
 impl Flaw {
     /// What is wrong, and where.
     fn what(self) -> String {
-        let Flaw { production, at, found } = self;
-        let found = match found {
+        let Flaw { production, column, character } = self;
+        let shown = match character {
             _ if production == Production::Scheme => return "RFC 3986 scheme): it has no scheme".to_owned(),
             ' ' => "space".into(),
-            '!'..='~' => format!("\"{found}\""),
-            _ if found.is_ascii() => "control character".into(),
+            '!'..='~' => format!("\"{character}\""),
+            _ if character.is_ascii() => "control character".into(),
             _ => "character that is not ASCII".into(),
         };
-        format!("RFC 3986 {}): {found} at byte {at}", production.name())
+        format!("RFC 3986 {}): {shown} at byte {column}", production.name())
     }
 
     fn fix(self) -> Cow<'static, str> {
-        match (self.production, self.found) {
+        match (self.production, self.character) {
             (Production::Scheme, _) => "write all of it, such as http://host/path".into(),
             (Production::IpLiteral, _) => "write an IPv6 address in brackets, or no brackets".into(),
             (Production::Port, _) => "write digits".into(),
             (Production::SegmentNzNc, ':') => "write \"./\" at its start".into(),
-            (_, found) => {
-                let escaped: String = found.to_string().bytes().flat_map(escape).map(char::from).collect();
+            (_, character) => {
+                let escaped: String = character.to_string().bytes().flat_map(escape).map(char::from).collect();
                 format!("write {escaped}").into()
             }
         }

@@ -23,11 +23,11 @@ pub struct Uri<'a> {
 pub fn divide(text: &[u8]) -> Uri<'_> {
     let (rest, fragment) = cut(text, b'#');
     let (rest, query) = cut(rest, b'?');
-    let (rest, scheme) = match parts::scheme(rest) {
+    let (rest, scheme) = match parts::parse_scheme(rest) {
         (rest, Some(name)) if name[0].is_ascii_alphabetic() => (rest, Some(name)),
         _ => (rest, None),
     };
-    let (path, authority) = parts::net_loc(rest);
+    let (path, authority) = parts::parse_net_loc(rest);
     Uri { scheme, authority, path, query, fragment }
 }
 
@@ -38,12 +38,12 @@ pub fn divide(text: &[u8]) -> Uri<'_> {
 pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
     let uri = divide(text.as_bytes());
     let flaw = |production, at: usize| {
-        let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-        Flaw { production, at: at + 1, found }
+        let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+        Flaw { production, column: at + 1, character }
     };
     let find = |at, part, production, extra| match first_flaw(part, extra) {
-        Some(found) if part[found] == b'%' => Err(flaw(Production::PctEncoded, at + found)),
-        Some(found) => Err(flaw(production, at + found)),
+        Some(offset) if part[offset] == b'%' => Err(flaw(Production::PctEncoded, at + offset)),
+        Some(offset) => Err(flaw(production, at + offset)),
         None => Ok(at + part.len()),
     };
     let mut at = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
@@ -68,8 +68,8 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
             at = find(at, &host[..end], Production::RegName, b"")?;
             &host[end..]
         };
-        if let Some(found) = port.iter().skip(1).position(|byte| !byte.is_ascii_digit()) {
-            return Err(flaw(Production::Port, at + 1 + found));
+        if let Some(offset) = port.iter().skip(1).position(|byte| !byte.is_ascii_digit()) {
+            return Err(flaw(Production::Port, at + 1 + offset));
         }
         at += port.len();
     }
@@ -148,8 +148,8 @@ impl BaseUri {
         }
         let text = str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
         let Some(scheme) = divide(text.as_bytes()).scheme else {
-            let found = text.chars().next().unwrap_or_default();
-            return Err(NoAnswer::BaseNotUri(Flaw { production: Production::Scheme, at: 1, found }));
+            let character = text.chars().next().unwrap_or_default();
+            return Err(NoAnswer::BaseNotUri(Flaw { production: Production::Scheme, column: 1, character }));
         };
         let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
         let mut directory = Vec::new();
@@ -258,8 +258,8 @@ mod tests {
         let mut first = 0;
         for _ in 0..longest {
             let end = all.len();
-            for at in first..end {
-                all.extend(alphabet.iter().map(|more| format!("{}{more}", all[at])).collect::<Vec<_>>());
+            for index in first..end {
+                all.extend(alphabet.iter().map(|more| format!("{}{more}", all[index])).collect::<Vec<_>>());
             }
             first = end;
         }
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_flaw_is_where_it_begins_to_be_wrong() {
-        for (text, production, at) in [
+        for (text, production, column) in [
             ("g h", Production::Pchar, 2),
             (":g", Production::SegmentNzNc, 1),
             ("a_b:g", Production::SegmentNzNc, 4),
@@ -333,7 +333,7 @@ mod tests {
             ("/a\u{E9}b c", Production::Pchar, 3),
         ] {
             let flaw = parse(text).unwrap_err();
-            assert_eq!((flaw.production, flaw.at), (production, at), "{text}");
+            assert_eq!((flaw.production, flaw.column), (production, column), "{text}");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{NoAnswer, is_special};
 use crate::resolver::Unresolvable;
 
 /// Parses a base URL: `None` if it is empty, which is no base.
-pub fn base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
+pub fn parse_base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
     match str::from_utf8(text) {
         Ok("") => Ok(None),
         Ok(text) => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
@@ -130,15 +130,15 @@ fn with_two_slashes<'a>(text: Cow<'a, str>, base: &Url) -> Cow<'a, str> {
 
 /// Where the path of a text starts, as the URL Standard finds it, if its scheme is special, and if it is relative to
 /// the base's scheme.
-fn start_of_path(text: &str, is_special: bool, is_relative: bool) -> usize {
-    let is_slash = |byte: &u8| *byte == b'/' || is_special && *byte == b'\\';
+fn start_of_path(text: &str, has_special_scheme: bool, is_relative: bool) -> usize {
+    let is_slash = |byte: &u8| *byte == b'/' || has_special_scheme && *byte == b'\\';
     let start = divide(text.as_bytes()).scheme.map_or(0, |scheme| scheme.len() + 1);
     let rest = &text.as_bytes()[start..];
     let slashes = rest.iter().take_while(|byte| is_slash(byte)).count();
-    if slashes < 2 && (is_relative || !is_special) {
+    if slashes < 2 && (is_relative || !has_special_scheme) {
         return start;
     }
-    let host = if is_special { slashes } else { 2 };
+    let host = if has_special_scheme { slashes } else { 2 };
     start + host + rest[host..].iter().take_while(|byte| !is_slash(byte) && !b"?#".contains(byte)).count()
 }
 

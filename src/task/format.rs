@@ -52,7 +52,7 @@ impl Format {
     /// Reports a record that has no answer, in JSON as an object too.
     pub fn fail(self, record: &Record<'_>, base: &KnownBase<'_>, complaint: &Complaint, out: &mut Writer) {
         if self.is_json() {
-            json::record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
+            json::write_record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
         }
         out.fail(record, complaint);
     }

@@ -57,7 +57,7 @@ pub fn answer(task: &mut dyn Task, record: &Record<'_>, bases: &Bases<'_>, out: 
     Ok(resolved)
 }
 
-/// Answers the first records of a block the fast way, as lines, with `answer`: [`Resolver::answer`] or
+/// Answers the first records of a block the fast way, as lines, with `resolve`: [`Resolver::answer`] or
 /// [`Sieve::answer`]. `base_len`: no answer has more bytes of a base.
 ///
 /// [`Resolver::answer`]: crate::fast::Resolver::answer
@@ -65,7 +65,7 @@ fn answer_block(
     block: &mut Block<'_>,
     out: &mut Writer,
     base_len: usize,
-    mut answer: impl FnMut(&[u8], usize, &mut [u8]) -> Answered,
+    mut resolve: impl FnMut(&[u8], usize, &mut [u8]) -> Answered,
 ) -> io::Result<()> {
     if block.rest().is_empty() {
         return Ok(());
@@ -73,7 +73,7 @@ fn answer_block(
     loop {
         // a long record may be longer than what is pending otherwise, and with --keep-input it is there twice
         let room = MAX_PENDING + 2 * block.first_length(MAX_PENDING / 2) + base_len;
-        let done = answer(block.text(), block.rest().len(), out.answers.space(room));
+        let done = resolve(block.text(), block.rest().len(), out.answers.space(room));
         out.answers.grow(done.written);
         block.take(done.records, done.read);
         out.count(done.records, 0);

@@ -121,7 +121,7 @@ impl Resolve {
                 }
                 explain::write(&outcome, colors, &mut out.answers);
             }
-            Format::Json { .. } | Format::Lines(_) => json::outcome(&outcome, explains, &mut out.answers),
+            Format::Json { .. } | Format::Lines(_) => json::write_outcome(&outcome, explains, &mut out.answers),
         }
         if let Err(complaint) = &result {
             out.fail(record, complaint);

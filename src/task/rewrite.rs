@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
 use super::Task;
-use super::spec::{CachedBase, complaint};
+use super::spec::{CachedBase, complaint_of};
 use crate::document::Link;
 use crate::document::holds::Holds;
 use crate::document::place::layer::{self, Charset, Unwritable};
@@ -98,7 +98,7 @@ impl<R: Read> Rewrite<R> {
             return Ok(());
         }
         let answered = self.base.of(spec, bases.id, base).resolve_in(record.encoding(), reference, &mut self.url);
-        answered.map_err(|why| complaint(why, record, false))
+        answered.map_err(|why| complaint_of(why, record, false))
     }
 
     /// Whether a reference has the same answer without a base, so that it can stay.

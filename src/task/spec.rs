@@ -45,7 +45,7 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
 }
 
 /// A standard's refusal of a record as a problem. `pairs`: each record has its own base.
-pub fn complaint(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
+pub fn complaint_of(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
     let (code, what, fix) = why.describe();
     let what = match why {
         NoAnswer::Rfc1808(why) => return Failure::Unresolvable(why).describe(record, pairs),
@@ -103,7 +103,7 @@ impl Task for ResolveBySpec {
             Ok(_) => {
                 let base = self.base.of(spec, bases.id, known);
                 let answered = base.resolve_in(record.encoding(), record.reference, &mut self.url);
-                answered.map_err(|why| complaint(why, record, self.pairs))
+                answered.map_err(|why| complaint_of(why, record, self.pairs))
             }
         };
         let answers = &mut out.answers;
@@ -114,13 +114,15 @@ impl Task for ResolveBySpec {
                 lines.end(answers);
             }
             // explanations are those of RFC 1808, a task of its own
-            Format::Json { .. } | Format::Explain(_) => json::record(record, known, &self.url, answers, |object| {
-                object.text("spec", spec.name().as_bytes());
-                object.answer(answer.as_ref().map(|()| &*self.url));
-                if answer.is_ok() {
-                    object.components_of(&parse(&self.url));
-                }
-            }),
+            Format::Json { .. } | Format::Explain(_) => {
+                json::write_record(record, known, &self.url, answers, |object| {
+                    object.text("spec", spec.name().as_bytes());
+                    object.answer(answer.as_ref().map(|()| &*self.url));
+                    if answer.is_ok() {
+                        object.components_of(&parse(&self.url));
+                    }
+                });
+            }
         }
         if let Err(complaint) = &answer {
             out.fail(record, complaint);

@@ -253,13 +253,13 @@ fn every_byte_at_every_place() {
     let texts = ["g", "ab/c?d", "../x/y", "//h/p/q", "#frag", "?a=b", "./a.b", "/r/s", "http://h/", "https://h.i/a"];
     for base in ["http://h/a/b.c?q=r#f", "http://h"] {
         for text in texts {
-            let all = (0..text.len()).flat_map(|place| (0..=255).map(move |byte| (place, byte)));
+            let all = (0..text.len()).flat_map(|at| (0..=255).map(move |byte| (at, byte)));
             let references: Vec<_> = all
-                .flat_map(|(place, byte)| {
+                .flat_map(|(at, byte)| {
                     let mut put = text.as_bytes().to_vec();
-                    put.insert(place, byte);
+                    put.insert(at, byte);
                     let mut replaced = text.as_bytes().to_vec();
-                    replaced[place] = byte;
+                    replaced[at] = byte;
                     [put, replaced]
                 })
                 .collect();
@@ -267,10 +267,10 @@ fn every_byte_at_every_place() {
         }
     }
     for base in BASES {
-        for place in 0..base.len() {
+        for at in 0..base.len() {
             for byte in 0..=255 {
                 let mut text = base.as_bytes().to_vec();
-                text[place] = byte;
+                text[at] = byte;
                 let record = [&text[..], b"\tg/h\n"].concat();
                 check_block(Law::Same, None, b'\n', &record);
                 check_block(Law::Legal, None, b'\n', &record);
@@ -311,14 +311,14 @@ fn check_edges(lengths: &[usize]) {
             let mut plain = start.as_bytes().to_vec();
             plain.resize(length, b'a');
             references.push(plain.clone());
-            for place in (start.len()..length).filter(|place| place % CHUNK > 60 || place % CHUNK < 3) {
+            for at in (start.len()..length).filter(|at| at % CHUNK > 60 || at % CHUNK < 3) {
                 for byte in *b"/.:#?;%\r" {
                     let mut text = plain.clone();
-                    text[place] = byte;
+                    text[at] = byte;
                     references.push(text.clone());
-                    if place + 1 < length {
+                    if at + 1 < length {
                         for next in *b"/.#?:" {
-                            text[place + 1] = next;
+                            text[at + 1] = next;
                             references.push(text.clone());
                         }
                     }

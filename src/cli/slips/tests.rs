@@ -21,11 +21,11 @@ fn slips_are_noted() {
         ("example.com:80", "has the scheme example.com; did you mean http://example.com:80?"),
     ] {
         let escaped = base.replace('\r', "\\x0D");
-        assert_eq!(super::base(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
+        assert_eq!(super::base_slip(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
     }
     for base in ["", "http://a/b", "x:/a", "x:", "a.b:c", "g:8080", "localhost:", "urn:a:b", "mailto:a@b", "http://é/"]
     {
-        assert_eq!(super::base(OsStr::new(base)), None, "{base}");
+        assert_eq!(super::base_slip(OsStr::new(base)), None, "{base}");
     }
 }
 

@@ -27,7 +27,7 @@ impl Doubts {
             let is_between =
                 |first: u8, last: u8| bytes.max(u8x16::splat(first)).min(u8x16::splat(last)).simd_eq(bytes);
             let is_either = |both: u8| (bytes | u8x16::splat(2)).simd_eq(u8x16::splat(both));
-            let mask = |found: u8x16| u64::from(found.to_bitmask()) << (16 * number);
+            let mask = |equal: u8x16| u64::from(equal.to_bitmask()) << (16 * number);
             let odd = !is_between(b'#', b'z') | is_between(b'[', b'^') | is(b'`');
             doubts.odd |= mask(odd | is_either(b'\'') | is_either(b'>')); // also `%` and `<`
             doubts.hash |= mask(is(b'#'));
@@ -57,7 +57,7 @@ pub fn is_plain_host(text: &[u8]) -> bool {
 /// Whether a base that begins with `http://` or `https://` and has a path without dot segments, lone
 /// delimiters or params is left as it is by all standards. `len`: its length.
 #[inline(always)]
-pub fn is_normal(text: &[u8; 2 * CHUNK], len: usize) -> bool {
+pub fn is_normal_http(text: &[u8; 2 * CHUNK], len: usize) -> bool {
     let [first, second] = text.as_chunks().0 else { return false };
     let [first, second] = [first, second].map(Doubts::of);
     let both = |first, second| (u128::from(first) | u128::from(second) << CHUNK) & ((1 << len) - 1);

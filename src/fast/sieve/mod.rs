@@ -28,7 +28,7 @@ use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_UPS, PATH, PATTERNS, QUERY, ROOTE
 use super::masks::{CHUNK, Masks};
 use super::{Answered, Resolver, each};
 use crate::resolver::Base;
-use doubts::{Doubts, is_normal, is_plain_host};
+use doubts::{Doubts, is_normal_http, is_plain_host};
 
 /// What must be certain of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Sieve {
         let (len, change) = self.fast.base.set_from(record, self.fast.terminator)?;
         match change {
             Change::None => {}
-            Change::Common(start) => self.same = if is_normal(start, len) { SAME } else { 0 },
+            Change::Common(start) => self.same = if is_normal_http(start, len) { SAME } else { 0 },
             Change::Other => self.same = 0,
         }
         (self.same != 0).then_some(len)

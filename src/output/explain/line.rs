@@ -39,7 +39,7 @@ fn written(words: &str) -> Cow<'_, str> {
 }
 
 /// The number of characters that a terminal shows of a text with colors.
-fn width(text: &str) -> usize {
+fn shown_width(text: &str) -> usize {
     if !text.contains('\x1B') {
         return text.chars().count();
     }
@@ -65,15 +65,15 @@ pub fn wrap(text: &str, label: Range<usize>, indent: usize, style: Style, out: &
     if next + text.len() <= WIDTH {
         out.fill(next - column);
         out.add([written(text).as_bytes()]);
-        return end(style, out);
+        return end_line(style, out);
     }
     let mut indent_here = next;
     for word in text.split(' ') {
-        let width = width(word);
+        let width = shown_width(word);
         if next + width > WIDTH {
             if column > 0 {
-                end(style, out);
-                start(style, out);
+                end_line(style, out);
+                start_line(style, out);
             }
             (column, next) = (0, indent_of(width, indent_here));
         }
@@ -81,18 +81,18 @@ pub fn wrap(text: &str, label: Range<usize>, indent: usize, style: Style, out: &
         out.add([written(word).as_bytes()]);
         (column, next, indent_here) = (next + width, next + width + 1, indent);
     }
-    end(style, out);
+    end_line(style, out);
 }
 
 /// Writes the start of a line in a style.
-fn start(style: Style, out: &mut Buffer) {
+fn start_line(style: Style, out: &mut Buffer) {
     if !style.is_plain() {
         write!(out, "{style}");
     }
 }
 
 /// Writes the end of a line in a style.
-fn end(style: Style, out: &mut Buffer) {
+fn end_line(style: Style, out: &mut Buffer) {
     if !style.is_plain() {
         write!(out, "{style:#}");
     }
@@ -148,7 +148,7 @@ impl StepLine<'_> {
     /// Writes the line after one of the step `before`.
     pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
         let StepLine { step, removed, style, .. } = *self;
-        start(style, out);
+        start_line(style, out);
         let label = match step {
             "note" => ["Note", ""],
             "error" => return wrap(&format!("error: {}", self.text), 0..0, LABEL, style, out),
@@ -186,7 +186,7 @@ impl StepLine<'_> {
             }
         };
         let start = LABEL + column + 5;
-        if start + self.text.len() <= WIDTH || start + width(&self.text) <= WIDTH {
+        if start + self.text.len() <= WIDTH || start + shown_width(&self.text) <= WIDTH {
             out.fill(start - LABEL - drawn);
             return start;
         }

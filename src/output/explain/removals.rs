@@ -72,7 +72,7 @@ pub struct Merge<'a> {
     /// reference's path.
     pub text: Vec<u8>,
     /// How many bytes of `text` are the base's.
-    pub directory: usize,
+    pub base_len: usize,
     /// The removals in the RFC's order.
     pub removals: &'a [Removal],
 }
@@ -81,14 +81,14 @@ impl<'a> Merge<'a> {
     /// The merge of a base path and the path of a reference.
     pub fn new(base: Parts<'a>, reference: &[u8], removals: &'a [Removal]) -> Self {
         let path = base.path_to_merge();
-        let (directory, is_base_empty) = (directory(path), path != base.path);
-        let text = [directory, reference].concat();
-        Merge { base: path, is_base_empty, text, directory: directory.len(), removals }
+        let (above, is_base_empty) = (directory(path), path != base.path);
+        let text = [above, reference].concat();
+        Merge { base: path, is_base_empty, text, base_len: above.len(), removals }
     }
 
     /// The last segment of the base path, which the reference's path replaces.
     pub fn replaced(&self) -> &'a [u8] {
-        &self.base[self.directory..]
+        &self.base[self.base_len..]
     }
 
     /// The removals of a step, each with its number among all of them.
@@ -101,9 +101,9 @@ impl<'a> Merge<'a> {
         [&self.text[parent.clone()], &self.text[dots.clone()]].concat()
     }
 
-    /// How many of the first `place` bytes of the text are left after so many removals.
-    pub fn left(&self, place: usize, removals: usize) -> usize {
+    /// How many of the first `at` bytes of the text are left after so many removals.
+    pub fn left(&self, at: usize, removals: usize) -> usize {
         let removed = self.removals[..removals].iter().flat_map(|removal| [&removal.parent, &removal.dots]);
-        place - removed.filter(|range| range.start < place).map(ExactSizeIterator::len).sum::<usize>()
+        at - removed.filter(|range| range.start < at).map(ExactSizeIterator::len).sum::<usize>()
     }
 }

@@ -90,7 +90,7 @@ impl Explanation<'_> {
 
 /// Adds what step 6 does.
 fn add_changes(merge: &Merge, says: &mut Vec<Cow<'static, str>>) {
-    match (merge.replaced(), merge.directory) {
+    match (merge.replaced(), merge.base_len) {
         (b"", 0) => {}
         (b"", _) if merge.is_base_empty => says.push("its path follows a \"/\"".into()),
         (b"", _) => says.push("its path is appended".into()),

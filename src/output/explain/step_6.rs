@@ -76,7 +76,7 @@ impl Steps<'_> {
     /// Step 6 with the path before and after each removal.
     fn draw_step_6(&mut self, merge: &Merge) {
         let colors = self.of.colors;
-        let (base, joined) = (colors.base(merge.base), colors.mixed(&merge.text, merge.directory));
+        let (base, joined) = (colors.base(merge.base), colors.mixed(&merge.text, merge.base_len));
         let width = base.width().max(joined.width());
         let drawing = |marks| Some(Drawing { width, marks });
 
@@ -91,7 +91,7 @@ impl Steps<'_> {
                 let start = merge.left(removal.parent.start, number);
                 let marks = start..start + removed.len();
                 now.drain(marks.clone());
-                let path = Some(colors.mixed(&now, merge.left(merge.directory, number + 1)));
+                let path = Some(colors.mixed(&now, merge.left(merge.base_len, number + 1)));
                 (self.each)(StepLine { path, drawing: drawing(marks), ..removal_line(step, &removed, colors) });
             }
             if merge.removals_of(step).next().is_none() {
@@ -111,13 +111,13 @@ impl Steps<'_> {
             (self.each)(StepLine::new("6", base_path(merge)));
         }
         let how = how_joined(merge, "the base path's last segment ", colors);
-        let joined = merge.removals.is_empty().then(|| colors.mixed(&merge.text, merge.directory));
+        let joined = merge.removals.is_empty().then(|| colors.mixed(&merge.text, merge.base_len));
         (self.each)(StepLine { path: joined, ..StepLine::new("6", how) });
 
         let last = merge.removals.len();
         for &(step, nothing) in RULES {
             for (number, removal) in merge.removals_of(step) {
-                let left = (number + 1 == last).then(|| colors.mixed(path, merge.left(merge.directory, last)));
+                let left = (number + 1 == last).then(|| colors.mixed(path, merge.left(merge.base_len, last)));
                 (self.each)(StepLine { path: left, ..removal_line(step, &merge.removed(removal), colors) });
             }
             if merge.removals_of(step).next().is_none() {

@@ -54,9 +54,9 @@ impl Steps<'_> {
     fn steps_1_to_6(&mut self) -> Option<&'static str> {
         let &Explanation { outcome, colors, base, reference, .. } = self.of;
         let (base_text, text) = (outcome.base.text, outcome.record.reference);
-        let step_1 = step_1(outcome.base, outcome.pairs, colors);
+        let words = step_1(outcome.base, outcome.pairs, colors);
         let absolute = if base_text.is_empty() { ": the reference is interpreted as an absolute URL" } else { "" };
-        self.say("1", step_1 + absolute);
+        self.say("1", words + absolute);
         // without a base, or with one that is not absolute, nothing is parsed
         if base.scheme.is_none() {
             self.skip_from("2", "1");

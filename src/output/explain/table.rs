@@ -123,7 +123,7 @@ impl Explanation<'_> {
         let whose = match (self.kept_of_path(resolved), resolved.parts.path.len()) {
             (_, 0) => return ["step 7", ""],
             (0, _) => "reference",
-            (kept, all) if kept == all => "base",
+            (from_base, all) if from_base == all => "base",
             _ => "both",
         };
         let steps = match (&self.merge, resolved.parts.inserted().is_empty()) {

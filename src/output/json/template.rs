@@ -1,4 +1,4 @@
-//! The objects of most records, as [`record`] writes them, in a third of the time.
+//! The objects of most records, as [`write_record`] writes them, in a third of the time.
 //!
 //! Objects of one base that are decided by one step of §4 differ in a few values only. So one of them is
 //! written with marks as values, control characters that JSON escapes, and cut at the marks. For the base
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use memchr::memchr3;
 
-use super::{Object, digits, is_plain, record};
+use super::{Object, digits, is_plain, write_record};
 use crate::output::buffer::Buffer;
 use crate::record::{BaseId, Bases, KnownBase, Record};
 use crate::resolver::{Parts, Resolved, Step};
@@ -97,7 +97,7 @@ impl Template {
         let source = Source::File(Path::new(Slot::Source.mark()));
         let sample = Record { source, number: u64::MAX, text: b"", reference: mark(Slot::Reference), link: None };
         let mut object = Buffer::default();
-        record(&sample, base, &url, &mut object, |object: &mut Object<'_>| object.resolved(&url, &parts, step));
+        write_record(&sample, base, &url, &mut object, |object: &mut Object<'_>| object.resolved(&url, &parts, step));
 
         let text = String::from_utf8_lossy(object.bytes());
         let (before, after) = text.split_once(&u64::MAX.to_string()).unwrap_or_default();
@@ -147,7 +147,7 @@ pub struct Templates {
     /// The place of the base.
     id: Option<BaseId>,
     /// Whether neither the base nor its document's name needs an escape.
-    is_plain: bool,
+    is_base_plain: bool,
     /// The templates of each step, without and with a net_loc.
     of_steps: Vec<Option<Template>>,
 }
@@ -161,17 +161,17 @@ impl Templates {
             let document = base.origin.map_or(&b""[..], |origin| origin.document.name());
             *self = Templates {
                 id: Some(bases.id),
-                is_plain: is_plain(base.text) && is_plain(document),
+                is_base_plain: is_plain(base.text) && is_plain(document),
                 of_steps: Vec::new(),
             };
         }
         let (parts, step) = (resolved.parts, resolved.step);
         let is_own = step.inherits() < 2;
         let is_host = |net_loc| memchr3(b'@', b':', b']', net_loc).is_none();
-        let is_plain = self.is_plain && is_plain(record.source.name()) && is_plain(record.reference);
+        let needs_no_escape = self.is_base_plain && is_plain(record.source.name()) && is_plain(record.reference);
         let fits =
             record.link.is_none() && parts.inserted().is_empty() && (!is_own || parts.net_loc.is_none_or(is_host));
-        if !is_plain || !fits {
+        if !needs_no_escape || !fits {
             return false;
         }
         let has_net_loc = parts.net_loc.is_some();

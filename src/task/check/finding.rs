@@ -37,7 +37,7 @@ impl Finding<'_> {
     pub fn is_violation(&self) -> bool {
         match self {
             Finding::Violation(_) | Finding::UnsuitableBase(_) | Finding::BaseWithoutScheme => true,
-            Finding::Scheme(found) => !found.rule.is_note(),
+            Finding::Scheme(finding) => !finding.rule.is_note(),
             _ => false,
         }
     }
@@ -46,7 +46,7 @@ impl Finding<'_> {
     pub fn production(&self) -> Option<&'static str> {
         match self {
             Finding::Violation(violation) => Some(violation.production()),
-            Finding::Scheme(found) => found.production.map(SchemeProduction::name),
+            Finding::Scheme(finding) => finding.production.map(SchemeProduction::name),
             Finding::BaseWithoutScheme => Some("absoluteURL"),
             Finding::UnsuitableBase(_) => Some("scheme"),
             _ => None,
@@ -57,7 +57,7 @@ impl Finding<'_> {
     pub fn at(&self) -> usize {
         match *self {
             Finding::Violation(violation) => violation.at,
-            Finding::Scheme(found) => found.at,
+            Finding::Scheme(finding) => finding.at,
             Finding::GopherType(at) => at,
             _ => 0,
         }
@@ -77,7 +77,7 @@ impl Finding<'_> {
     /// The length of the UTF-8 character that is not allowed; 0 if it is not about a character.
     pub fn character(&self, text: &[u8]) -> usize {
         match self {
-            Finding::Violation(Violation { kind: ViolationKind::Character, at, .. }) => character(text, *at).len(),
+            Finding::Violation(Violation { kind: ViolationKind::Character, at, .. }) => character_at(text, *at).len(),
             _ => 0,
         }
     }
@@ -87,7 +87,7 @@ impl Finding<'_> {
     pub fn describe(&self, text: &[u8]) -> (String, String) {
         let (what, fix) = match *self {
             Finding::Violation(violation) => return describe(violation, text),
-            Finding::Scheme(found) => return scheme::describe(&found, text),
+            Finding::Scheme(finding) => return scheme::describe(&finding, text),
             Finding::UnsuitableBase(scheme) => (
                 format!("relative URLs are never used with a base of scheme \"{}\" (§2.3)", Escaped(scheme)),
                 "write the references with their schemes",
@@ -105,7 +105,7 @@ impl Finding<'_> {
                 "write \"//\" and a host after it, or omit it",
             ),
             Finding::GopherType(at) => {
-                let shown = quoted(character(text, at));
+                let shown = quoted(character_at(text, at));
                 (format!("gopher type {shown}: relative paths reach this type only (§2.3)"), "")
             }
             Finding::RelativeBase => ("BASE has a relative URL (§10)".into(), "write the absolute one"),
@@ -124,10 +124,10 @@ impl Finding<'_> {
 /// A violation of §2.2 in a sentence, and how to fix it.
 fn describe(violation: Violation, text: &[u8]) -> (String, String) {
     let Violation { at, byte, component, kind } = violation;
-    let (noun, production) = (noun(component), violation.production());
+    let (noun, production) = (noun_of(component), violation.production());
     let what = match kind {
         ViolationKind::Character => {
-            format!("{} is {}, not allowed in {noun}", quoted(character(text, at)), class(byte))
+            format!("{} is {}, not allowed in {noun}", quoted(character_at(text, at)), class(byte))
         }
         ViolationKind::Escape => format!("\"%\" is not followed by two hex digits, in {noun}"),
         ViolationKind::EmptyFirstSegment => "the first segment of the path is empty".into(),
@@ -149,24 +149,24 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
         (_, Component::NetLoc, 0xC0..) if host_range(text).contains(&at) => "write the host in its xn-- form",
         (_, Component::NetLoc, _) => "",
         (_, _, b'\\') => "write \"/\" if it separates segments, %5C if not",
-        _ => &format!("write {}", Escaped(&fixed(text, at))),
+        _ => &format!("write {}", Escaped(&repaired(text, at))),
     };
     (format!("{what} (§2.2 {production})"), fix.into())
 }
 
 /// The text with every wrong character escaped; only the character at `at` if the text is too long
 /// to quote or would still be wrong.
-fn fixed(text: &[u8], at: usize) -> Vec<u8> {
-    let character = || character(text, at).iter().flat_map(|byte| escape(*byte)).collect();
+fn repaired(text: &[u8], at: usize) -> Vec<u8> {
+    let character = || character_at(text, at).iter().flat_map(|byte| escape(*byte)).collect();
     if text.len() > MAX_QUOTED {
         return character();
     }
     let mut fixed = Vec::new();
     let mut start = 0;
     for violation in violations(text, false) {
-        if let Some(escape) = Finding::Violation(violation).escape(text) {
+        if let Some(escaped) = Finding::Violation(violation).escape(text) {
             fixed.extend(&text[start..violation.at]);
-            fixed.extend(escape.into_bytes());
+            fixed.extend(escaped.into_bytes());
             start = violation.at + 1;
         }
     }
@@ -186,7 +186,7 @@ fn is_slip(text: &[u8], at: usize) -> bool {
 }
 
 /// The bytes of the UTF-8 character at an offset; the byte alone if there is none.
-pub fn character(text: &[u8], at: usize) -> &[u8] {
+pub fn character_at(text: &[u8], at: usize) -> &[u8] {
     let most = &text[at..(at + 4).min(text.len())];
     let first = most.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     &most[..first.map_or(1, char::len_utf8).min(most.len())]
@@ -199,7 +199,7 @@ pub fn quoted(character: &[u8]) -> String {
 }
 
 /// A component in the middle of a sentence.
-fn noun(component: Component) -> &'static str {
+fn noun_of(component: Component) -> &'static str {
     match component {
         Component::NetLoc => "the net_loc",
         Component::Path => "a path segment",

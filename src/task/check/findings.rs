@@ -9,8 +9,8 @@ use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 use crate::rfc1738::notes::{self, gopher_type};
 use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
 
-/// A finding with its place.
-pub struct Placed<'a> {
+/// A finding, and where it is.
+pub struct LocatedFinding<'a> {
     /// Its name in JSON: `base`, `reference`, or `url`, which the reference is resolved to.
     name: &'static str,
     /// The text it is in.
@@ -22,10 +22,10 @@ pub struct Placed<'a> {
     pub finding: Finding<'a>,
 }
 
-impl Placed<'_> {
+impl LocatedFinding<'_> {
     /// Adds the finding to an array of JSON.
     fn write_json(&self, list: &mut Array<'_>) {
-        let Placed { name, text, column, finding, .. } = self;
+        let LocatedFinding { name, text, column, finding, .. } = self;
         list.object(|object| {
             object.text("in", name.as_bytes());
             if let Some(production) = finding.production() {
@@ -79,10 +79,10 @@ impl<'a> Checked<'a> {
         is_http && [schemes::violations, notes::notes].into_iter().all(|find| self.of_scheme(find) == [None; 4])
     }
 
-    fn place(&self, finding: Finding<'a>) -> Placed<'a> {
+    fn locate(&self, finding: Finding<'a>) -> LocatedFinding<'a> {
         let Checked { is_base, text, start, .. } = *self;
         let name = if is_base { "base" } else { "reference" };
-        Placed { name, text, shown: text, column: start + finding.at() + 1, finding }
+        LocatedFinding { name, text, shown: text, column: start + finding.at() + 1, finding }
     }
 
     /// What RFC 1738 finds in it, if it is absolute.
@@ -101,32 +101,32 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// What RFC 1738 finds in it, but not in its base.
-    fn findings(&self, base: &Base<'a>, reference: &Checked<'a>, find: Find) -> Vec<Placed<'a>> {
+    fn findings(&self, base: &Base<'a>, reference: &Checked<'a>, find: Find) -> Vec<LocatedFinding<'a>> {
         let parts = parse(self.url);
         let mut findings = Vec::new();
-        for found in find(self.url, &parts).into_iter().flatten() {
+        for finding in find(self.url, &parts).into_iter().flatten() {
             let ends = parts.ends(self.url);
-            let is_same = |other: SchemeFinding| (other.at, other.rule) == (found.at, found.rule);
-            let is_inherited = self.step == Step::Merged || found.at <= ends[self.step.inherits() - 1];
+            let is_same = |other: SchemeFinding| (other.at, other.rule) == (finding.at, finding.rule);
+            let is_inherited = self.step == Step::Merged || finding.at <= ends[self.step.inherits() - 1];
             if is_inherited && find(base.text, &base.parts).into_iter().flatten().any(is_same) {
                 continue;
             }
-            let column = reference.start + self.offset(&found, ends, reference) + 1;
-            let finding = Finding::Scheme(found);
-            findings.push(Placed { name: "url", text: self.url, shown: reference.text, column, finding });
+            let column = reference.start + self.offset(&finding, ends, reference) + 1;
+            let finding = Finding::Scheme(finding);
+            findings.push(LocatedFinding { name: "url", text: self.url, shown: reference.text, column, finding });
         }
         findings
     }
 
     /// Where a finding is in the reference: in the component that has it, if the reference gives that
     /// unchanged, otherwise at its start. `ends` are those of the URL.
-    fn offset(&self, found: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
-        let index = ends.iter().position(|end| found.at < *end).unwrap_or(ends.len() - 1);
+    fn offset(&self, finding: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
+        let index = ends.iter().position(|end| finding.at < *end).unwrap_or(ends.len() - 1);
         if index < self.step.inherits() || self.step == Step::Merged && index == 2 {
             return 0;
         }
         let end = reference.parts.ends(reference.text)[index];
-        (found.at + end).saturating_sub(ends[index]).min(reference.text.len())
+        (finding.at + end).saturating_sub(ends[index]).min(reference.text.len())
     }
 }
 
@@ -134,13 +134,13 @@ impl<'a> Answer<'a> {
 #[derive(Default)]
 pub struct Findings<'a> {
     /// The violations, in the order of the text.
-    pub violations: Vec<Placed<'a>>,
+    pub violations: Vec<LocatedFinding<'a>>,
     /// The number of violations that are left out.
     pub omitted: usize,
     /// The number of violations, a character of several bytes counted once.
     pub count: usize,
     /// What is legal, but perhaps not meant.
-    pub notes: Vec<Placed<'a>>,
+    pub notes: Vec<LocatedFinding<'a>>,
     /// The column after the character that the last violation is about.
     end_of_character: usize,
 }
@@ -150,19 +150,19 @@ impl<'a> Findings<'a> {
     pub fn add_base(&mut self, base: &Checked<'a>, found: Option<&Found<'_>>) {
         match base.parts.scheme {
             _ if base.text.is_empty() => {}
-            None => self.add(base.place(Finding::BaseWithoutScheme)),
-            Some(scheme) if is_unsuitable(scheme) => self.add(base.place(Finding::UnsuitableBase(scheme))),
+            None => self.add(base.locate(Finding::BaseWithoutScheme)),
+            Some(scheme) if is_unsuitable(scheme) => self.add(base.locate(Finding::UnsuitableBase(scheme))),
             Some(_) => {}
         }
         let of_scheme = base.of_scheme(schemes::violations).into_iter().flatten();
-        self.add_violations(base, of_scheme.map(|found| base.place(Finding::Scheme(found))).collect());
+        self.add_violations(base, of_scheme.map(|finding| base.locate(Finding::Scheme(finding))).collect());
         let notes = [
             gopher_type(base.text, &base.parts).map(Finding::GopherType),
             found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
             found.filter(|found| found.is_in_body).map(|_| Finding::BaseInBody),
         ];
         for note in notes.into_iter().flatten() {
-            self.add(base.place(note));
+            self.add(base.locate(note));
         }
         self.add_notes_of_scheme(base);
     }
@@ -171,15 +171,15 @@ impl<'a> Findings<'a> {
     pub fn add_reference(&mut self, reference: &Checked<'a>, base: &Base<'a>, answer: Option<Answer<'a>>) {
         let repeated = repeated_scheme(&reference.parts, &base.parts);
         let mut of_scheme = reference.of_scheme(schemes::violations);
-        for found in of_scheme.iter_mut().flatten() {
-            if repeated.is_some() && found.rule == SchemeRule::NoSlashes {
-                found.rule = SchemeRule::RepeatedScheme;
+        for finding in of_scheme.iter_mut().flatten() {
+            if repeated.is_some() && finding.rule == SchemeRule::NoSlashes {
+                finding.rule = SchemeRule::RepeatedScheme;
             }
         }
         let is_legal = of_scheme == [None; 4];
         let of_answer = |find| answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, find));
         let mut more = of_answer(schemes::violations); // of a reference with a scheme no answer is checked
-        more.extend(of_scheme.into_iter().flatten().map(|found| reference.place(Finding::Scheme(found))));
+        more.extend(of_scheme.into_iter().flatten().map(|finding| reference.locate(Finding::Scheme(finding))));
         self.add_violations(reference, more);
 
         let notes = [
@@ -188,7 +188,7 @@ impl<'a> Findings<'a> {
             repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
         ];
         for note in notes.into_iter().flatten() {
-            self.add(reference.place(note));
+            self.add(reference.locate(note));
         }
         self.add_notes_of_scheme(reference);
         for note in of_answer(notes::notes) {
@@ -198,40 +198,40 @@ impl<'a> Findings<'a> {
 
     /// Adds the violations of §2.2 and `more`, both in the order of the text; at the same column only the
     /// first. There may be millions, so that those of §2.2 are not collected before.
-    fn add_violations(&mut self, checked: &Checked<'a>, more: Vec<Placed<'a>>) {
+    fn add_violations(&mut self, checked: &Checked<'a>, more: Vec<LocatedFinding<'a>>) {
         let mut more = more.into_iter().peekable();
         for violation in violations(checked.text, checked.is_base) {
-            let placed = checked.place(Finding::Violation(violation));
-            while let Some(before) = more.next_if(|other| other.column < placed.column) {
+            let located = checked.locate(Finding::Violation(violation));
+            while let Some(before) = more.next_if(|other| other.column < located.column) {
                 self.add(before);
             }
-            while more.next_if(|other| other.column == placed.column).is_some() {}
-            self.add(placed);
+            while more.next_if(|other| other.column == located.column).is_some() {}
+            self.add(located);
         }
-        for placed in more {
-            self.add(placed);
+        for located in more {
+            self.add(located);
         }
     }
 
     /// Adds the notes of RFC 1738 about a base or a reference.
     fn add_notes_of_scheme(&mut self, checked: &Checked<'a>) {
         for note in checked.of_scheme(notes::notes).into_iter().flatten() {
-            self.add(checked.place(Finding::Scheme(note)));
+            self.add(checked.locate(Finding::Scheme(note)));
         }
     }
 
     /// Adds and counts a finding.
-    fn add(&mut self, placed: Placed<'a>) {
-        if !placed.finding.is_violation() {
-            self.notes.push(placed);
+    fn add(&mut self, located: LocatedFinding<'a>) {
+        if !located.finding.is_violation() {
+            self.notes.push(located);
             return;
         }
-        if placed.column >= self.end_of_character {
+        if located.column >= self.end_of_character {
             self.count += 1;
-            self.end_of_character = placed.column + placed.finding.character(placed.text);
+            self.end_of_character = located.column + located.finding.character(located.text);
         }
         if self.violations.len() < MAX_VIOLATIONS {
-            self.violations.push(placed);
+            self.violations.push(located);
         } else {
             self.omitted += 1;
         }
@@ -244,10 +244,10 @@ impl<'a> Findings<'a> {
 
     /// Adds the findings to an object of JSON.
     pub fn write_json(&self, object: &mut Object<'_>) {
-        object.array("violations", |list| self.violations.iter().for_each(|placed| placed.write_json(list)));
+        object.array("violations", |list| self.violations.iter().for_each(|located| located.write_json(list)));
         if self.omitted > 0 {
             object.number("violations_omitted", self.omitted as u64);
         }
-        object.array("notes", |list| self.notes.iter().for_each(|placed| placed.write_json(list)));
+        object.array("notes", |list| self.notes.iter().for_each(|located| located.write_json(list)));
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use self::finding::Finding;
-use self::findings::{Answer, Checked, Findings, Placed};
+use self::findings::{Answer, Checked, Findings, LocatedFinding};
 use super::format::{Format, RecordFormat};
 use super::{Task, pass_block};
 use crate::fast::sieve::{Law, Sieve};
@@ -88,20 +88,20 @@ impl Check {
     }
 
     /// Writes a line for the first violation and one for each note, unless findings are left out.
-    /// `columns`: the place of the text is a record's, so that the column in it is added.
-    fn write(findings: &Findings<'_>, place: Location<'_>, columns: bool, out: &mut Writer) {
+    /// `columns`: the location is that of a record, so that the column in it is added.
+    fn write(findings: &Findings<'_>, location: Location<'_>, columns: bool, out: &mut Writer) {
         if out.is_quiet() {
             return;
         }
-        let first = findings.violations.first().map(|placed| ("", placed));
+        let first = findings.violations.first().map(|located| ("", located));
         let more = match findings.count {
             0 | 1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        for (note, Placed { text, shown, column, finding, .. }) in
-            first.into_iter().chain(findings.notes.iter().map(|placed| ("note: ", placed)))
+        for (note, LocatedFinding { text, shown, column, finding, .. }) in
+            first.into_iter().chain(findings.notes.iter().map(|located| ("note: ", located)))
         {
-            write!(out.answers, "{place}:");
+            write!(out.answers, "{location}:");
             if columns {
                 write!(out.answers, "{column}:");
             }
@@ -192,7 +192,7 @@ impl Task for Check {
             self.counts.violations += findings.count as u64;
         }
         if self.format.is_json() {
-            json::record(record, known, b"", &mut out.answers, |object| findings.write_json(object));
+            json::write_record(record, known, b"", &mut out.answers, |object| findings.write_json(object));
         } else {
             Self::write(&findings, Location::of(record), record.link.is_none(), out);
         }
@@ -204,13 +204,13 @@ impl Task for Check {
         if out.is_quiet() {
             return Ok(());
         }
-        let found = counted(violations, "violation");
+        let what = counted(violations, "violation");
         let all = counted(records, "record");
         let summary = match (violations, records, bases) {
             (0, ..) => format!("no violations in {all}"),
-            (_, 1, 0) => format!("{found} in {all}"),
-            (.., 0) => format!("{found} in {illegal} of {all}"),
-            _ => format!("{found} in {illegal} of {all} and in {}", counted(bases, "base URL")),
+            (_, 1, 0) => format!("{what} in {all}"),
+            (.., 0) => format!("{what} in {illegal} of {all}"),
+            _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
         out.sum(summary, failed);
         Ok(())

@@ -1,6 +1,6 @@
 //! What `--check=scheme` finds by RFC 1738, in words.
 
-use super::finding::{character, quoted};
+use super::finding::{character_at, quoted};
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::{Parts, parse};
 use crate::rfc1738::production::SchemeProduction;
@@ -11,8 +11,8 @@ use crate::rfc1738::schemes::{SchemeFinding, SchemeRule};
 pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
     let SchemeFinding { at, length, production, rule } = *finding;
     let name = parse(url).scheme.unwrap_or_default();
-    let (scheme, noun) = (Escaped(name), production.map_or("", noun));
-    let (wrong, byte) = (Quoted(&url[at..at + length]), quoted(character(url, at)));
+    let (scheme, noun) = (Escaped(name), production.map_or("", noun_of));
+    let (wrong, byte) = (Quoted(&url[at..at + length]), quoted(character_at(url, at)));
     let no_slashes = format!("no \"//\" after \"{scheme}:\"");
     let escape = || format!("write %{:02X}", url[at]);
     let (what, fix) = match rule {
@@ -101,7 +101,7 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
 }
 
 /// A production of RFC 1738 in the middle of a sentence.
-fn noun(production: SchemeProduction) -> &'static str {
+fn noun_of(production: SchemeProduction) -> &'static str {
     match production {
         SchemeProduction::HostPort => "the host",
         SchemeProduction::Port => "the port",

@@ -9,7 +9,7 @@ use std::io;
 use self::difference::Difference;
 pub use self::others::Others;
 use super::format::{Format, RecordFormat};
-use super::spec::complaint;
+use super::spec::complaint_of;
 use super::{Task, pass_block};
 use crate::compare::{Differences, Effect, Hosts, Reason, Reasons};
 use crate::input::Block;
@@ -108,7 +108,7 @@ impl Compare {
         if reasons.is_empty() || which == Differences::Host && !hosts.differ {
             return Ok(None);
         }
-        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint(why, record, pairs)));
+        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint_of(why, record, pairs)));
         let answers = [answer, rfc3986, whatwg].map(|answer| answer.map(<[u8]>::to_vec));
         Ok(Some(Difference { answers, hosts, reasons }))
     }

@@ -1,6 +1,6 @@
 //! What the standards other than RFC 1808 answer to a record, and why.
 
-use crate::compare::{Parsed, Reason, Reasons, reasons};
+use crate::compare::{Parsed, Reason, Reasons, find_reasons};
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::explain::{Note, unbroken};
 use crate::record::{BaseId, Bases, Failure, Record};
@@ -74,7 +74,7 @@ impl Others {
         [(first, answered[0]), (second, answered[1])].map(|(Other { parsed, url, .. }, answered)| {
             let (spec, answer) = (parsed.spec, answered.map(|()| &**url));
             let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
-            let reasons = is_wanted.then(|| reasons(parsed, bases, [record.reference, &decoded], own, answer));
+            let reasons = is_wanted.then(|| find_reasons(parsed, bases, [record.reference, &decoded], own, answer));
             OtherAnswer { spec, answer, reasons: reasons.unwrap_or_default() }
         })
     }
