@@ -1,7 +1,7 @@
 //! The URLs in style sheets and declarations, by CSS Syntax Module Level 3.
 //!
-//! The tokens are those of its section 4.3, read from bytes: every charset that has ASCII's bytes will do. What
-//! is skipped are URLs that the sheet itself answers, `url(#x)` and `url()`, and those of `@namespace`, which are names.
+//! The tokens are those of its section 4.3. They are read from bytes, so every charset that has ASCII's bytes works.
+//! URLs that the sheet itself answers are skipped, `url(#x)` and `url()`, and those of `@namespace`, which are names.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,7 @@ use super::reader::{Event, Reader, Value};
 use crate::limits::{MAX_RECORD, PRESCAN};
 use tokens::{Token, Tokens, unescape};
 
-/// What the last token that matters was.
+/// The last token that decides what the next one is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     /// `@import`: a string is a link.
@@ -91,7 +91,7 @@ impl Sheet {
         }
     }
 
-    /// Goes to the next string or URL that is a link unless the sheet itself answers it: its content.
+    /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
     fn next_link(&mut self) -> Option<Range<usize>> {
         loop {
             if self.after == After::Other {
@@ -160,7 +160,7 @@ fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(is_named)
 }
 
-/// Whether a text may have a URL: without a function or an at-rule it does not, as most attributes.
+/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL.
 pub fn may_have_urls(text: &[u8]) -> bool {
     memchr2(b'(', b'@', text).is_some()
 }

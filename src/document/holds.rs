@@ -35,7 +35,7 @@ use Holds::{Base, Candidates, Commas, Css, Fragment, Html, Nothing, Refresh, Spa
 
 impl Holds {
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
-    /// searched from, if there may be one. A text of its own has none here.
+    /// searched from, if there may be one. A value that is a text of its own has none here.
     pub fn next_url(self, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {
         let text = &value[start..];
         let (url, rest) = match self {

@@ -12,7 +12,7 @@
 //! <a href=3>                                  link 3, base 2: the base of the srcdoc has ended
 //! ```
 //!
-//! Nobody says that a base has ended: the next item that lies on a lower one does.
+//! No item says that a base has ended: the next item on a lower base shows it.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -42,7 +42,7 @@ struct NextText<'a> {
     charset: Option<&'static Encoding>,
     /// The number of its first line.
     line: u64,
-    /// The part that it is.
+    /// The part of the message that it is.
     part: Option<Part>,
     /// The index of the base around it.
     base: usize,
@@ -50,7 +50,7 @@ struct NextText<'a> {
 
 /// What a document has next.
 enum Next {
-    /// Something is skipped, in a line and column.
+    /// What is skipped, with its line and column.
     Problem(u64, u64, Problem),
     /// Candidates, and the index of the base around them.
     Base(usize, Vec<Candidate>),
@@ -80,7 +80,7 @@ impl OpenText<'_> {
     }
 }
 
-/// The lines of the file in a nested text.
+/// Where the lines of a nested text are in the file.
 #[derive(Default)]
 struct NestedLines {
     /// The line where it starts.
@@ -94,7 +94,7 @@ struct NestedLines {
 pub struct Items<'a> {
     /// The messages after the current one, if all links are wanted.
     messages: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
-    /// The current message.
+    /// The current message and its entities.
     tree: Option<Rc<Tree>>,
     /// Its entities not yet begun.
     entities: vec::IntoIter<usize>,
@@ -110,11 +110,11 @@ pub struct Items<'a> {
     part: Option<Part>,
     /// The texts that are being read, each nested in the one before it.
     open: Vec<OpenText<'a>>,
-    /// For each open text, where its current value is in it.
+    /// For each open text, the layer of its current value.
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
-    /// Why nothing is read.
+    /// The only thing that comes next, if the document is refused.
     refusal: Option<io::Error>,
 }
 
@@ -157,7 +157,7 @@ impl<'a> Items<'a> {
         self.tree = Some(tree);
     }
 
-    /// The same, but for a document that is refused an error.
+    /// The same items, or only an error if the document is refused.
     pub(super) fn refused(self, refusal: Option<io::Error>) -> Self {
         Items { refusal, ..self }
     }
@@ -200,6 +200,7 @@ impl<'a> Items<'a> {
 
     /// Goes to what comes next.
     fn advance(&mut self) -> io::Result<Option<Next>> {
+        // in the order of the document: the innermost text, then the text, the entity and the message that follow
         loop {
             if let Some(next) = self.queue.pop_front() {
                 return Ok(Some(next));
@@ -253,7 +254,7 @@ impl<'a> Items<'a> {
         self.layers.pop();
     }
 
-    /// Starts with the base that the innermost text may have.
+    /// Queues a base that the innermost text may have, and ends the text if nothing else is wanted of it.
     fn start_base(&mut self, mut candidate: Candidate) {
         (candidate.line, candidate.column) = self.location(candidate.line, candidate.column);
         let Some(open) = self.open.last_mut() else { return };
@@ -289,7 +290,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Starts with the text that the current value of the innermost text is, unless that is a problem.
+    /// Starts to read the current value of the innermost text as a text of its own, or skips it as a problem.
     fn start_nested(&mut self) {
         if self.open.len() > MAX_NESTING {
             return self.skip(Problem::TextTooDeep);
@@ -315,7 +316,7 @@ impl<'a> Items<'a> {
         self.start_text(reader, base);
     }
 
-    /// The line and column in the file where the value of the innermost text starts, which has a line and column there.
+    /// The line and column in the file of a value that has a line and column in the innermost text.
     fn location(&self, line: u64, column: u64) -> (u64, u64) {
         let Some((first, [nested @ .., innermost])) = self.layers.split_first() else { return (line, column) };
         let outwards = |at, layer: &Layer| layer.outer(at..at).start;
@@ -327,13 +328,13 @@ impl<'a> Items<'a> {
         let entity = tree.entity(index);
         let is_in_decoded = entity.text > 0;
         self.part = tree.part(index, is_in_decoded);
-        // it is copied: once, not for each part
+        // once, not for each part: it is a copy
         if index == 0
             && let Some(location) = tree.location()
         {
             self.queue.push_back(Next::Base(0, vec![location]));
         }
-        // where only links are wanted, the header of an entity that has none does not matter
+        // if links are wanted, the header of an entity without links does not matter
         let matters = !self.wants_links || entity.kind != Kind::Other;
         if matters && !entity.fields.is_empty() {
             self.queue.push_back(Next::Base(entity.bases - 1, tree.candidates(index)));
@@ -357,7 +358,7 @@ impl<'a> Items<'a> {
 }
 
 impl NestedLines {
-    /// The lines of the file in the current value of a reader, which is a text.
+    /// The lines of the current value of a reader, which is a text of its own.
     fn new(reader: &dyn Reader, text: &[u8], layer: &Layer) -> Self {
         let Value { line, column, .. } = reader.value();
         // LF of `&#10;` ends no line

@@ -197,7 +197,7 @@ pub enum Item<'a> {
     Link(Link<'a>),
 }
 
-/// The number of bytes to be read next, to find out what a document is: more, the longer that takes.
+/// The number of bytes to read next, to find out what a document is. It grows with what has been read.
 fn step(start: &[u8]) -> u64 {
     if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }
 }
@@ -315,13 +315,13 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What gives the base of the last one of some entities: that of the last [`Item::Base`].
+    /// The bases of some entities, the outermost first. The last [`Item::Base`] gives that of the last entity.
     pub fn bases(&mut self, entities: Vec<usize>) -> Items<'_> {
         Items::new(&mut self.content, Some(entities), &self.options)
     }
 
-    /// All links, those of a text or of the HTML parts of a message, and their bases. What is no HTML, although some tag
-    /// may be in it, ends in an error.
+    /// All links of a text, or of the HTML parts of a message, and their bases. A text that is no HTML, although it may have
+    /// some tag, ends in an error.
     pub fn links(&mut self) -> Items<'_> {
         Items::new(&mut self.content, None, &self.options).refused(self.refusal.take())
     }

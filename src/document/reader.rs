@@ -15,14 +15,14 @@ pub trait Reader {
     /// The text cannot be read.
     fn advance(&mut self) -> io::Result<Option<Event>>;
 
-    /// The current value; after [`Event::Problem`] at least the place of what is skipped.
+    /// The current value; after [`Event::Problem`] at least the line and column of what is skipped.
     fn value(&self) -> Value<'_>;
 
     /// How its bytes are decoded.
     fn decoding(&self) -> Decoding;
 
-    /// Where other lines than its first start in the current value, in the text around it, if the value is without what
-    /// they start with.
+    /// Where the lines of the current value start in the text around it, but for the first, if the value lacks what they
+    /// start with there.
     fn line_starts(&self) -> Option<&[u64]> {
         None
     }
@@ -40,7 +40,7 @@ pub enum Event {
     /// A value, which [`Reader::value`] returns, and where it is in the text.
     Value(Layer),
     Problem(Problem),
-    /// The innermost bases have ended, this many of them.
+    /// This many of the innermost bases have ended.
     EndBases(usize),
 }
 

@@ -1,4 +1,4 @@
-//! What no document can be made of: XML without a known root, and HTML without a tag.
+//! What cannot be read as a document: XML without a known root, and HTML without a tag.
 
 use std::error::Error;
 use std::io::{self, Read};
@@ -113,7 +113,7 @@ pub struct TagSearch<R> {
     has_tag: bool,
     /// Whether it starts with bytes that no text has.
     is_binary: bool,
-    /// Which UTF-16 it starts as.
+    /// Which UTF-16 it seems to be.
     utf16_name: Option<&'static str>,
 }
 

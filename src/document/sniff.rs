@@ -15,9 +15,9 @@ pub struct Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
 ///
-/// A name that says XML needs a known root element. A message, a root element and what surely is JSON decide before other names,
-/// but those of [`Type::by_name`]. A text that begins as nothing of them is HTML if
-/// it has a tag somewhere, unless its name says that it is something else.
+/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element. A message, a root element and
+/// what surely is JSON decide before other names. Any other text is HTML if it has a tag somewhere, unless its name says that
+/// it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
     let accepted = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
     let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
@@ -31,6 +31,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
             _ => accepted(media_type),
         };
     }
+    // other names decide only where the content leaves it open
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
     let text = decode_start(start);
     let text = text.trim_ascii_start();
@@ -56,6 +57,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
             return refused(Some(format!("the text is JSON; {JSON}")));
         }
     }
+    // some tag is in many texts, so a name outranks it, but not a tag at the start
     let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, ending));
     refused(row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())).map(|(ending, fix)| {
         let fix = if fix.is_empty() { "use --media-type text/html to read its tags" } else { fix };

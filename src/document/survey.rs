@@ -66,7 +66,7 @@ impl Document<'_> {
     }
 }
 
-/// The charset of a text, unless `<base` has its bytes of ASCII in it as in UTF-8, and no others.
+/// The charset of a text, unless `<base` has the same bytes in it as in UTF-8, and these bytes mean nothing else.
 fn wide_charset(
     media_type: MediaType,
     start: &[u8],

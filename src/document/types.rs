@@ -25,7 +25,6 @@ pub enum MediaType {
     Xml,
     /// As a style sheet.
     Css,
-    /// As Markdown.
     Markdown,
 }
 
@@ -106,7 +105,7 @@ impl Type {
     }
 }
 
-/// How a text starts to be read.
+/// How a text is opened.
 pub struct Opening<'a> {
     /// The charset that its transport names.
     pub charset: Option<&'static Encoding>,
@@ -166,7 +165,7 @@ pub enum Root {
     Known(MediaType),
     /// It is XML of another type: what it is, and how to read that.
     Unknown(&'static str),
-    /// It is none of these, and nothing but a name may say that it is XML: the same for it.
+    /// It is none of these, and only its name may say that it is XML: the same for it.
     Other(&'static str),
     /// It is not at the start, or it is an element of HTML without a namespace.
     Missing,

@@ -92,7 +92,6 @@ pub fn print_bases(documents: &Documents<'_>, standard: Spec, format: Format, ou
     each(documents, &mut BasePrinter { reading, standard, format, fail_fast: *fail_fast }, out)
 }
 
-/// Prints bases.
 struct BasePrinter<'a> {
     reading: &'a Reading<'a>,
     standard: Spec,

@@ -90,7 +90,7 @@ impl Defined {
     }
 }
 
-/// The base of a place.
+/// The base at a place of a document, by each standard.
 pub struct Level {
     id: BaseId,
     /// The base as each standard has it that is asked.
@@ -177,7 +177,7 @@ impl BaseStack {
                         id = new_id;
                         break;
                     }
-                    // all standards mostly find the same fault
+                    // mostly all standards find the same fault
                     Err(problem) if index == 0 => {
                         let place = Place { part, line: candidate.line, column: candidate.column };
                         out.skipped(source, place, &problem);

@@ -31,7 +31,6 @@ pub fn rewrite_in_place(documents: &Documents<'_>, standard: Spec, out: &mut Wri
     Ok(())
 }
 
-/// Writes documents back.
 struct InPlace<'a> {
     reading: &'a Reading<'a>,
     standard: Spec,
@@ -56,7 +55,7 @@ impl Job for InPlace<'_> {
         match done {
             Ok(has_changed) => self.changed += u64::from(has_changed),
             Err(error) => {
-                // a walk passes over these
+                // a walk skips these
                 self.documents += u64::from(!matches!(Unfit::of(&error), Some(Unfit::Message | Unfit::UnreadXml(_))));
                 return Ok(Done::Failed(Unreadable { source, answered: None, error }));
             }

@@ -101,7 +101,7 @@ impl<'a> Links<'a> {
                     return Ok(Done::Failed(Unreadable { source, answered, error }));
                 }
             };
-            // to make the bases takes a while; the links that follow mostly have the same
+            // making the bases takes a while, and the next links mostly have the same
             let base = link.base;
             let bases = self.bases.level(base).bases(source, link.place.part.map_or("", |part| &part.number));
             if self.base.replace(bases.id) != Some(bases.id) {

@@ -115,7 +115,7 @@ trait Job {
         false
     }
 
-    /// Why a file of a directory is passed over, if it is, in a few words for the sum.
+    /// Why a file of a directory is skipped, in a word or two for the sum; `None` if it is read.
     fn skips(&self, _file: &Path) -> Option<&'static str> {
         None
     }

@@ -53,7 +53,7 @@ pub fn rewrite_text(
     };
     let done = Links::new(reading, false, &mut task).of_open_document(document, source, url, &read, out)?;
     let error = if let Done::Failed(Unreadable { error, .. }) = done {
-        // what stands before a fault of XML is known to be whole
+        // all before a fault of XML is known to be well-formed
         if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
             task.copy(fault.offset, out)?;
         }

@@ -20,7 +20,7 @@ use crate::resolver::grammar::{is_reserved, is_unreserved};
 use crate::resolver::parse;
 use crate::source::Source;
 
-/// Endings of files that no page is: images, fonts and scripts. They are not counted.
+/// Endings of files that pages load: images, fonts and scripts. They are not counted.
 const BESIDE_PAGES: &[&str] = &[
     "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp", "tif", "tiff", "woff", "woff2", "ttf", "otf", "eot",
     "js", "mjs", "cjs", "map", "wasm",
@@ -29,7 +29,7 @@ const BESIDE_PAGES: &[&str] = &[
 /// The number of kinds of files that the sum names.
 const NAMED_KINDS: usize = 3;
 
-/// Why the documents of a run cannot be what they are; `None` if they can. `is_one`: there is to be one document.
+/// Why the sources of a run cannot be used as they are; `None` if they can. `is_one`: there has to be one document.
 pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
     let named = documents.sources.iter().filter(|_| documents.pairs.is_none());
     let directory = named.clone().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
@@ -45,7 +45,7 @@ pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
     None
 }
 
-/// What is unusual about `--base` as the URL of a directory: it ends as that of a document does.
+/// What is unusual about `--base` as the URL of a directory: it ends like the URL of a document.
 pub fn slip(documents: &Documents<'_>) -> Option<String> {
     let directory = documents.sources.iter().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
     let url = documents.reading.url;
@@ -97,11 +97,13 @@ pub fn each<'s>(
         match job.document(source, &file_url(&url, relative), out)? {
             Done::GoOn => passed.read += 1,
             Done::Stop => return Ok(Done::Stop),
+            // only a file that has been read can turn out to be no document
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
                 Some(Unfit::Empty | Unfit::NoTag(_)) => passed.read += 1,
                 Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path()), entry.path()),
                 None => {
                     has_failed = true;
+                    // a document that was not written was read all the same
                     let cause = unreadable.error.get_ref();
                     let unwritten = cause.and_then(|cause| cause.downcast_ref::<Unwritten>());
                     passed.read += u64::from(unwritten.is_some());
@@ -163,7 +165,7 @@ fn is_directory(entry: &DirEntry) -> bool {
     entry.file_type().is_dir() || entry.path_is_symlink() && entry.path().is_dir()
 }
 
-/// What a file is that is passed over, for the sum; `None` if it is a document.
+/// The kind of a file that is skipped, for the sum; `None` if it is a document.
 fn kind_of(entry: &DirEntry) -> Option<String> {
     let is_document = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
     let file_type = entry.file_type();
@@ -191,7 +193,7 @@ fn ending_of(path: &Path) -> String {
 struct Passed {
     read: u64,
     skipped: u64,
-    /// What those are that were skipped; not all kinds if they are many.
+    /// The number of skipped files of each kind, for at most [`MAX_ENDINGS`] kinds.
     kinds: BTreeMap<String, u64>,
 }
 

@@ -64,8 +64,8 @@ impl<R: Read> Rewrite<R> {
         })
     }
 
-    /// Goes on to an offset, at most to the end of the document, and hands on what is passed. After a read error it
-    /// stays where it is.
+    /// Goes on to an offset, at most to the end of the document, and hands the bytes before it to `pass`. After a read error
+    /// it goes no further.
     fn advance(&mut self, end: u64, mut pass: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         while self.offset < end && self.error.is_none() {
             let block = match self.text.fill_buf() {
@@ -119,6 +119,7 @@ impl<R: Read> Task for Rewrite<R> {
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
         let (base, charset) = (bases.of(spec), charset_of(link, spec));
+        // bytes of the file are written back as they are, those of the base as UTF-8
         let marked = match (charset, link.value) {
             (Charset::Kept, Some(value)) if !record.reference.is_ascii() => {
                 Some(layer::mark(link.layers, link.range.start, &value[link.range.clone()]))
@@ -127,6 +128,7 @@ impl<R: Read> Task for Rewrite<R> {
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
         if link.holds == Holds::Base {
+            // another BASE counts for nothing
             if !gives(link, base) {
                 return Ok(true);
             }
@@ -138,6 +140,7 @@ impl<R: Read> Task for Rewrite<R> {
             out.fail_here(record, &complaint, "; --links --json lists each");
             return Ok(false);
         }
+        // an absolute URL stays as it is written
         if self.needs_no_base(reference, record.encoding()) {
             return Ok(true);
         }
@@ -146,6 +149,7 @@ impl<R: Read> Task for Rewrite<R> {
             None => layer::lift_answer(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
         };
         match edit {
+            // what is before it has been copied already
             Ok(edit) if edit.range.start < self.offset => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
                 self.copy(edit.range.start, out)?;

@@ -21,7 +21,7 @@ pub enum Token {
     Other,
 }
 
-/// The open bracket of `image-set()`, which `)` closes, too.
+/// The `(` of `image-set()` among the open brackets.
 const IMAGE_SET: u8 = b'i';
 
 /// The bytes that a string, a comment, an at-rule, an escape or a bracket begins or ends with.
@@ -254,7 +254,8 @@ fn escape_length(text: &[u8]) -> usize {
     }
 }
 
-/// Adds a text without escapes and NUL, and what was replaced in it, up to where it is too long.
+/// Adds a raw text to `text`, with its escapes and NULs decoded, and these to `replaced`. Once the text is too long, the
+/// rest is added as it is.
 pub fn unescape(raw: &[u8], text: &mut Vec<u8>, replaced: &mut Vec<Replaced>) {
     let mut raw_at = 0;
     while let Some(length) = memchr2(b'\\', b'\0', &raw[raw_at..]).filter(|_| text.len() <= MAX_RECORD) {

@@ -24,7 +24,7 @@ fn is_of_head(name: &[u8]) -> bool {
     )
 }
 
-/// Whether a FRAMESET in BODY after an element is ignored. So it is after an INPUT that is not hidden.
+/// Whether a FRAMESET is ignored after this element in BODY. It is ignored after an INPUT that is not hidden, too.
 #[rustfmt::skip]
 fn ends_frames(name: &[u8]) -> bool {
     matches!(
@@ -164,6 +164,7 @@ impl OpenElements {
         let is = |attribute, values: &[&[u8]]| {
             value_of(attribute).is_some_and(|value| values.iter().any(|one| value.eq_ignore_ascii_case(one)))
         };
+        // with one of these attributes FONT ends SVG and MATH, without them it is an element of theirs
         let is_old_font = name == b"font" && ["color", "face", "size"].iter().any(|name| value_of(name).is_some());
         let language = if is_old_font { Html } else { self.language_of(name) };
         if language == Html && !self.has_frames {
@@ -172,6 +173,7 @@ impl OpenElements {
                 self.is_late_for_frames || ends_frames(name) || name == b"input" && !is("type", &[b"hidden"]);
         }
         self.is_in_body = self.is_in_body || !is_of_head(name) && !self.is_in_template();
+        // frames have no other content than NOFRAMES
         if self.has_frames {
             return (name == b"noframes").then_some(State::RawText);
         }
@@ -181,6 +183,7 @@ impl OpenElements {
                 self.push_html(name);
                 return text_state(name);
             }
+            // the integration points of the HTML Standard: what is in them is HTML
             (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => {
                 HAS_HTML | BARRIER | SPECIAL
             }

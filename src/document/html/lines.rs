@@ -30,8 +30,8 @@ impl LineCounter {
         LineCounter { line, read: offset, start: offset, ..LineCounter::default() }
     }
 
-    /// Adds the bytes read next, of which the `unread` bytes before them are not yet taken: positions
-    /// before those are passed.
+    /// Adds the bytes read next. The `unread` bytes before them are not yet taken; line ends before those are
+    /// passed.
     fn add(&mut self, bytes: &[u8], unread: usize) {
         self.locate(self.read - unread as u64);
         self.ends.drain(..self.passed);

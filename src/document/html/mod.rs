@@ -40,11 +40,10 @@ type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
 pub struct Page<'a> {
     /// The tags not yet read.
     tags: Tags<'a>,
-    /// The lines of the text.
     lines: Rc<RefCell<LineCounter>>,
     /// How its bytes are decoded.
     decoding: Decoding,
-    /// What an earlier reading found as its base.
+    /// Its base, if an earlier reading found it.
     base: Option<Candidate>,
     /// The links that have been read.
     links: LinkReader,
@@ -92,7 +91,7 @@ impl<'a> Page<'a> {
         Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default(), is_fragment }
     }
 
-    /// What a BASE may give to the page; `None` if its HREF is empty.
+    /// The candidate that a BASE gives; `None` if its HREF is empty.
     fn candidate(
         &self,
         href: Option<&[u8]>,

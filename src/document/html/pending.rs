@@ -1,4 +1,4 @@
-//! Links that have been read and not yet handed out.
+//! Links that have been read and not yet returned.
 
 use std::ops::Range;
 use std::{mem, vec};
@@ -10,7 +10,7 @@ use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
 use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 
-/// Attributes whose links wait: for the first BASE, or until they are enough to be handed out.
+/// Attributes whose links wait: for the first BASE, or until they are enough to be returned.
 #[derive(Default)]
 pub struct PendingLinks {
     /// For each attribute its element's name, a space and its value; without both if it is too long.
@@ -82,13 +82,13 @@ impl PendingLinks {
         self.attributes.is_empty()
     }
 
-    /// Whether they are enough to be handed out.
+    /// Whether they are enough to be returned.
     pub fn is_full(&self) -> bool {
         self.attributes.len() >= MAX_PENDING_LINKS || self.bytes.len() >= MAX_PENDING_BYTES
     }
 }
 
-/// Hands out pending links.
+/// Returns pending links one by one.
 #[derive(Default)]
 pub struct LinkReader {
     /// The bytes of [`PendingLinks`].

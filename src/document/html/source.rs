@@ -14,10 +14,10 @@ use super::lines::LineReader;
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
 const TEXT: &[u8] = b"&<\0\r";
 
-/// What the bytes start with that it searches names with.
+/// The first of the bytes that html5gum searches names with.
 const NAME: &[u8] = b"\t\n\x0C />";
 
-/// What the reader and the emitter of a tokenizer know from each other.
+/// What the reader and the emitter of a tokenizer share, as neither can see the other.
 #[derive(Default)]
 pub struct Notes {
     /// The byte that was last read by itself and is no white space and no `>`: the quote before an attribute's value,
@@ -39,7 +39,7 @@ pub struct PageBytes<'a> {
     taken: usize,
     /// The number of them that have been read.
     read: usize,
-    /// What the emitter knows, too.
+    /// Shared with the emitter.
     notes: Rc<Notes>,
 }
 

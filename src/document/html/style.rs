@@ -19,7 +19,7 @@ pub struct StyleText {
 }
 
 impl StyleText {
-    /// Starts with a text.
+    /// The text of a STYLE before its first byte.
     pub fn new(is_svg: bool, depth: usize, value_start: ValueStart) -> Self {
         StyleText { is_svg, depth, value_start, text: Pieces::new(value_start.start), is_in_cdata: false }
     }

@@ -66,20 +66,19 @@ struct TagAttribute {
 /// Reads tags and makes tokens of them.
 #[derive(Default)]
 pub struct TagReader {
-    /// The lines of the text.
     lines: Rc<RefCell<LineCounter>>,
-    /// What the reader of the text knows, too.
+    /// Shared with the reader of the text.
     notes: Rc<Notes>,
     wants: Wants,
     /// Whether the first BASE has been read.
     has_base: bool,
-    /// The links not yet handed out.
+    /// The links not yet returned.
     pending: PendingLinks,
     /// The token not yet taken.
     token: Option<PageToken>,
     /// The number of bytes of the text that have been taken.
     offset: u64,
-    /// The number before the last change.
+    /// The offset before the last move.
     before: u64,
     /// Whether the tag is a start tag.
     is_start: bool,
@@ -264,7 +263,7 @@ fn find_value<'a>(attributes: &[TagAttribute], values: &'a [u8], name: &str) -> 
     Some(&values[attribute.value.clone()?])
 }
 
-/// Adds bytes of a name, as far as they are kept.
+/// Adds bytes to a name, of which at most [`MAX_NAME`] are stored.
 fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
     match bytes {
         [byte] if name.len() < MAX_NAME => name.push(*byte),

@@ -19,8 +19,8 @@ pub fn check(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The most levels that a line can have: its marks, and the lists before it, which go on if it is indented as their
-/// text.
+/// The largest number of levels that a line can have: its own marks, and the lists before it that its indentation
+/// continues.
 fn depth_of(line: &[u8], deepest: usize) -> usize {
     let rule = rule_start(line);
     let (mut depth, mut marks, mut columns, mut at) = (0, 0, 0, 0);

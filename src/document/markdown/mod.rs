@@ -95,8 +95,8 @@ impl Markdown {
         decoded.map(piece).into_iter().collect()
     }
 
-    /// Takes HTML that is written in some lines. Returns what is replaced in it. That includes what is the same, but
-    /// has to stay, because Markdown reads it, too.
+    /// Takes HTML that is written in some lines. Returns what is replaced in it. That includes bytes that are the same, but
+    /// have to stay, because Markdown reads them, too.
     fn take_html(&mut self, lines: &[Range<usize>], form: Form) -> Vec<Replaced> {
         let (mut replaced, bytes) = (Vec::new(), self.text.as_bytes());
         let start = lines.first().map_or(0, |line| line.start);
@@ -200,8 +200,8 @@ fn front_matter(text: &str) -> usize {
     0
 }
 
-/// Where the last line of some HTML starts, if what is in that line ends it: `-->` or `</pre>`, for example. An empty line
-/// ends other blocks, and other tags end by themselves: the end of the HTML.
+/// Where the last line of some HTML starts, if that line ends the block, as `-->` and `</pre>` do. Otherwise the end of
+/// the HTML: an empty line ends other blocks, and other tags end by themselves.
 fn last_line_start(text: &[u8], range: Range<usize>) -> usize {
     let html = &text[range.clone()];
     let starts = [&b"<!"[..], b"<?", b"<pre", b"<script", b"<style", b"<textarea"];

@@ -10,33 +10,32 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::document::place::markdown::{Form, MarkdownMarks};
 
-/// What GitHub has beside CommonMark, as far as it decides what a link is. Front matter is not among it: its parser
-/// takes each text between two lines for that.
+/// GitHub's additions to CommonMark that decide what a link is. Not front matter: its parser takes any text between two
+/// lines for that.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
 
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {
-    /// Where it is: of a URL without the `<` and `>` around it.
+    /// Where it is. A URL is without the `<` and `>` around it.
     pub range: Range<usize>,
     pub what: What,
 }
 
 /// What a value in Markdown is.
 pub enum What {
-    /// A URL.
     Url {
         /// The element that it becomes in HTML.
         element: LinkElement,
         /// The URL, if it is written with escapes.
         decoded: Option<Box<[u8]>>,
-        /// Where it is written.
+        /// What is around it.
         form: Form,
     },
     /// A block of HTML, or a tag or comment in a text: its lines, without what marks quotes and lists before them.
     Html {
         /// Where its lines are; those that follow each other directly are one.
         lines: Vec<Range<usize>>,
-        /// Where it is written.
+        /// What is around it.
         form: Form,
     },
 }
@@ -61,13 +60,13 @@ struct OpenLink<'a> {
 struct Search<'a> {
     text: &'a [u8],
     values: Vec<MarkdownValue>,
-    /// The links and images around the current place.
+    /// The open links and images, the innermost last.
     open: Vec<OpenLink<'a>>,
     /// The number of images among them: their text is no HTML.
     images: usize,
     /// The lines of the current block of HTML.
     block: Vec<Range<usize>>,
-    /// Whether the current place is in a table.
+    /// Whether a table is open.
     is_in_table: bool,
 }
 
@@ -180,7 +179,7 @@ impl<'a> Search<'a> {
         }
         let end = destination_end(text, start).ok_or_else(lost)?;
         match text.get(start) {
-            // before any white space, which may have two line ends
+            // the answer goes before the white space, which may have two line ends
             _ if start == end => {
                 let form = Form::Bare(self.marks(start..end));
                 self.add_url(element, url, range.start..range.start, form);
@@ -197,7 +196,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What a range has that Markdown may read.
+    /// The marks of Markdown that a range has.
     fn marks(&self, range: Range<usize>) -> MarkdownMarks {
         MarkdownMarks::new(&self.text[range], self.is_in_table)
     }
@@ -286,7 +285,7 @@ fn destination_end(text: &[u8], start: usize) -> Option<usize> {
 /// The length of a destination without its escapes.
 fn decoded_length(raw: &[u8]) -> Option<usize> {
     let raw = String::from_utf8_lossy(raw);
-    // the space keeps a backslash at the end apart
+    // the space keeps a backslash at the end from escaping `)`
     Parser::new(&format!("[]({raw} )")).find_map(|event| match event {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.len()),
         _ => None,

@@ -51,7 +51,6 @@ fn escape_stray_equals(text: &[u8]) -> Vec<u8> {
 
 /// The content of an entity, decoded a piece at a time: it is never in memory twice.
 pub struct Decoded {
-    /// The message.
     tree: Rc<Tree>,
     /// The index of the entity.
     entity: usize,
@@ -84,8 +83,8 @@ impl Read for Decoded {
     }
 }
 
-/// The length of the first piece of a content that is decoded as it is in the whole: after whole lines, in base64 also
-/// after whole groups of four.
+/// The length of a first piece that can be decoded by itself: quoted-printable up to the end of a line, base64 up to the
+/// end of a group of four digits.
 fn piece_len(content: &[u8], coding: Coding) -> usize {
     let mut length = content.len().min(BLOCK);
     let mut digits = content[..length].iter().filter(|byte| is_base64(**byte)).count();

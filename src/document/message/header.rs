@@ -51,6 +51,7 @@ impl Entity {
         while at < end {
             let (start, first_line) = (at, line);
             let name = split_field(line_at(text, at).0);
+            // a field goes on in lines that start with white space
             loop {
                 at = line_at(text, at).1;
                 line += 1;
@@ -65,6 +66,7 @@ impl Entity {
                     self.fields.push(BaseField { rank, value, line: first_line });
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
+                // in HTTP the last one counts that names a type
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 }

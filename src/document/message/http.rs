@@ -1,4 +1,4 @@
-//! The responses in a dump of HTTP, such as that of `curl -iL`: all are followed by another one, but the last.
+//! The responses in a dump of HTTP, such as that of `curl -iL`. The last one has the document.
 
 use memchr::{memchr_iter, memmem};
 

@@ -11,7 +11,7 @@ use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
 
 /// The messages of a file. Only the current one is in memory.
 pub struct Mailbox {
-    /// What is read of the file and follows the current message.
+    /// The bytes that have been read after the current message.
     ahead: Vec<u8>,
     /// Whether the file is read to its end.
     is_read: bool,
@@ -21,7 +21,7 @@ pub struct Mailbox {
     number: u32,
     /// The number of lines before `ahead`.
     lines: u64,
-    /// The current message.
+    /// The current message and its entities.
     tree: Rc<Tree>,
 }
 
@@ -39,7 +39,6 @@ impl Mailbox {
         Ok(mailbox)
     }
 
-    /// The current message.
     pub fn tree(&self) -> Rc<Tree> {
         Rc::clone(&self.tree)
     }
@@ -121,14 +120,14 @@ impl Mailbox {
         Ok(text)
     }
 
-    /// Splits what follows the first message from a text of which `searched` bytes have no such place: the next message
-    /// starts after an empty line with a `From ` line and a header field. Returns false if there is none yet.
+    /// Splits a text after its first message. The next one starts after an empty line, with a `From ` line and a header
+    /// field; `searched` bytes have no such start. Returns false if there is none yet.
     fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
         while let Some(length) = memmem::find(&text[*searched..], b"\nFrom ") {
             *searched += length;
             let before = text[..*searched].strip_suffix(b"\r").unwrap_or(&text[..*searched]);
             let next = &text[*searched + 1..];
-            // both lines are short, or they are others
+            // a `From ` line and the start of a header are short
             let lines = &next[..next.len().min(2 * SNIFF_LEN)];
             if before.ends_with(b"\n") {
                 if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {

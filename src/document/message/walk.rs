@@ -93,7 +93,7 @@ impl<'a> Walker<'a> {
         self.encoded
     }
 
-    /// The multipart whose part a line ends, by its index, and whether the multipart ends too.
+    /// The level of the open multipart whose boundary a line is, and whether the line ends that multipart.
     fn delimiter(&self, line: &[u8]) -> Option<(usize, bool)> {
         let boundary = line.strip_prefix(b"--").filter(|_| !self.open.is_empty())?.trim_ascii_end();
         let find = |boundary: &[u8]| self.open.iter().rposition(|open| open.boundary == boundary);

@@ -53,7 +53,8 @@ impl Decoding {
         Decoding { query: UTF_8, ..self }
     }
 
-    /// A URL in a text as RFC 1808 reads it, without TAB, CR and LF: with the bytes of some charsets as they are.
+    /// A URL in a text as RFC 1808 reads it, without TAB, CR and LF: with the text's bytes in UTF-8, windows-1252 and
+    /// x-user-defined, otherwise in UTF-8.
     pub fn keep<'t>(self, text: &'t [u8], url: Range<usize>, replaced: &[Replaced]) -> Cow<'t, [u8]> {
         let is_kept = [UTF_8, WINDOWS_1252, X_USER_DEFINED].contains(&self.charset);
         if is_kept { without_breaks(&text[url]) } else { self.decode(text, url, replaced) }
@@ -68,7 +69,7 @@ impl Decoding {
         let decode = |range| self.charset.decode_without_bom_handling(&text[range]).0;
         let (mut decoded, mut at) = (Vec::new(), url.start);
         let first = replaced.partition_point(|piece| piece.text().end <= url.start);
-        // the ends of a URL cut no piece
+        // no piece is partly in the URL
         for piece in replaced[first..].iter().map(Replaced::text).take_while(|piece| piece.start < url.end) {
             decoded.extend_from_slice(decode(at..piece.start).as_bytes());
             at = piece.end;
@@ -100,7 +101,7 @@ impl Decoding {
         (decoded.len() <= MAX_RECORD).then(|| (decoded, self.decoded()))
     }
 
-    /// Decodes a text in which nothing was replaced. Each character that is more than itself in UTF-8 becomes a piece.
+    /// Decodes a text in which nothing was replaced. Each character that has other bytes in UTF-8 becomes a piece.
     fn decode_piece(self, text: &[u8], mut raw_at: usize, decoded: &mut Vec<u8>, pieces: &mut Vec<Replaced>) {
         let mut bytes = self.charset.new_decoder_without_bom_handling();
         let (mut utf8, mut raw_len) = ([0; 64], 0);

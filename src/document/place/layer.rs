@@ -26,7 +26,7 @@ pub struct Layer {
 /// A piece of a text that is written differently in the text around it: a character reference, CRLF, an escape of
 /// CSS. It may be empty, as a comment in XML is.
 ///
-/// A link may have 8 million of them, and so many need as much memory as there are bytes in one: 16.
+/// A link may have 8 million pieces, so one has only 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replaced {
     /// Where it starts in the text.
@@ -146,8 +146,8 @@ impl Layer {
         u64::from(piece.raw_end) + at.saturating_sub(piece.end.into())
     }
 
-    /// Whether text at an offset that starts with a byte would be read as part of the piece before it: of a number without
-    /// an end, or of the name `&quot` without its semicolon.
+    /// Whether text that starts with the byte `first` would be read, at an offset, as part of the piece before it: of a
+    /// number without an end, or of a name such as `&quot` without its semicolon.
     fn continues(&self, at: u64, first: u8) -> bool {
         let end = |piece: &Replaced| u64::from(piece.end);
         let Ok(index) = self.replaced.binary_search_by_key(&at, end) else { return false };
@@ -238,8 +238,8 @@ pub fn lift_answer(
     Ok(edit)
 }
 
-/// The URL in a text inside others, without TAB, CR and LF. Its bytes that are bytes of a file whose charset is
-/// [`Charset::Kept`] are marked; all others that are not ASCII are UTF-8.
+/// Marks the bytes of a URL that are bytes of a file whose charset is [`Charset::Kept`], and leaves out TAB, CR and LF. All
+/// other bytes that are not ASCII are UTF-8. The URL starts at `start` of the innermost text.
 pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
     let is_of_file = |at: usize| {
         let mut range = at as u64..at as u64 + 1;

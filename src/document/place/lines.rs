@@ -16,7 +16,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// No byte passed yet of a text that starts in a line, from 1.
+    /// The lines of a text that starts in a line, from 1, before its first byte.
     pub fn starting_in(line: u64) -> Self {
         Lines { ended: line - 1, ..Lines::default() }
     }

@@ -17,21 +17,21 @@ pub enum Form {
     Label,
 }
 
-/// What may mean something to Markdown around it: together with a `<` far before it, or at the start of its line.
+/// The bytes that may mean something to the Markdown around: with a `<` far before them, or at the start of a line.
 const MARKS: &[u8] = b"\"'`|<>";
 
-/// The marks of [`MARKS`] that a place has. They stay in its answer, as what is around it is read so because of them; those
-/// that are new are written so that they mean nothing.
+/// The [`MARKS`] that a text in Markdown has. They may be in its answer too, because what is around is read with them. New
+/// ones are written so that they mean nothing.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct MarkdownMarks {
-    /// A bit for each of them.
+    /// A bit for each of [`MARKS`].
     own: u8,
     /// Whether it is in a table, where `|` is written as `\|`.
     pub is_in_table: bool,
 }
 
 impl MarkdownMarks {
-    /// Those of a place with a text.
+    /// The marks of a text.
     pub fn new(text: &[u8], is_in_table: bool) -> Self {
         let mut own = 0;
         for (index, byte) in text.iter().enumerate() {
@@ -42,7 +42,7 @@ impl MarkdownMarks {
         MarkdownMarks { own: if is_in_table { own & !bit(b'|') } else { own }, is_in_table }
     }
 
-    /// Whether a byte is a mark that the place does not have.
+    /// Whether a byte is a mark that the text does not have.
     fn is_new(self, byte: u8) -> bool {
         bit(byte) & !self.own != 0
     }
@@ -53,11 +53,11 @@ fn bit(byte: u8) -> u8 {
     MARKS.iter().position(|mark| *mark == byte).map_or(0, |index| 1 << index)
 }
 
-/// The parentheses in parentheses that CommonMark promises to read in a destination.
+/// The depth of parentheses that CommonMark promises to read in a destination.
 const MAX_PARENTHESES: usize = 3;
 
 impl Form {
-    /// Whether it is that of HTML.
+    /// Whether HTML is in it, and no URL.
     pub fn is_html(self) -> bool {
         matches!(self, Form::Block | Form::Tag(_))
     }

@@ -75,7 +75,7 @@ pub struct Xml<'a> {
     wants_links: bool,
     /// Whether each base is a link, too.
     rewrites: bool,
-    /// The number of bases that have been handed out and have not ended.
+    /// The number of bases that have been returned and have not ended.
     level: usize,
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
@@ -163,7 +163,7 @@ fn read_attributes<'t>(
 }
 
 impl<'a> Xml<'a> {
-    /// Starts to read a document in UTF-8, so many bytes at once.
+    /// Starts to read a document in UTF-8, `block` bytes at once.
     fn new(text: impl Read + 'a, block: usize) -> Self {
         let mut tokens = Reader::from_reader(BufReader::with_capacity(block, XmlBytes::new(text)));
         let config = tokens.config_mut();
@@ -194,7 +194,7 @@ impl<'a> Xml<'a> {
     /// The namespace and the local name of the root of a document; those of HTML if the DOCTYPE names it.
     ///
     /// # Errors
-    /// There is no root, or it does not start before the text ends: true.
+    /// There is no root. True: the text ended before one could start.
     pub fn root(text: &'a [u8]) -> Result<(Namespace, Vec<u8>), bool> {
         let mut xml = Xml::new(text, SNIFF_LEN);
         while xml.root.is_none() && !xml.is_html && matches!(xml.step(), Ok(true)) {}

@@ -12,7 +12,6 @@ pub enum Namespace {
     /// OPML, in the same way.
     Opml,
     Atom,
-    /// Atom 0.3.
     Atom03,
     /// RSS 1, and 0.90.
     Rss1,
@@ -100,7 +99,7 @@ pub enum Has {
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
 use Holds::{Css, Html, SvgUrl, Url};
 
-/// What elements have; an empty name stands for each one of a namespace.
+/// What elements have; an empty name means each one of a namespace.
 const ELEMENTS: &[(Namespace, &str, Has)] = &[
     (Atom, "link", Attribute("href", Url)),
     (Atom, "content", Attribute("src", Url)),
