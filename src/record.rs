@@ -77,19 +77,19 @@ impl<'a> KnownBase<'a> {
 pub struct Bases<'a> {
     /// The number of the place that gave it.
     pub id: BaseId,
-    /// The bases, in the order of [`Spec`].
-    pub known: [KnownBase<'a>; 3],
+    /// In the order of [`Spec`].
+    pub by_spec: [KnownBase<'a>; 3],
 }
 
 impl<'a> Bases<'a> {
     /// The same base for all standards.
     pub fn same(id: BaseId, base: KnownBase<'a>) -> Self {
-        Bases { id, known: [base; 3] }
+        Bases { id, by_spec: [base; 3] }
     }
 
     /// The base as a standard has it.
     pub fn of(&self, spec: Spec) -> &KnownBase<'a> {
-        &self.known[spec as usize]
+        &self.by_spec[spec as usize]
     }
 }
 

@@ -23,7 +23,7 @@ pub struct List<'a> {
     pub fail_fast: bool,
 }
 
-/// Has the task answer all records. `base` is that of the records that have none of their own.
+/// Has the task answer all records. `base` is the base of the records without one of their own.
 pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     if !list.pairs {
         task.base(base, out)?;

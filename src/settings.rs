@@ -53,6 +53,7 @@ impl Mode<'_> {
 pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let standard = choose_standard(cli);
     let base = check_base(cli, standard, out)?;
+    // only the modes that read documents call this, which fails or notes a slip if they are misused
     let mut documents = |standards: &[Spec]| {
         let documents = Documents {
             sources: all_sources(cli),

@@ -57,6 +57,7 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         let other = names.iter().find(|name| !WITH_GENERATE.contains(&name.as_str()))?;
         return Some(format!("--generate cannot be used with {other}"));
     }
+    // not in the table, because this message has the command
     if let (true, Some(document)) = (cli.links || cli.rewrite, &cli.document) {
         let (document, word) = (document.as_os_str(), slips::document_word(document.as_os_str()));
         let document = Shortened(document.as_encoded_bytes());
@@ -70,6 +71,7 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     if let Some((flag, other, why)) = CONFLICTS.iter().find(|(flag, other, _)| is_conflict(flag, other)) {
         return Some(format!("{flag} cannot be used with {other}; {why}"));
     }
+    // what a pair of flags does not show: a flag that is missing, a name, the number of arguments
     let what = if cli.in_place && !cli.rewrite {
         "--in-place needs --rewrite"
     } else if cli.in_place && cli.documents().any(|document| document.as_os_str() == "-") {

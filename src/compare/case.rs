@@ -49,8 +49,7 @@ impl Parsed {
     }
 }
 
-/// Bytes that rewrites put into texts: none of them is in the texts that were given, and they mean
-/// nothing to any standard.
+/// Bytes that rewrites put into texts. The texts to compare do not contain them, and they mean nothing to any standard.
 #[derive(Clone, Copy)]
 pub struct Fillers {
     /// Written for a `;` that is to mean nothing. Answers have the `;` again.

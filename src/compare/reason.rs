@@ -8,7 +8,7 @@ macro_rules! reasons {
     ($($reason:ident $code:literal $text:literal $note:literal)+) => {
         /// A reason why answers differ.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, clippy::missing_docs_in_private_items, reason = "the texts describe them")]
+        #[allow(missing_docs, reason = "the texts describe them")]
         pub enum Reason {
             $($reason),+
         }

@@ -103,7 +103,7 @@ impl Level {
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str) -> Bases<'a> {
         let mut bases = Bases::same(self.id, self.defined[0].base(document, number));
         for defined in &self.defined[1..] {
-            bases.known[defined.spec as usize] = defined.base(document, number);
+            bases.by_spec[defined.spec as usize] = defined.base(document, number);
         }
         bases
     }

@@ -15,7 +15,6 @@ pub const FRAGMENT: usize = 4;
 pub const QUERY: usize = 6;
 /// `;`
 pub const PARAMS: usize = 8;
-/// The empty reference.
 pub const EMPTY: usize = 10;
 /// `http://` or `https://`
 pub const ABSOLUTE: usize = 12;

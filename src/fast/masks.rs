@@ -8,7 +8,6 @@ pub const CHUNK: usize = 64;
 /// Where in a chunk certain bytes are. The lowest bit is the first byte.
 #[derive(Clone, Copy, Default)]
 pub struct Masks {
-    /// The terminator.
     pub end: u64,
     /// `/`
     pub slash: u64,

@@ -101,7 +101,7 @@ impl Random {
         (self.0 >> 16) as usize % limit
     }
 
-    /// A random element.
+    /// One of some things, at random.
     pub fn of<'a, T: ?Sized>(&mut self, things: &[&'a T]) -> &'a T {
         things[self.below(things.len())]
     }

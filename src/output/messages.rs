@@ -44,7 +44,6 @@ pub struct Flood<'a> {
 }
 
 impl Messages {
-    /// Adds a line.
     pub fn say(&mut self, message: impl fmt::Display) {
         self.add(format_args!("absurl: {message}"));
     }

@@ -36,15 +36,15 @@ pub fn merge(base: &[u8], reference: &[u8], path: &mut Vec<u8>, mut removed: imp
     let mut at = clean;
     let segments = |path| <[u8]>::split_inclusive(path, |&byte| byte == b'/');
     for segment in segments(&above[clean..]).chain(segments(reference)) {
-        let kept = match segment {
+        let end = match segment {
             b"./" | b"." => Some(path.len()), // §4 step 6a, 6b
             b"../" | b".." => parent(path),   // §4 step 6c, 6d
             _ => None,
         };
-        match kept {
-            Some(kept) => {
-                removed(Removed { parent: &path[kept..], dots: segment, at });
-                path.truncate(kept);
+        match end {
+            Some(end) => {
+                removed(Removed { parent: &path[end..], dots: segment, at });
+                path.truncate(end);
             }
             None => path.extend_from_slice(segment),
         }

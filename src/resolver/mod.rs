@@ -22,7 +22,6 @@ pub use parts::{Parts, parse};
 pub struct Base<'a> {
     /// Its bytes, unchanged.
     pub text: &'a [u8],
-    /// Its components.
     pub parts: Parts<'a>,
 }
 

@@ -52,7 +52,6 @@ pub enum SchemeRule {
     End,
     /// Digits and dots, but not four numbers.
     HostNumber,
-    /// No `/`.
     NoSlash,
     /// A `;` without `type=`.
     NoType,

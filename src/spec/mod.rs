@@ -202,7 +202,6 @@ impl NoAnswer {
 
 /// A production of RFC 3986 that may not allow a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::missing_docs_in_private_items, reason = "the names of RFC 3986")]
 pub enum Production {
     Scheme,
     Userinfo,

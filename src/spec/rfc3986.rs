@@ -41,6 +41,7 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
         let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
         Flaw { production, column: at + 1, character }
     };
+    // where a part that starts at `at` ends, if it has no flaw
     let find = |at, part, production, extra| match first_flaw(part, extra) {
         Some(offset) if part[offset] == b'%' => Err(flaw(Production::PctEncoded, at + offset)),
         Some(offset) => Err(flaw(production, at + offset)),
@@ -54,6 +55,7 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
             (host, None) => (&b""[..], host),
         };
         at = find(at, user, Production::Userinfo, b":")? + authority.len() - user.len() - host.len();
+        // an address in brackets has colons, and is legal or not as a whole
         let port = if host.starts_with(b"[") {
             let end = memchr(b']', host).map_or(host.len(), |end| end + 1);
             if !is_ip_literal(&host[..end]) {
@@ -73,6 +75,7 @@ pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
         }
         at += port.len();
     }
+    // `path-noscheme`: a colon in the first segment would end a scheme
     if uri.scheme.is_none() && uri.authority.is_none() {
         let first = &uri.path[..memchr(b'/', uri.path).unwrap_or(uri.path.len())];
         if let Some(colon) = memchr(b':', first) {

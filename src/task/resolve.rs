@@ -78,10 +78,10 @@ impl Resolve {
     #[cold]
     #[inline(never)]
     fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
-        let known = bases.of(Spec::Rfc1808);
+        let base = bases.of(Spec::Rfc1808);
         let explains = matches!(self.format, Format::Explain(_) | Format::Json { steps: true });
         self.removals.clear();
-        let result = known.parsed.and_then(|base| {
+        let result = base.parsed.and_then(|base| {
             let removed = |removed: crate::resolver::Removed<'_>| {
                 if explains {
                     self.removals.add(&removed);
@@ -96,8 +96,8 @@ impl Resolve {
         let mut notes = Vec::new();
         // an object without steps needs neither the removals nor the other standards
         if explains {
-            let base = known.parsed.unwrap_or_default().parts;
-            let repeated = repeated_scheme(&parse(record.reference), &base).map(super::check::note_of_repeated_scheme);
+            let parts = base.parsed.unwrap_or_default().parts;
+            let repeated = repeated_scheme(&parse(record.reference), &parts).map(super::check::note_of_repeated_scheme);
             notes.extend(repeated.map(|text| Note { text, differs: false }));
             if cfg!(feature = "spec") {
                 let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
@@ -107,7 +107,7 @@ impl Resolve {
         let result = result.map_err(|failure| failure.describe(record, self.pairs));
         let outcome = Outcome {
             record,
-            base: known,
+            base,
             result: &result,
             url: self.url.bytes(),
             removals: self.removals.sorted(),

@@ -27,10 +27,10 @@ impl CachedBase {
 }
 
 pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
-    let known = bases.of(Spec::Rfc1808);
-    let base = known.parsed.unwrap_or_default();
-    let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == known.text);
-    sieve.set_base(&base, is_same && is_normal(&base));
+    let base = bases.of(Spec::Rfc1808);
+    let parsed = base.parsed.unwrap_or_default();
+    let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == base.text);
+    sieve.set_base(&parsed, is_same && is_normal(&parsed));
 }
 
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
@@ -96,13 +96,13 @@ impl Task for ResolveBySpec {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let [spec] = self.spec;
-        let known = bases.of(spec);
+        let base = bases.of(spec);
         self.url.clear();
-        let answer = match known.parsed {
+        let answer = match base.parsed {
             Err(failure) => Err(failure.describe(record, self.pairs)),
             Ok(_) => {
-                let base = self.base.of(spec, bases.id, known);
-                let answered = base.resolve_in(record.encoding(), record.reference, &mut self.url);
+                let prepared = self.base.of(spec, bases.id, base);
+                let answered = prepared.resolve_in(record.encoding(), record.reference, &mut self.url);
                 answered.map_err(|why| complaint_of(why, record, self.pairs))
             }
         };
@@ -115,7 +115,7 @@ impl Task for ResolveBySpec {
             }
             // explanations are those of RFC 1808, a task of its own
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, known, &self.url, answers, |object| {
+                json::write_record(record, base, &self.url, answers, |object| {
                     object.text("spec", spec.name().as_bytes());
                     object.answer(answer.as_ref().map(|()| &*self.url));
                     if answer.is_ok() {

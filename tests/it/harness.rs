@@ -279,6 +279,15 @@ pub fn objects(output: impl AsRef<[u8]>) -> Vec<Value> {
     records(output.as_ref(), b'\n').into_iter().map(object).collect()
 }
 
+/// The links of lines of JSON, each as `LINE:COLUMN:URL`.
+pub fn located_links(output: &str) -> Vec<String> {
+    let located = |link: &Value| {
+        let url = link["url"].as_str().unwrap_or_default();
+        format!("{}:{}:{url}", link["line"], link["column"])
+    };
+    objects(output).iter().map(located).collect()
+}
+
 /// Some fields of each line of JSON, without their quotes.
 pub fn fields(output: &str, names: &str) -> Vec<String> {
     let shown = |object: &Value| {

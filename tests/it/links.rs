@@ -1,6 +1,6 @@
 //! Which links a document has, and where, as far as it takes more than the documents of `tests/data/base` have.
 
-use crate::harness::absurl;
+use crate::harness::{absurl, located_links};
 use crate::table::rows;
 
 /// Options, document, links, message.
@@ -14,15 +14,8 @@ fn each_document_of_the_table_has_its_links_and_messages() {
         let options: Vec<_> = options.split_whitespace().collect();
         let run = absurl(&["-l", "-j", "-b", "http://h/", "-"]).arguments(&options).input(document.clone());
         let (stdout, stderr, _) = run.text();
-        let found: Vec<_> = stdout
-            .lines()
-            .map(|line| {
-                let link: serde_json::Value = serde_json::from_str(line).expect("JSON");
-                format!("{}:{}:{}", link["line"], link["column"], link["url"].as_str().unwrap_or_default())
-            })
-            .collect();
         let message = if message.is_empty() { String::new() } else { format!("absurl: -:{message}\n") };
-        assert_eq!((&*found.join("|"), stderr), (links, message), "{}", document.escape_ascii());
+        assert_eq!((&*located_links(&stdout).join("|"), stderr), (links, message), "{}", document.escape_ascii());
         documents += 1;
     }
     assert!(documents > 60, "{documents}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use crate::harness::{absurl, directory, file, utf_16};
+use crate::harness::{absurl, directory, file, located_links, utf_16};
 use crate::table::rows;
 
 /// What is said about a message without HTML.
@@ -445,14 +445,7 @@ fn what_a_document_is_follows_from_its_content_and_its_name() {
             assert!(status == 0 || stderr.contains("no HTML tag"), "{case}: {stderr}");
             continue;
         }
-        let found: Vec<_> = stdout
-            .lines()
-            .map(|line| {
-                let link: serde_json::Value = serde_json::from_str(line).expect("JSON");
-                format!("{}:{}:{}", link["line"], link["column"], link["url"].as_str().unwrap_or_default())
-            })
-            .collect();
-        assert_eq!((&*found.join("|"), status), (links, 0), "{case}");
+        assert_eq!((&*located_links(&stdout).join("|"), status), (links, 0), "{case}");
     }
 }
 

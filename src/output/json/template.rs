@@ -8,8 +8,8 @@
 //! {"source":"\u0010","record":\u0011,"reference":"\u0012","base":"http://a/b","url":"http://a\u0017\u0014",...
 //! ```
 //!
-//! An object is then what stands between the marks, and the values of its record, if none of them needs an
-//! escape.
+//! To write an object, the values of its record go where the marks were. An object with a value that needs an escape
+//! is written the general way.
 
 use std::path::Path;
 
@@ -28,7 +28,6 @@ enum Slot {
     Source,
     Number,
     Reference,
-    /// The whole URL.
     Url,
     /// What the URL has after its path.
     AfterPath,

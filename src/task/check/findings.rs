@@ -118,8 +118,8 @@ impl<'a> Answer<'a> {
         findings
     }
 
-    /// Where a finding is in the reference: in the component that has it, if the reference gives that
-    /// unchanged, otherwise at its start. `ends` are those of the URL.
+    /// Where a finding is in the reference: in the component that has it if that is the reference's, unchanged;
+    /// otherwise at the start of the reference. `ends` are those of the URL.
     fn offset(&self, finding: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
         let index = ends.iter().position(|end| finding.at < *end).unwrap_or(ends.len() - 1);
         if index < self.step.inherits() || self.step == Step::Merged && index == 2 {

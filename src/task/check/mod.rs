@@ -113,10 +113,10 @@ impl Check {
     }
 
     /// Checks a base that is not part of a record.
-    fn check_base(&mut self, known: &KnownBase<'_>, out: &mut Writer) {
-        let found = known.origin.map(|origin| origin.found);
+    fn check_base(&mut self, base: &KnownBase<'_>, out: &mut Writer) {
+        let found = base.origin.map(|origin| origin.found);
         let mut findings = Findings::default();
-        findings.add_base(&Checked::base(known.text, self.schemes), found.as_ref());
+        findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
         if findings.is_empty() {
             return;
         }
@@ -125,16 +125,16 @@ impl Check {
             self.counts.bases += 1;
             self.counts.violations += findings.count as u64;
         }
-        let place = known.origin.and_then(|origin| origin.found.place);
-        let origin = known.origin.filter(|_| place.is_some() || self.pairs);
+        let place = base.origin.and_then(|origin| origin.found.place);
+        let origin = base.origin.filter(|_| place.is_some() || self.pairs);
         if self.format.is_json() {
             let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
             Object::line(&mut out.answers, |object| {
                 object.text("source", source);
-                object.base(known.text, origin);
+                object.base(base.text, origin);
                 findings.write_json(object);
                 object.base64("source_base64", source);
-                object.base64("base_base64", known.text);
+                object.base64("base_base64", base.text);
             });
             return;
         }
@@ -148,10 +148,10 @@ impl Check {
 
 impl Task for Check {
     fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
-        let known = bases.of(Spec::Rfc1808);
-        self.is_sieved = !self.schemes || Checked::base(known.text, true).is_clean_http();
+        let base = bases.of(Spec::Rfc1808);
+        self.is_sieved = !self.schemes || Checked::base(base.text, true).is_clean_http();
         if self.checked.insert(bases.id) {
-            self.check_base(known, out);
+            self.check_base(base, out);
         }
         Ok(())
     }
@@ -164,12 +164,12 @@ impl Task for Check {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.counts.records += 1;
-        let known = bases.of(Spec::Rfc1808);
-        if let Err(failure) = known.parsed
+        let base = bases.of(Spec::Rfc1808);
+        if let Err(failure) = base.parsed
             && !matches!(failure, Failure::Unresolvable(_))
         {
             self.counts.failed += 1;
-            self.format.fail(record, known, &failure.describe(record, self.pairs), out);
+            self.format.fail(record, base, &failure.describe(record, self.pairs), out);
             return Ok(false);
         }
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
@@ -178,21 +178,21 @@ impl Task for Check {
         }
         let is_pair = self.pairs && record.link.is_none();
         let reference =
-            Checked::reference(record.reference, if is_pair { known.text.len() + 1 } else { 0 }, self.schemes);
-        let base = known.parsed.unwrap_or_default();
-        let step = self.resolve(base, &reference);
+            Checked::reference(record.reference, if is_pair { base.text.len() + 1 } else { 0 }, self.schemes);
+        let parsed = base.parsed.unwrap_or_default();
+        let step = self.resolve(parsed, &reference);
         let mut findings = Findings::default();
         if is_pair {
-            findings.add_base(&Checked::base(known.text, self.schemes), None);
+            findings.add_base(&Checked::base(base.text, self.schemes), None);
         }
-        findings.add_reference(&reference, &base, step.map(|step| Answer { url: &self.url, step }));
+        findings.add_reference(&reference, &parsed, step.map(|step| Answer { url: &self.url, step }));
         if findings.count > 0 {
             out.set_found();
             self.counts.illegal += 1;
             self.counts.violations += findings.count as u64;
         }
         if self.format.is_json() {
-            json::write_record(record, known, b"", &mut out.answers, |object| findings.write_json(object));
+            json::write_record(record, base, b"", &mut out.answers, |object| findings.write_json(object));
         } else {
             Self::write(&findings, Location::of(record), record.link.is_none(), out);
         }
