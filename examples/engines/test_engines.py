@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the recipes of README.md, as they are there, on two million links of real pages, and compares
 with a single absurl. ABSURL and ABSURL_TEST_PAGES are as for ../spark/test_resolve.py. Needs pyspark,
-chdb-core (pip install --no-deps) and duckdb; prints "skipped" for what is missing."""
+chdb-core (pip install --no-deps), duckdb, polars and Postgres; prints "skipped" for what is missing."""
 
 import collections
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -125,6 +126,77 @@ class Engines(unittest.TestCase):
         odd += "(E'x:\t', 'g'), ('x:', E'g\r')"
         rows = b"http://a/b\t\thttp://a/b\n\tx:y\tx:y\nhttp://a/b\tg\th\thttp://a/g\th\n"
         self.assertEqual(resolved(f"FROM (VALUES {odd}) AS links(base, reference)"), rows)
+
+    def test_postgres(self):
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+        if not programs:
+            self.skipTest(skipped("Postgres is not installed"))
+        server = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, server)
+        # its programs refuse to run as root
+        user = []
+        if os.getuid() == 0:
+            user = ["runuser", "-u", "postgres", "--"]
+            shutil.chown(server, "postgres")
+
+        def run(program, *arguments):
+            command = [*user, programs[-1] / program, "-D", server / "data", *arguments]
+            with (server / "log").open("ab") as log:
+                subprocess.run(command, check=True, stdout=log, stderr=log)
+
+        run("initdb", "-U", "absurl", "-E", "UTF8", "--no-locale", "--no-sync")
+        run("pg_ctl", "-w", "-o", f"-k {server} -c listen_addresses= -c fsync=off", "start")
+        self.addCleanup(run, "pg_ctl", "-w", "-m", "immediate", "stop")
+        environment = os.environ | {"PGHOST": str(server), "PGUSER": "absurl", "PGDATABASE": "postgres"}
+        script = recipe("Postgres")
+        name, options = script.splitlines()[0].split("=", 1)
+        self.assertEqual(name, "format")
+        options = options.strip('"')
+
+        def sql(command, **streams):
+            psql = ["psql", "-qc", command]
+            return subprocess.run(psql, stdout=subprocess.PIPE, check=True, env=environment, **streams).stdout
+
+        def resolved(recipe=script):
+            subprocess.run(["bash", "-c", f"set -eo pipefail; {recipe}"], check=True, env=environment)
+            rows = sql(f"COPY urls TO STDOUT {options}")
+            sql("TRUNCATE links, urls")
+            return rows
+
+        sql("CREATE TABLE links (base text, reference text); CREATE TABLE urls (base text, reference text, url text)")
+        with self.pairs.open("rb") as pairs:
+            sql(f"COPY links FROM STDIN {options}", stdin=pairs)
+        start = time.perf_counter()
+        self.same(resolved(), "Postgres", start)
+
+        odd = "('http://a/b', NULL), (NULL, 'x:y'), ('x:', E'g\r'), ('x:', E'g\nh'), ('x:', E'g\th'), ('x:', E'\x02'), "
+        sql(f"INSERT INTO links VALUES {odd} ('http://a/', E'\\\\.'), ('http://a/', E'\\\\N')")
+        self.assertEqual(resolved(), b"\tx:y\tx:y\nhttp://a/\t\\.\thttp://a/\\.\nhttp://a/\t\\N\thttp://a/\\N\n")
+        # without the filter, and in the format that is the default
+        sql("INSERT INTO links VALUES ('http://a/', E'g\th'), ('http://a/', E'g\r'), ('http://a/', NULL)")
+        kept = b"".join(b"http://a/\t\x01%b\x01\t\x01http://a/%b\x01\n" % (odd, odd) for odd in (b"g\th", b"g\r"))
+        kept += b"http://a/\t\x02\thttp://a/\x02\n"
+        self.assertEqual(resolved(re.sub(r"\n *WHERE .*\) TO", ") TO", script)), kept)
+
+    @needs("polars")
+    def test_polars(self):
+        import polars as pl
+
+        code = {}
+        exec(recipe("Polars"), code)
+        columns = pl.Schema({"base": pl.String, "reference": pl.String})
+        options = {"separator": "\t", "has_header": False, "quote_char": None}
+        table = pl.read_csv(self.pairs, schema=columns, **options).fill_null("")
+        start = time.perf_counter()
+        rows = code["resolve"](table)
+        self.same("".join("\t".join(row) + "\n" for row in rows.iter_rows()).encode(), "Polars", start)
+
+        odd = [("http://a/b", None, None), (None, "x:y", "x:y"), ("http://a/", "g\r\n\t", "http://a/g\r\n\t"), ("", "g", "")]
+        table = pl.DataFrame([row[:2] for row in odd], schema=columns, orient="row")
+        lazy = table.lazy().map_batches(code["resolve"], schema=columns | {"url": pl.String})
+        self.assertEqual(lazy.collect().rows(), odd)
+        with self.assertRaises(pl.exceptions.ShapeError):
+            code["resolve"](pl.DataFrame({"base": ["x:"], "reference": ["g\0h"]}))
 
     def test_the_link_graph_of_a_crawl(self):
         pages = collections.defaultdict(list)
