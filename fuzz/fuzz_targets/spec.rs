@@ -1,7 +1,7 @@
 //! The other standards, and why they differ from RFC 1808. Input: BASE LF REFERENCE.
 #![no_main]
 
-use absurl_fuzz::compare::{Parsed, Reason, reasons};
+use absurl_fuzz::compare::{Parsed, Reason, find_reasons};
 use absurl_fuzz::resolver::{Base, resolve};
 use absurl_fuzz::spec::{PreparedBase, Spec};
 use absurl_fuzz::{pair, same};
