@@ -44,7 +44,7 @@ impl Parsed {
         });
         let answered = base.resolve(&texts.reference, &mut other);
         let Parsed { spec, marks, .. } = *self;
-        let (rfc1808, other) = (step.map(|_| marks.remove(&url)), answered.map(|()| marks.remove(&other)));
+        let (rfc1808, other) = (step.map(|_| marks.remove(url)), answered.map(|()| marks.remove(other)));
         Case { spec, texts, marks, rfc1808, step: step.ok(), other }
     }
 }
@@ -66,9 +66,10 @@ impl Fillers {
         Fillers { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
     }
 
-    fn remove(self, url: &[u8]) -> Vec<u8> {
-        let bytes = url.iter().filter(|byte| **byte != self.filler);
-        bytes.map(|&byte| if byte == self.semicolon { b';' } else { byte }).collect()
+    fn remove(self, mut url: Vec<u8>) -> Vec<u8> {
+        url.retain(|byte| *byte != self.filler);
+        url.iter_mut().filter(|byte| **byte == self.semicolon).for_each(|byte| *byte = b';');
+        url
     }
 }
 
@@ -90,7 +91,7 @@ pub struct Case {
 impl Case {
     /// Whether the other answer is a URL.
     pub fn answers(&self, url: &[u8]) -> bool {
-        self.other.as_ref().is_ok_and(|own| *own == self.marks.remove(url))
+        self.other.as_ref().is_ok_and(|own| *own == self.marks.remove(url.to_vec()))
     }
 
     pub fn agrees(&self) -> bool {

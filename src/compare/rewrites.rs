@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Reason;
 use super::case::{Case, Fillers, Texts};
 use crate::resolver::grammar::escape;
-use crate::resolver::merge::{directory, has_dot_segments, parent};
+use crate::resolver::merge::{directory, has_dot_segments, has_segment, parent};
 use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
 use crate::spec::is_special;
@@ -157,14 +157,18 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
 pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
     let is_odd = |text: &[u8]| matches!(parse(text).scheme, Some([first, ..]) if !first.is_ascii_alphabetic());
+    let [is_base_odd, is_reference_odd] = [&case.texts.base, &case.texts.reference].map(|text| is_odd(text));
+    if !is_base_odd && !is_reference_odd {
+        return None;
+    }
     let mut texts = case.texts.clone();
-    if is_odd(&texts.reference) {
+    if is_reference_odd {
         texts.reference.splice(..0, *b"./");
     }
-    if is_odd(&texts.base) {
+    if is_base_odd {
         texts.base[0] = b'x';
     }
-    (texts != case.texts).then_some(texts)
+    Some(texts)
 }
 
 /// RFC 3986: the first segment of a relative path has no colon.
@@ -248,7 +252,8 @@ fn without_lone_delimiters(case: &Case) -> Option<Texts> {
     let Fillers { semicolon, filler } = case.marks;
     let without = |text: &[u8]| {
         let [_, _, path, params, query, fragment] = parse(text).ends(text);
-        let mut rewritten = text[..path].to_vec();
+        let mut rewritten = Vec::with_capacity(text.len() + 2);
+        rewritten.extend_from_slice(&text[..path]);
         for (start, end, lone) in
             [(path, params, &[semicolon][..]), (params, query, &[b'?', filler]), (query, fragment, &[b'#', filler])]
         {
@@ -361,9 +366,14 @@ fn without_surplus_dots(case: &Case) -> Option<Texts> {
         return None;
     }
     let (base_parts, reference_parts) = (parse(base), parse(reference));
-    let mut path = base_parts.path_to_merge()[base_parts.path.len()..].to_vec();
+    if ![base_parts.path, reference_parts.path].iter().any(|path| has_segment(path, b"..")) {
+        return None;
+    }
+    let mut path = Vec::with_capacity(base.len() + reference.len());
+    path.extend_from_slice(&base_parts.path_to_merge()[base_parts.path.len()..]);
     let mut without = |text: &[u8], [start, end]: [usize; 2]| {
-        let mut rewritten = text[..start].to_vec();
+        let mut rewritten = Vec::with_capacity(text.len());
+        rewritten.extend_from_slice(&text[..start]);
         for segment in text[start..end].split_inclusive(|&byte| byte == b'/') {
             match (segment, parent(&path)) {
                 (b"../" | b"..", Some(above)) => path.truncate(above),

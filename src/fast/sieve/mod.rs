@@ -70,8 +70,8 @@ struct Forbidden {
     delimiters: u64,
     /// Where `:` may not be, in every chunk.
     colons: u64,
-    /// Where a query may have neither `/` nor `?`, in every chunk.
-    queries: u64,
+    /// Whether a query may have neither `/` nor `?`.
+    queries: bool,
     /// Where no delimiter may be lone, in every chunk.
     lone: u64,
 }
@@ -179,7 +179,7 @@ impl Sieve {
             Law::Legal if !is_legal_start(first, &masks) => return None,
             Law::Legal => (0, Forbidden::default()),
             Law::LegalInHttp if !is_legal_start_in_http(first, &masks) => return None,
-            Law::LegalInHttp => (0, Forbidden { queries: u64::MAX, ..Forbidden::default() }),
+            Law::LegalInHttp => (0, Forbidden { queries: true, ..Forbidden::default() }),
             Law::Same => self.start_of_same(first, &masks)?,
         };
         let Forbidden { mut dots, delimiters, colons, queries, lone } = forbidden;
@@ -191,9 +191,12 @@ impl Sieve {
             let inside = record & !masks.end;
             let hash = doubts.hash & inside;
             needs_general |= masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
-            // a `;` may be in place of the `?`
-            let query = masks.special & !hash & !doubts.colon & inside & queries;
-            needs_general |= (in_query | after_first(query)) & (query | masks.slash);
+            if queries {
+                // a `;` may be in place of the `?`
+                let query = masks.special & !hash & !doubts.colon & inside;
+                needs_general |= (in_query | after_first(query)) & (query | masks.slash);
+                in_query |= if query == 0 { 0 } else { u64::MAX };
+            }
             // only one `#` starts the fragment, and no other production contains it
             if needs_general & record | hash & hash.wrapping_sub(1) | hash & hashes != 0 {
                 return None;
@@ -210,7 +213,6 @@ impl Sieve {
                 return Some((at + end, kind));
             }
             hashes |= if hash == 0 { 0 } else { u64::MAX };
-            in_query |= if query == 0 { 0 } else { u64::MAX };
             (needs_general, dots, before, at) = (0, lone, masks, at + CHUNK); // both or neither, from here on
             chunk = more.next()?;
             masks = Masks::of(chunk, [terminator; 2]);
@@ -245,7 +247,7 @@ impl Sieve {
         };
         // RFC 1808 keeps dots after a net_loc or a slash (§4 steps 3 and 4)
         let dots = if kind > DOT { pattern.no_dot } else { u64::MAX };
-        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, queries: 0, lone: u64::MAX }))
+        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, queries: false, lone: u64::MAX }))
     }
 }
 
