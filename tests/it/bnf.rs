@@ -60,9 +60,9 @@ impl Grammar {
     pub fn new(texts: &[&str]) -> Self {
         let mut all = BTreeMap::new();
         for text in texts {
-            let tokens = tokens(text);
+            let tokens = tokenize(text);
             let begins: Vec<usize> =
-                (1..tokens.len()).filter(|&at| tokens[at] == Token::Sign(b'=')).map(|at| at - 1).collect();
+                (1..tokens.len()).filter(|&index| tokens[index] == Token::Sign(b'=')).map(|index| index - 1).collect();
             let mut own = BTreeMap::new();
             for (number, &begin) in begins.iter().enumerate() {
                 let end = begins.get(number + 1).copied().unwrap_or(tokens.len());
@@ -71,7 +71,7 @@ impl Grammar {
             }
             all.extend(own);
         }
-        let productions = all.keys().map(|name| (name.clone(), production(name, &all))).collect();
+        let productions = all.keys().map(|name| (name.clone(), parse_production(name, &all))).collect();
         Grammar { productions }
     }
 
@@ -158,7 +158,7 @@ fn derive(node: &Node, below: &mut dyn FnMut(usize) -> usize, text: &mut Vec<u8>
 }
 
 /// The words of a grammar.
-fn tokens(grammar: &str) -> Vec<Token> {
+fn tokenize(grammar: &str) -> Vec<Token> {
     let mut rest = grammar.as_bytes();
     let mut tokens = Vec::new();
     while let [first, ..] = rest {
@@ -193,7 +193,7 @@ fn tokens(grammar: &str) -> Vec<Token> {
 }
 
 /// A production with all others put in: the grammar has no recursion.
-fn production(name: &str, texts: &BTreeMap<String, Vec<Token>>) -> Node {
+fn parse_production(name: &str, texts: &BTreeMap<String, Vec<Token>>) -> Node {
     let mut rest = &texts[name][..];
     let node = alternatives(&mut rest, texts);
     assert!(rest.is_empty(), "{name} has more than alternatives: {rest:?}");
@@ -257,7 +257,7 @@ fn element(rest: &mut &[Token], texts: &BTreeMap<String, Vec<Token>>) -> Node {
             };
             if bytes.len() == 1 { set(&bytes[0]) } else { Node::Sequence(bytes.iter().map(set).collect()) }
         }
-        (Token::Name(name), _) => production(name, texts),
+        (Token::Name(name), _) => parse_production(name, texts),
         (Token::Sign(_), _) => panic!("a sign out of place: {first:?}"),
     }
 }

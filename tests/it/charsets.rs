@@ -61,7 +61,7 @@ fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
 fn a_difference_that_comes_from_the_charset_says_so() {
     let reasons = |page: &[u8]| {
         let (stdout, ..) = absurl(&["-l", "--compare", "-j", "-b", "http://h/d/p", "-"]).input(page).bytes();
-        let [answer] = &crate::harness::objects(stdout)[..] else { panic!("not one line") };
+        let [answer] = &crate::harness::parse_objects(stdout)[..] else { panic!("not one line") };
         let whatwg = answer["whatwg"]["url"].as_str().map(str::to_owned);
         (whatwg.unwrap_or_default(), answer["why"].to_string().contains("\"charset\""))
     };

@@ -3,7 +3,7 @@
 use predicates::prelude::*;
 
 use crate::explain::unwrapped;
-use crate::harness::{absurl, file};
+use crate::harness::{absurl, new_file};
 
 /// Runs `--check` over a list: standard output and the exit status. Standard error has the summary only.
 fn check(arguments: &[&str], input: impl Into<Vec<u8>>) -> (String, i32) {
@@ -350,7 +350,7 @@ fn quiet_leaves_the_status_and_fail_fast_the_first_record() {
 
 #[test]
 fn records_are_those_of_every_other_mode() {
-    let file = &file("check_list", "\u{FEFF}ok~\r\n\r\n~");
+    let file = &new_file("check_list", "\u{FEFF}ok~\r\n\r\n~");
     let (stdout, status) = check(&["-f", file, "-f", "-", "~arg"], "x\n~\r");
     let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap().to_owned()).collect();
     let expected = ["argument 1:1".to_owned(), format!("{file}:1:3"), format!("{file}:3:1"), "-:2:1".into()];
@@ -383,7 +383,7 @@ fn of_a_long_record_a_thousand_violations_are_listed_and_the_rest_is_counted() {
 
 #[test]
 fn messages_come_between_objects_that_are_streamed() {
-    let page = file("check_page", "<a href=\"x y\">\n".repeat(400));
+    let page = new_file("check_page", "<a href=\"x y\">\n".repeat(400));
     let list = format!("http://a/\t{page}\n{}", "http://a/\t/no/such/page\n".repeat(1200));
     let (stdout, stderr, status) = absurl(&["-l", "-p", "-c", "-j"]).input(list).text();
     assert_eq!((stdout.lines().count(), stderr.lines().count(), status), (1600, 12, 1));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::table::rows;
+use crate::table::read_rows;
 
 /// The files below a directory, with their contents.
 fn files(directory: &Path) -> Vec<(String, String)> {
@@ -21,7 +21,7 @@ fn files(directory: &Path) -> Vec<(String, String)> {
 
 #[test]
 fn each_clause_is_cited_where_the_table_says_and_has_a_test() {
-    for [section, clause, file, citation, test] in rows(include_str!("../data/clauses.tsv")) {
+    for [section, clause, file, citation, test] in read_rows(include_str!("../data/clauses.tsv")) {
         let [section, clause, file, citation, test] =
             [section, clause, file, citation, test].map(|field| String::from_utf8(field).unwrap());
         assert!(section.contains('§') && !clause.is_empty() && !citation.is_empty(), "{section}: {clause}");
@@ -44,7 +44,7 @@ fn each_clause_is_cited_where_the_table_says_and_has_a_test() {
 
 #[test]
 fn each_section_that_the_code_cites_is_in_the_table() {
-    let table: BTreeSet<_> = rows::<5>(include_str!("../data/clauses.tsv"))
+    let table: BTreeSet<_> = read_rows::<5>(include_str!("../data/clauses.tsv"))
         .into_iter()
         .map(|[section, ..]| String::from_utf8(section).unwrap())
         .collect();

@@ -9,9 +9,9 @@ use std::process::Stdio;
 
 use predicates::prelude::*;
 
-use crate::harness::{Run, Running, absurl, all, directory, file, shell};
+use crate::harness::{Run, Running, absurl, all, new_directory, new_file, shell};
 #[cfg(unix)]
-use crate::progress::terminal;
+use crate::progress::open_terminal;
 use crate::resolve::BASE;
 
 // ---------------------------------------------------------------- records in, answers out
@@ -37,7 +37,7 @@ fn references_are_lines_of_standard_input() {
 
 #[test]
 fn arguments_come_first_then_the_files_in_their_order() {
-    let (one, two) = (file("order_1", b"1\n"), file("order_2", b"2"));
+    let (one, two) = (new_file("order_1", b"1\n"), new_file("order_2", b"2"));
     let args = ["-f", &two, "A", "--file", "-", "-b", "x:", "-f", &one, "B"];
     absurl(&args).input(b"in\n").gives("x:A\nx:B\nx:2\nx:in\nx:1\n", "", 0);
 }
@@ -51,10 +51,10 @@ fn two_hyphens_end_the_options() {
 #[test]
 fn an_empty_input_has_no_answers() {
     absurl(&["-b", BASE]).gives("", "", 0);
-    absurl(&["-b", BASE, "-f", &file("empty", b"")]).gives("", "", 0);
+    absurl(&["-b", BASE, "-f", &new_file("empty", b"")]).gives("", "", 0);
     absurl(&["-j", "-b", BASE]).gives("", "", 0);
     absurl(&["-e", "-b", BASE]).gives("", "", 0);
-    absurl(&["-b", BASE, "-f", "/dev/null", "-f", &file("empty_2", b"g")]).gives("http://a/b/c/g\n", "", 0);
+    absurl(&["-b", BASE, "-f", "/dev/null", "-f", &new_file("empty_2", b"g")]).gives("http://a/b/c/g\n", "", 0);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_cr_at_the_end_of_input_is_kept() {
 
 #[test]
 fn a_byte_order_mark_is_dropped_at_the_start_of_each_file_only() {
-    let (one, two) = (file("bom_1", b"\xEF\xBB\xBF1\n\xEF\xBB\xBF1\n"), file("bom_2", b"\xEF\xBB\xBF"));
+    let (one, two) = (new_file("bom_1", b"\xEF\xBB\xBF1\n\xEF\xBB\xBF1\n"), new_file("bom_2", b"\xEF\xBB\xBF"));
     absurl(&["-b", "x:/", "-f", &one, "-f", &two, "-f", "-"]).input(b"\xEF\xBB\xBFg\n").gives(
         "x:/1\nx:/\u{FEFF}1\nx:/g\n",
         "",
@@ -197,7 +197,7 @@ fn a_record_that_fails_gives_an_empty_record_and_a_message_with_its_location() {
                  absurl --base g:h x\n";
     absurl(&["g:h", "x"]).gives("g:h\n\n", first, 1);
     absurl(&["-b", "", "x"]).gives("\n", no_base("argument 1"), 1);
-    let list = file("where", b"g:h\r\nx\r\n");
+    let list = new_file("where", b"g:h\r\nx\r\n");
     absurl(&["-f", &list, "y:"]).gives("y:\ng:h\n\n", no_base(&format!("{list}:2")), 1);
     let unsuitable =
         "absurl: argument 2: the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL\n";
@@ -221,7 +221,7 @@ fn fail_fast_writes_the_empty_record_and_stops() {
 
 #[test]
 fn an_unreadable_file_is_reported_and_the_others_are_answered() {
-    let list = file("other_files", b"g\n");
+    let list = new_file("other_files", b"g\n");
     let gone = "absurl: gone: no such file or directory\n";
     absurl(&["-b", "x:", "-f", "gone", "-f", &list]).gives("x:g\n", gone, 2);
     absurl(&["-b", "x:", "-f", &list, "-f", "gone"]).gives("x:g\n", gone, 2);
@@ -234,7 +234,7 @@ fn an_unreadable_file_is_reported_and_the_others_are_answered() {
 #[test]
 #[cfg(target_os = "linux")] // where it is an error to read from a terminal that has gone
 fn a_read_that_fails_ends_its_source_alone() {
-    let list = file("read_on", b"1\n");
+    let list = new_file("read_on", b"1\n");
     let page = &format!("<base href=x:><a href=g><a href=h>{}", "-".repeat(2000));
     let feed = &format!("<rss version='2.0'><channel><link>x:g</link>{}", "-".repeat(2000));
     let unread = |what| format!("absurl: -: input/output error{what}\n");
@@ -252,7 +252,7 @@ fn a_read_that_fails_ends_its_source_alone() {
         (&["-l", "-"], feed, "x:g\n", unread("; records from 2 on were not answered")),
         (&["-b", "x:", "-d", "-", "g"], "<p>", "", unread("")),
     ] {
-        let (screen, terminal) = terminal(80);
+        let (screen, terminal) = open_terminal(80);
         File::from(terminal).write_all(input.as_bytes()).unwrap();
         let mut child = absurl(args).start(screen, Stdio::piped(), Stdio::piped());
         let (stdout, stderr) = (all(child.stdout.take().unwrap()), all(child.stderr.take().unwrap()));
@@ -376,7 +376,7 @@ fn a_line_is_answered_before_the_next_is_written() {
 #[cfg(unix)]
 #[test]
 fn a_line_of_a_named_pipe_is_answered_before_the_next_is_written() {
-    let directory = directory("named_pipe");
+    let directory = new_directory("named_pipe");
     shell("mkfifo pipe").directory(&directory).gives("", "", 0);
     let pipe = directory.join("pipe");
     let args = ["-b", "http://a/b", "-f", pipe.to_str().unwrap()];

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::harness::{absurl, directory, fields};
-use crate::table::rows;
+use crate::harness::{absurl, fields, new_directory};
+use crate::table::read_rows;
 
 /// The links of a document: URL, element, attribute, line and column of each.
 fn links(document: impl Into<Vec<u8>>, options: &[&str]) -> Vec<String> {
@@ -16,7 +16,7 @@ fn links(document: impl Into<Vec<u8>>, options: &[&str]) -> Vec<String> {
 
 /// A style sheet for one test.
 fn file_of(test: &str, content: &str) -> String {
-    let path = directory(test).join("a.CSS");
+    let path = new_directory(test).join("a.CSS");
     fs::write(&path, content).expect("a file");
     path.to_str().expect("UTF-8").to_owned()
 }
@@ -24,7 +24,7 @@ fn file_of(test: &str, content: &str) -> String {
 #[test]
 fn a_style_sheet_has_its_urls() {
     let table = fs::read_to_string("tests/data/css.tsv").expect("the table");
-    for [sheet, urls] in rows::<2>(&table) {
+    for [sheet, urls] in read_rows::<2>(&table) {
         let (stdout, stderr, status) = absurl(&["-l", "-", "--media-type", "text/css"]).input(sheet.clone()).text();
         // without a base all of them fail, and show that they are there
         let count = urls.split(|&byte| byte == b'|').filter(|url| !url.is_empty()).count();

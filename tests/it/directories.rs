@@ -5,11 +5,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::harness::{Run, absurl, directory, objects};
+use crate::harness::{Run, absurl, new_directory, parse_objects};
 
 /// A directory with files.
 pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
-    let root = directory(test);
+    let root = new_directory(test);
     for (path, content) in files {
         let path = root.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -42,7 +42,8 @@ fn documents_are_read_in_the_order_of_their_bytes() {
         ],
     );
     let (stdout, stderr, status) = within(&root, "-l -j -b http://h/s site").text();
-    let urls: Vec<_> = objects(&stdout).iter().map(|object| object["base"].to_string().replace('"', "")).collect();
+    let urls: Vec<_> =
+        parse_objects(&stdout).iter().map(|object| object["base"].to_string().replace('"', "")).collect();
     let expected = ["Z.css", "a/y.XHTML", "a/z.htm", "a-b.html", "a.html", "b.html", "mail.eml", "picture.svg"];
     // "a" comes before "a-b.html", as it is shorter
     assert_eq!(urls, expected.map(|name| format!("http://h/s/{name}")));
@@ -236,7 +237,7 @@ fn fail_fast_ends_a_walk() {
 #[ignore = "writes 100,000 files"]
 fn memory_does_not_grow_with_a_tree() {
     for (name, directories) in [("tree", 1000), ("flat", 1)] {
-        let root = directory(name);
+        let root = new_directory(name);
         for directory in 0..directories {
             let directory = root.join(format!("site/{directory}"));
             fs::create_dir_all(&directory).unwrap();

@@ -5,8 +5,8 @@ use std::process::Output;
 
 use crate::cli::no_base;
 use crate::explain::unwrapped;
-use crate::harness::{absurl, directory, fields, file, objects, records, shell};
-use crate::table::rows;
+use crate::harness::{absurl, fields, new_directory, new_file, parse_objects, records, shell};
+use crate::table::read_rows;
 
 /// Where the documents are.
 const DOCUMENTS: &str = "tests/data/base/";
@@ -19,17 +19,17 @@ fn on(document: &str, more: &[&str], options: &str) -> Output {
 }
 
 /// Bytes as text.
-fn text(bytes: &[u8]) -> String {
+fn decoded(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[test]
 fn each_document_has_its_base_and_rule() {
     let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
-    let rows = rows::<5>(&table);
+    let rows = read_rows::<5>(&table);
     assert!(rows.len() >= 190);
     for [document, options, base, rule, message] in rows {
-        let (document, options, message) = (text(&document), text(&options), text(&message));
+        let (document, options, message) = (decoded(&document), decoded(&options), decoded(&message));
         let output = on(&document, &["--print-base"], &options);
         let row = format!("{document} {options}");
         let (stdout, status) = match &*base {
@@ -38,7 +38,7 @@ fn each_document_has_its_base_and_rule() {
         };
         assert_eq!(output.stdout.escape_ascii().to_string(), stdout.escape_ascii().to_string(), "{row}");
         assert_eq!(output.status.code(), Some(status), "{row}");
-        let stderr = text(&output.stderr);
+        let stderr = decoded(&output.stderr);
         assert!(stderr.contains(&message) && stderr.is_empty() == message.is_empty(), "{row}: {stderr}");
         assert!(stderr.chars().all(|char| matches!(char, '\n' | ' '..='~' | '§')), "{row}: {stderr:?}");
     }
@@ -47,27 +47,28 @@ fn each_document_has_its_base_and_rule() {
 #[test]
 fn a_reference_is_resolved_with_the_base_of_each_document() {
     let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
-    for [document, options, base, rule, _] in rows::<5>(&table).into_iter().filter(|row| row[2] != b"-") {
-        let (document, options) = (text(&document), text(&options));
+    for [document, options, base, rule, _] in read_rows::<5>(&table).into_iter().filter(|row| row[2] != b"-") {
+        let (document, options) = (decoded(&document), decoded(&options));
         let path = format!("{DOCUMENTS}{document}");
         let run = |flags| absurl(&[flags, "-d", &path]).words(&options).arguments(&["--", ""]).output().stdout;
         assert_eq!(run("-q"), [&*base, b"\n"].concat(), "{document} {options}");
-        assert_eq!(objects(run("-qj"))[0]["base_rule"], text(&rule), "{document} {options}");
-        let step_1 = unwrapped(&text(&run("-qe"))).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
-        assert!(step_1.expect("step 1").contains(&format!("§{}", text(&rule))), "{document} {options}");
+        assert_eq!(parse_objects(run("-qj"))[0]["base_rule"], decoded(&rule), "{document} {options}");
+        let step_1 =
+            unwrapped(&decoded(&run("-qe"))).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
+        assert!(step_1.expect("step 1").contains(&format!("§{}", decoded(&rule))), "{document} {options}");
     }
 }
 
 #[test]
 fn each_document_has_its_links() {
     let table = fs::read_to_string(format!("{DOCUMENTS}links.tsv")).expect("the table");
-    for [document, options, links] in rows::<3>(&table) {
-        let output = on(&text(&document), &["--links", "-q"], &text(&options));
+    for [document, options, links] in read_rows::<3>(&table) {
+        let output = on(&decoded(&document), &["--links", "-q"], &decoded(&options));
         let links: Vec<_> =
             links.split(|&byte| byte == b' ').map(|link| if link == b"-" { b"" } else { link }).collect();
         let shown = |links: &[&[u8]]| links.iter().map(|link| link.escape_ascii().to_string()).collect::<Vec<_>>();
-        assert_eq!(shown(&records(&output.stdout, b'\n')), shown(&links), "{}", text(&document));
-        assert_eq!(output.status.code(), Some(i32::from(links.contains(&&b""[..]))), "{}", text(&document));
+        assert_eq!(shown(&records(&output.stdout, b'\n')), shown(&links), "{}", decoded(&document));
+        assert_eq!(output.status.code(), Some(i32::from(links.contains(&&b""[..]))), "{}", decoded(&document));
     }
 }
 
@@ -77,13 +78,13 @@ fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
     let table = fs::read_to_string(format!("{DOCUMENTS}browser.tsv")).expect("the table");
     let man = fs::read_to_string("man/sections.txt").expect("the man page");
     let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
-    for [case, options, document, links, quirk] in rows::<5>(&table) {
-        let options = if options.is_empty() { "--spec whatwg".into() } else { text(&options) };
+    for [case, options, document, links, quirk] in read_rows::<5>(&table) {
+        let options = if options.is_empty() { "--spec whatwg".into() } else { decoded(&options) };
         let run = absurl(&["-l", "-b", "http://r.example/d/p", "-"]).words(&options);
         let (stdout, ..) = run.input(document.clone()).text();
         let printed = stdout.lines().collect::<Vec<_>>().join(" ");
-        assert_eq!(printed, text(&links), "case {}: {}", text(&case), document.escape_ascii());
-        assert!(quirks.contains(&text(&quirk)), "case {}", text(&case));
+        assert_eq!(printed, decoded(&links), "case {}: {}", decoded(&case), document.escape_ascii());
+        assert!(quirks.contains(&decoded(&quirk)), "case {}", decoded(&case));
     }
 }
 
@@ -409,23 +410,23 @@ fn an_itemtype_has_urls() {
 #[test]
 fn json_has_the_bytes_of_a_name_that_is_not_utf_8() {
     use std::os::unix::ffi::OsStringExt;
-    let directory = directory("name");
+    let directory = new_directory("name");
     let name = std::ffi::OsString::from_vec(b"\xE9.html".to_vec());
     fs::write(directory.join(&name), "<a href='x|'>").expect("a file");
     for arguments in [&["--links"][..], &["--print-base"], &["--links", "-c"], &["-f"], &["-c", "-f"]] {
         let run = absurl(&[&["-j", "-b", "http://h/"], arguments].concat()).argument(&name).directory(&directory);
         let (stdout, ..) = run.text();
-        assert_eq!(objects(stdout)[0]["source_base64"], "6S5odG1s", "{arguments:?}");
+        assert_eq!(parse_objects(stdout)[0]["source_base64"], "6S5odG1s", "{arguments:?}");
     }
     fs::write(directory.join(&name), "<base href=http://h/>").expect("a file");
     let (stdout, ..) = absurl(&["-j", "g", "-d"]).argument(&name).directory(&directory).text();
-    assert_eq!(objects(stdout)[0]["base_file_base64"], "6S5odG1s");
+    assert_eq!(parse_objects(stdout)[0]["base_file_base64"], "6S5odG1s");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_name_with_a_newline_would_make_two_lines() {
-    let directory = directory("newline");
+    let directory = new_directory("newline");
     fs::write(directory.join("a\nb"), "<base href=http://h/>").expect("a file");
     let message = "absurl: a\\x0Ab: the document's name contains a newline; use --null\n";
     absurl(&["--print-base", "-k", "a\nb"]).directory(&directory).gives("\n", message, 1);
@@ -456,7 +457,7 @@ fn assert_same_from_file(file: &str, modes: &[&[&str]]) {
 
 #[test]
 fn a_file_without_a_base_gives_what_a_pipe_gives() {
-    let directory = directory("searched");
+    let directory = new_directory("searched");
     let utf16 = |text: &str| [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let pages: &[Vec<u8>] = &[
         long(b"<a href=g>", b"<a href=h>"),
@@ -499,7 +500,7 @@ fn a_file_without_a_base_gives_what_a_pipe_gives() {
     }
     // from where the file is read, not from its start
     let page = long(b"<base href=http://b/>\n<a href=g>", b"<a href=h>");
-    let file = file("searched_later", page);
+    let file = new_file("searched_later", page);
     let links = shell(&format!("(read line; absurl -l -b http://c/) <{file}")).text().0;
     assert_eq!(links, "http://c/g\nhttp://c/h\n");
 }

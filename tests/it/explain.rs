@@ -7,16 +7,16 @@ mod sentence;
 
 use serde_json::Value;
 
-use self::literal::step_6;
+use self::literal::literal_step_6;
 use self::record::Record;
 use crate::generate::{Pair, Random, as_pairs};
-use crate::harness::{absurl, objects, records};
+use crate::harness::{absurl, parse_objects, records};
 use crate::oracle;
 
 // ------------------------------------------------------------------------------------------------------------ chance
 
 /// Random pairs of what is of interest to §2.4 and §4. Some paths are too long to be drawn, or have other bytes.
-fn pairs(seed: u64, count: usize) -> Vec<Pair> {
+fn random_pairs(seed: u64, count: usize) -> Vec<Pair> {
     const BASES: [&str; 16] = [
         "http://a",
         "http://a/",
@@ -57,7 +57,7 @@ fn pairs(seed: u64, count: usize) -> Vec<Pair> {
 }
 
 /// What the program writes for the pairs.
-fn run(arguments: &[&str], pairs: &[Pair]) -> Vec<u8> {
+fn run_pairs(arguments: &[&str], pairs: &[Pair]) -> Vec<u8> {
     absurl(&["-q", "-0", "--pairs"]).arguments(arguments).input(as_pairs(pairs, b'\0')).output().stdout
 }
 
@@ -81,7 +81,7 @@ fn lossy(bytes: &[u8]) -> String {
 }
 
 /// The indent of what is too wide for 80 columns with a longer one is two.
-fn indent(width: usize, indent: usize) -> usize {
+fn indent_of(width: usize, indent: usize) -> usize {
     if indent + width > 80 { indent.min(2) } else { indent }
 }
 
@@ -91,7 +91,7 @@ fn wrapped(text: &str, indent: usize) -> String {
     for word in text.split(' ') {
         let (line, width) = (lines.last_mut().expect("a line"), word.chars().count());
         if line.chars().count() + 1 + width > 80 && line.trim() != "" {
-            lines.push(" ".repeat(self::indent(width, indent)) + word);
+            lines.push(" ".repeat(indent_of(width, indent)) + word);
         } else {
             *line += &(if line.is_empty() { String::new() } else { " ".to_owned() } + word);
         }
@@ -111,7 +111,7 @@ fn explanation(number: usize, (base, reference): &Pair, plain: &[u8], object: &V
     let (joined, removals) = (Vec::new(), Vec::new());
     let mut record = Record { base, reference, plain, inherited, object, joined, removals };
     if record.is_merged() {
-        (record.joined, record.removals) = step_6(&record.base_path(), &oracle::parse(reference).path);
+        (record.joined, record.removals) = literal_step_6(&record.base_path(), &oracle::parse(reference).path);
     }
     record.assert_complete();
     let header = if reference.is_empty() { String::new() } else { format!(" {}", escaped(reference)) };
@@ -171,13 +171,13 @@ fn assert_noted(object: &Value, plain: &[u8], [rfc3986, whatwg]: [&[u8]; 2]) {
 
 /// Checks random pairs.
 fn check(seed: u64, count: usize) {
-    let pairs = pairs(seed, count);
-    let plain = run(&[], &pairs);
+    let pairs = random_pairs(seed, count);
+    let plain = run_pairs(&[], &pairs);
     let plain = records(&plain, b'\0');
-    let objects = objects(run(&["-e", "-j"], &pairs));
-    let others = ["rfc3986", "whatwg"].map(|spec| run(&["--spec", spec], &pairs));
+    let objects = parse_objects(run_pairs(&["-e", "-j"], &pairs));
+    let others = ["rfc3986", "whatwg"].map(|spec| run_pairs(&["--spec", spec], &pairs));
     let others = others.each_ref().map(|answers| records(answers, b'\0'));
-    let text = String::from_utf8(run(&["-e"], &pairs)).expect("an explanation is text");
+    let text = String::from_utf8(run_pairs(&["-e"], &pairs)).expect("an explanation is text");
     assert_eq!((plain.len(), objects.len()), (count, count));
     let (mut rest, mut drawn, mut listed) = (text.as_str(), 0, 0);
     for (index, (pair, (plain, object))) in pairs.iter().zip(plain.into_iter().zip(&objects)).enumerate() {

@@ -1,10 +1,10 @@
 //! Where flags meet, and where the bases of documents meet the standards that resolve their links.
 
 use crate::harness::{Run, absurl};
-use crate::table::rows;
+use crate::table::read_rows;
 
 /// The arguments of a command line. In `'` there may be spaces.
-fn arguments(line: &str) -> Vec<String> {
+fn split_arguments(line: &str) -> Vec<String> {
     let mut arguments = vec![String::new()];
     for (number, piece) in line.split('\'').enumerate() {
         let mut words = if number % 2 == 0 { piece.split(' ').collect() } else { vec![piece] }.into_iter();
@@ -16,40 +16,40 @@ fn arguments(line: &str) -> Vec<String> {
 }
 
 /// Messages of a row as they are on standard error.
-fn messages(field: &str, before: &str) -> String {
+fn join_messages(field: &str, before: &str) -> String {
     let messages = field.split('|').filter(|message| !message.is_empty());
     messages.map(|message| format!("absurl: {before}{message}\n")).collect()
 }
 
 /// What the program prints for a command line.
-fn run(line: &str) -> (String, String, i32) {
-    arguments(line).iter().fold(absurl(&[]), Run::argument).text()
+fn run_line(line: &str) -> (String, String, i32) {
+    split_arguments(line).iter().fold(absurl(&[]), Run::argument).text()
 }
 
 #[test]
 fn flags_that_meet() {
-    let rows = rows(include_str!("../data/flags.tsv"));
+    let rows = read_rows(include_str!("../data/flags.tsv"));
     assert!(rows.len() > 15);
     for fields in &rows {
         let [line, output, errors, status] = fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
         let expected = match output.strip_prefix("= ") {
-            Some(same) => run(same),
-            None => (output.to_owned(), messages(errors, ""), status.parse().unwrap()),
+            Some(same) => run_line(same),
+            None => (output.to_owned(), join_messages(errors, ""), status.parse().unwrap()),
         };
         assert_eq!(expected.2.to_string(), status, "{line}");
-        assert_eq!(run(line), expected, "{line}");
+        assert_eq!(run_line(line), expected, "{line}");
     }
 }
 
 #[test]
 fn bases_that_meet_standards() {
-    let rows = rows(include_str!("../data/standards.tsv"));
+    let rows = read_rows(include_str!("../data/standards.tsv"));
     assert!(rows.len() > 10);
     for fields in &rows {
         let [options, document, output, errors, status] =
             fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
         let run = absurl(&["-l", "-b", "http://a/b/c", "-"]).words(options).input(document);
-        let expected = (output.to_owned(), messages(errors, "-:"), status.parse().unwrap());
+        let expected = (output.to_owned(), join_messages(errors, "-:"), status.parse().unwrap());
         assert_eq!(run.text(), expected, "{options} {document}");
     }
 }

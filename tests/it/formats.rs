@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cli::no_base;
 use crate::generate::{self, Random};
-use crate::harness::{absurl, has, objects, shell};
+use crate::harness::{absurl, has, parse_objects, shell};
 use crate::resolve::BASE;
 
 #[test]
@@ -33,7 +33,7 @@ fn json_has_an_object_for_each_record_failures_included() {
 fn json_is_json_where_a_standard_decodes_a_quote() {
     for arguments in [&["-j", "-s", "whatwg"][..], &["-j", "--compare"]] {
         let (json, ..) = absurl(arguments).arguments(&["http://%22/"]).text();
-        let object = &objects(json)[0];
+        let object = &parse_objects(json)[0];
         let answer = object.get("whatwg").unwrap_or(object);
         assert_eq!(answer["url"], "http://\"/");
     }
@@ -196,7 +196,7 @@ fn explain_shows_what_users_of_other_standards_may_not_expect() {
         ("x:/a", ".//g", "7 \"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
     ] {
         let (json, ..) = absurl(&["-ej", "-b", base, reference]).text();
-        let object = &objects(json)[0];
+        let object = &parse_objects(json)[0];
         let line = |item: &Value| format!("{} {}", item["step"].as_str().unwrap(), item["text"].as_str().unwrap());
         let is_there = object["steps"].as_array().unwrap().iter().any(|item| line(item) == expected);
         assert!(is_there, "{base} {reference}: {expected}: {object}");
@@ -410,7 +410,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let mut found = BTreeSet::new();
     for (arguments, input) in runs {
         let (stdout, ..) = absurl(&[&["-j"], arguments].concat()).input(input).text();
-        for object in objects(stdout) {
+        for object in parse_objects(stdout) {
             names(&object, &mut found);
             let is_named = object["source"] == "-" || object["source"] == "base" && object["record"].is_null();
             let is_long = object["error"]["code"] == "too-long";

@@ -13,7 +13,7 @@ pub fn every<P: AsRef<[u8]> + Sync>(alphabet: &[P], longest: u32) -> impl Iterat
 }
 
 /// An alphabet of single bytes.
-pub fn bytes<const N: usize>(alphabet: &[u8; N]) -> [[u8; 1]; N] {
+pub fn single_bytes<const N: usize>(alphabet: &[u8; N]) -> [[u8; 1]; N] {
     alphabet.map(|byte| [byte])
 }
 
@@ -123,7 +123,7 @@ pub fn slices(pairs: &[Pair]) -> impl Iterator<Item = (&[u8], &[u8])> {
 }
 
 /// Random texts from a seed: mostly bytes that mean something, some that are not allowed.
-pub fn texts(seed: u64, texts: usize, longest: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
+pub fn random_texts(seed: u64, texts: usize, longest: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
     let mut random = Random(seed);
     (0..texts).map(move |_| {
         let length = random.below(longest);

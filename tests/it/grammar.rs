@@ -6,18 +6,18 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use crate::bnf::Grammar;
-use crate::generate::{Random, every, some_pairs, texts};
-use crate::harness::{absurl, objects};
-use crate::table::rows;
+use crate::generate::{Random, every, random_texts, some_pairs};
+use crate::harness::{absurl, parse_objects};
+use crate::table::read_rows;
 
 /// Passes each record and its violations in JSON to `each`. The records end in NUL.
-fn violations<R: AsRef<[u8]>>(
+fn each_violation<R: AsRef<[u8]>>(
     arguments: &[&str],
     records: impl Iterator<Item = R> + Clone + Send,
     mut each: impl FnMut(R, &[Value]),
 ) {
-    let mut absurl = absurl(&["-0j"]).arguments(arguments).start(Stdio::piped(), Stdio::piped(), Stdio::null());
-    let (mut stdin, stdout) = (absurl.stdin.take().unwrap(), absurl.stdout.take().unwrap());
+    let mut running = absurl(&["-0j"]).arguments(arguments).start(Stdio::piped(), Stdio::piped(), Stdio::null());
+    let (mut stdin, stdout) = (running.stdin.take().unwrap(), running.stdout.take().unwrap());
     std::thread::scope(|scope| {
         let mut input = records.clone();
         scope.spawn(move || {
@@ -40,11 +40,11 @@ fn violations<R: AsRef<[u8]>>(
         }
         assert!(lines.next().is_none());
     });
-    absurl.wait().unwrap();
+    running.wait().unwrap();
 }
 
 /// The column of a violation.
-fn column(violation: &Value) -> usize {
+fn column_of(violation: &Value) -> usize {
     usize::try_from(violation["column"].as_u64().unwrap()).unwrap()
 }
 
@@ -53,8 +53,8 @@ fn column(violation: &Value) -> usize {
 fn agree(texts: impl Iterator<Item = Vec<u8>> + Clone + Send) -> u64 {
     let grammar = Grammar::rfc_1808();
     let mut legal = 0;
-    violations(&["-c"], texts, |text, violations| {
-        let columns: Vec<_> = violations.iter().map(column).collect();
+    each_violation(&["-c"], texts, |text, violations| {
+        let columns: Vec<_> = violations.iter().map(column_of).collect();
         assert_eq!(columns.is_empty(), grammar.matches("URL", &text), "{}: {columns:?}", text.escape_ascii());
         assert!(columns.is_sorted_by(|a, b| a < b), "{}: {columns:?}", text.escape_ascii());
         let mut fixed = text.clone();
@@ -139,14 +139,14 @@ fn every_byte_is_checked_by_the_grammar() {
 
 #[test]
 fn random_texts_are_checked_by_the_grammar() {
-    assert!(agree(texts(0x1808_1995, 200_000, 24)) > 10_000);
-    assert!(agree(texts(0x0506_0301, 20_000, 60)) > 100);
+    assert!(agree(random_texts(0x1808_1995, 200_000, 24)) > 10_000);
+    assert!(agree(random_texts(0x0506_0301, 20_000, 60)) > 100);
 }
 
 /// In text, records that are certainly legal are passed over at once.
 #[test]
 fn text_has_the_first_violation_and_each_note_of_the_objects() {
-    let references: Vec<_> = texts(0x1808_0202, 20_000, 90).filter(|text| !text.contains(&0)).collect();
+    let references: Vec<_> = random_texts(0x1808_0202, 20_000, 90).filter(|text| !text.contains(&0)).collect();
     let pairs: Vec<_> = some_pairs(0x1808_0505, 20_000, b"\0")
         .into_iter()
         .map(|(base, reference)| [base, b"\t".into(), reference].concat())
@@ -164,12 +164,12 @@ fn text_has_the_first_violation_and_each_note_of_the_objects() {
         let text = String::from_utf8(text).unwrap();
         let mut lines = text.lines().map(|line| line.split(": ").take(2).collect::<Vec<_>>().join(": "));
         let mut found = 0;
-        for (object, number) in objects(json).into_iter().zip(1..).take(records.len()) {
+        for (object, number) in parse_objects(json).into_iter().zip(1..).take(records.len()) {
             let findings = |name: &str| object[name].as_array().cloned().unwrap_or_default();
             for (name, note) in [("violations", ""), ("notes", "note")] {
                 for finding in findings(name).iter().take(if note.is_empty() { 1 } else { usize::MAX }) {
                     let line = lines.next().unwrap_or_else(|| panic!("{object}"));
-                    let place = format!("-:{number}:{}: {note}", column(finding));
+                    let place = format!("-:{number}:{}: {note}", column_of(finding));
                     assert!(line.starts_with(&place), "{place} {line}");
                     found += 1;
                 }
@@ -186,7 +186,7 @@ fn every_base_is_checked_by_generic_rl() {
     let grammar = Grammar::rfc_1808();
     let (mut legal, mut generic) = (0, 0);
     let bases = every(&["g", "/", "/", ":", "?", "#", "~"], 6).map(|text| [b"x:", &text[..], b"\t"].concat());
-    violations(&["-cp"], bases, |record, violations| {
+    each_violation(&["-cp"], bases, |record, violations| {
         let base = record.strip_suffix(b"\t").unwrap();
         let (url, fragment) = base.split_at(base.iter().position(|b| *b == b'#').unwrap_or(base.len()));
         let is_generic =
@@ -243,7 +243,7 @@ impl Schemes {
     }
 
     fn of_scheme(&self, url: &[u8]) -> Option<usize> {
-        let (scheme, normal, shift) = normal(url)?;
+        let (scheme, normal, shift) = normalize(url)?;
         let production = format!("{scheme}url");
         let grammar = self.committed(&normal);
         assert_eq!(self.wide.matches(&production, &normal), grammar.matches(&production, &normal));
@@ -324,7 +324,7 @@ const SCHEMES: [&str; 11] =
     ["http", "https", "ftp", "file", "gopher", "mailto", "news", "nntp", "telnet", "wais", "prospero"];
 
 /// A URL's scheme in RFC 1738, the URL with that scheme as the grammar has it, and what was cut off before.
-fn normal(url: &[u8]) -> Option<(&'static str, Vec<u8>, usize)> {
+fn normalize(url: &[u8]) -> Option<(&'static str, Vec<u8>, usize)> {
     let (name, rest) = url.split_at(url.iter().position(|byte| *byte == b':')?);
     let scheme = *SCHEMES.iter().find(|scheme| scheme.as_bytes().eq_ignore_ascii_case(name))?;
     let scheme = if scheme == "https" { "http" } else { scheme };
@@ -332,7 +332,7 @@ fn normal(url: &[u8]) -> Option<(&'static str, Vec<u8>, usize)> {
 }
 
 /// URLs that RFC 1738 derives, most with some bytes changed.
-fn urls(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
+fn random_urls(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
     let schemes: std::sync::Arc<Schemes> = Schemes::new().into();
     let mut random = Random(seed);
     (0..count).map(move |_| {
@@ -364,9 +364,9 @@ fn urls(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send
 fn agree_on_schemes(urls: impl Iterator<Item = Vec<u8>> + Clone + Send) -> u64 {
     let schemes = Schemes::new();
     let mut legal = 0;
-    violations(&["-c=scheme"], urls, |url, violations| {
+    each_violation(&["-c=scheme"], urls, |url, violations| {
         let expected = schemes.first(&url).map(|at| at + 1);
-        assert_eq!(violations.first().map(column), expected, "{}: {violations:?}", url.escape_ascii());
+        assert_eq!(violations.first().map(column_of), expected, "{}: {violations:?}", url.escape_ascii());
         legal += u64::from(violations.is_empty());
     });
     legal
@@ -374,13 +374,13 @@ fn agree_on_schemes(urls: impl Iterator<Item = Vec<u8>> + Clone + Send) -> u64 {
 
 #[test]
 fn random_urls_are_checked_by_the_grammar_of_their_scheme() {
-    assert!(agree_on_schemes(urls(0x1738_1994, 30_000)) > 5_000);
+    assert!(agree_on_schemes(random_urls(0x1738_1994, 30_000)) > 5_000);
 }
 
 #[test]
 #[ignore = "a million URLs"]
 fn a_million_urls_are_checked_by_the_grammar_of_their_scheme() {
-    assert!(agree_on_schemes(urls(0x1994_1738, 1_000_000)) > 200_000);
+    assert!(agree_on_schemes(random_urls(0x1994_1738, 1_000_000)) > 200_000);
 }
 
 #[test]
@@ -397,10 +397,10 @@ fn short_urls_are_checked_by_the_grammar_of_their_scheme() {
 #[test]
 fn answers_are_checked_by_the_grammar_of_their_scheme() {
     let schemes = Schemes::new();
-    let references = texts(0x2396, 15_000, 12).filter(|text| {
+    let references = random_texts(0x2396, 15_000, 12).filter(|text| {
         !text.contains(&b'\t') && schemes.generic.matches("relativeURL", text.split(|b| *b == b'#').next().unwrap())
     });
-    let bases = urls(0x3986, usize::MAX)
+    let bases = random_urls(0x3986, usize::MAX)
         .filter(|url| schemes.first(url).is_none() && !url.starts_with(b"news") && !url.contains(&b'#'));
     let pairs: Vec<_> =
         bases.zip(references).map(|(base, reference)| [&base[..], b"\t", &reference].concat()).collect();
@@ -408,7 +408,7 @@ fn answers_are_checked_by_the_grammar_of_their_scheme() {
         absurl(&["-p0"]).input(pairs.iter().flat_map(|pair| [pair, &b"\0"[..]].concat()).collect::<Vec<_>>()).bytes();
     let mut answers = answers.split(|byte| *byte == 0);
     let mut illegal = 0;
-    violations(&["-p", "-c=scheme"], pairs.iter(), |pair, violations| {
+    each_violation(&["-p", "-c=scheme"], pairs.iter(), |pair, violations| {
         let answer = answers.next().unwrap();
         let expected = !answer.is_empty() && schemes.first(answer).is_some();
         let found = violations.iter().any(|violation| violation["in"] == "url");
@@ -427,11 +427,11 @@ fn answers_are_checked_by_the_grammar_of_their_scheme() {
 #[test]
 fn each_url_of_the_table_has_its_first_wrong_byte_and_its_message() {
     let grammar = Grammar::rfc_1738("");
-    let table = rows::<3>(include_str!("../data/schemes.tsv"));
+    let table = read_rows::<3>(include_str!("../data/schemes.tsv"));
     assert!(table.len() > 44);
     for [url, dead, findings] in table {
         let name = std::str::from_utf8(&url).unwrap();
-        let found = normal(&url).and_then(|(scheme, normal, shift)| {
+        let found = normalize(&url).and_then(|(scheme, normal, shift)| {
             grammar.dead(&format!("{scheme}url"), &normal).map(|dead| dead + shift + 1)
         });
         let found = found.map_or_else(String::new, |column| column.to_string());

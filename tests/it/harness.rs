@@ -169,17 +169,17 @@ impl Run {
 
     /// Starts it with other streams.
     pub fn start(&self, input: impl Into<Stdio>, output: impl Into<Stdio>, messages: impl Into<Stdio>) -> Running {
-        let absurl = cargo_bin!();
-        let mut command = Command::new(absurl);
+        let program = cargo_bin!();
+        let mut command = Command::new(program);
         if self.script.is_some() || self.mebibytes.is_some() {
             let limit =
                 self.mebibytes.filter(|_| cfg!(target_os = "linux")).map(|it| format!("ulimit -v {};", it * 1024));
             let limit = limit.unwrap_or_default();
             let script = self.script.as_deref().unwrap_or(r#"exec "$@""#);
             let path =
-                [absurl.parent().unwrap().as_os_str(), &env::var_os("PATH").unwrap_or_default()].join(":".as_ref());
+                [program.parent().unwrap().as_os_str(), &env::var_os("PATH").unwrap_or_default()].join(":".as_ref());
             command = Command::new("sh");
-            command.args(["-c", &format!("ulimit -c 0; {limit} {script}"), "sh"]).arg(absurl).env("PATH", path);
+            command.args(["-c", &format!("ulimit -c 0; {limit} {script}"), "sh"]).arg(program).env("PATH", path);
         }
         for name in ENVIRONMENT {
             command.env_remove(name);
@@ -274,7 +274,7 @@ pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
 
 /// The objects of JSON in `output`, one on each line.
 #[track_caller]
-pub fn objects(output: impl AsRef<[u8]>) -> Vec<Value> {
+pub fn parse_objects(output: impl AsRef<[u8]>) -> Vec<Value> {
     let object = |line| serde_json::from_slice(line).unwrap_or_else(|error| panic!("{error}: {}", line.escape_ascii()));
     records(output.as_ref(), b'\n').into_iter().map(object).collect()
 }
@@ -285,28 +285,28 @@ pub fn located_links(output: &str) -> Vec<String> {
         let url = link["url"].as_str().unwrap_or_default();
         format!("{}:{}:{url}", link["line"], link["column"])
     };
-    objects(output).iter().map(located).collect()
+    parse_objects(output).iter().map(located).collect()
 }
 
 /// Some fields of each line of JSON, without their quotes.
 pub fn fields(output: &str, names: &str) -> Vec<String> {
     let shown = |object: &Value| {
-        let fields = names.split(' ').map(|name| object[name].to_string().replace('"', ""));
-        fields.collect::<Vec<_>>().join(" ")
+        let values = names.split(' ').map(|name| object[name].to_string().replace('"', ""));
+        values.collect::<Vec<_>>().join(" ")
     };
-    objects(output).iter().map(shown).collect()
+    parse_objects(output).iter().map(shown).collect()
 }
 
 /// The records of `output`, each without the `end` that it must have.
 pub fn records(output: &[u8], end: u8) -> Vec<&[u8]> {
-    let mut records: Vec<_> = output.split(|&b| b == end).collect();
-    let rest = records.pop().expect("a split has at least one piece");
+    let mut pieces: Vec<_> = output.split(|&b| b == end).collect();
+    let rest = pieces.pop().expect("a split has at least one piece");
     assert!(rest.is_empty(), "the last record lacks its end: {}", rest.escape_ascii());
-    records
+    pieces
 }
 
 /// An empty directory for one test. Other runs of the tests, at the same time, have others.
-pub fn directory(test: &str) -> PathBuf {
+pub fn new_directory(test: &str) -> PathBuf {
     static ALL: LazyLock<PathBuf> = LazyLock::new(|| {
         let runs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it");
         for run in fs::read_dir(&runs).into_iter().flatten().flatten() {
@@ -325,14 +325,14 @@ pub fn directory(test: &str) -> PathBuf {
 }
 
 /// A file for one test, as text for a command line.
-pub fn file(test: &str, content: impl AsRef<[u8]>) -> String {
-    let path = directory(test).join("list");
+pub fn new_file(test: &str, content: impl AsRef<[u8]>) -> String {
+    let path = new_directory(test).join("list");
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
 /// The end of a message about UTF-16: what it is, and the command that converts it.
-pub fn utf_16(encoding: &str) -> String {
+pub fn utf_16_message(encoding: &str) -> String {
     let command = match encoding {
         _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8 FILE"),
         "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".to_owned(),

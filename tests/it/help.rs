@@ -5,9 +5,9 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use crate::harness::{absurl, directory, has, shell};
+use crate::harness::{absurl, has, new_directory, shell};
 
-fn output(args: &[&str]) -> String {
+fn output_of(args: &[&str]) -> String {
     let done = absurl(args).output();
     assert_eq!((done.status.code(), &done.stderr[..]), (Some(0), &b""[..]));
     String::from_utf8(done.stdout).unwrap()
@@ -15,7 +15,7 @@ fn output(args: &[&str]) -> String {
 
 #[test]
 fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
-    let help = output(&["-h"]);
+    let help = output_of(&["-h"]);
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     let (help, examples) = help.split_once("Examples:\n").unwrap();
     assert_eq!(examples.lines().filter(|line| line.starts_with("  ") && line.contains("absurl ")).count(), 3);
@@ -24,13 +24,13 @@ fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
     let described = help.lines().filter(|line| line.trim_start().starts_with(['-', '['])).count();
     assert_eq!(flags, described, "{help}");
     assert!(flags >= 14, "{help}");
-    assert!(output(&["-h"]).lines().count() <= 52, "{help}");
+    assert!(output_of(&["-h"]).lines().count() <= 52, "{help}");
     assert!(!help.contains("possible values") && !help.contains("complete-bash"), "{help}");
 }
 
 #[test]
 fn long_help_lists_what_flags_take() {
-    let help = output(&["--help"]);
+    let help = output_of(&["--help"]);
     for value in ["auto", "always", "never", "man", "complete-bash", "complete-zsh", "complete-fish"] {
         assert!(help.contains(value), "{value}");
     }
@@ -76,7 +76,7 @@ fn man_page_and_completions_are_those_of_the_flags() {
             continue; // it lists the reasons of --compare
         }
         let kept = fs::read_to_string(path).unwrap_or_default();
-        assert!(kept == output(&["--generate", kind]), "{path} is out of date; renew it: .ci/renew");
+        assert!(kept == output_of(&["--generate", kind]), "{path} is out of date; renew it: .ci/renew");
     }
 }
 
@@ -116,14 +116,14 @@ fn the_man_page_is_clean() {
 #[cfg(all(unix, feature = "spec"))]
 #[test]
 fn the_examples_of_help_and_man_page_work() {
-    let directory = directory("examples");
+    let directory = new_directory("examples");
     fs::write(directory.join("references.txt"), "../g\n").unwrap();
     fs::create_dir(directory.join("site")).unwrap();
     fs::write(directory.join("site/page.html"), "<a href=g>").unwrap();
     fs::write(directory.join("base-tab-reference.tsv"), "http://a/b\tg\n").unwrap();
     fs::write(directory.join("page.html"), "<base href=http://a/b/><a href=g>").unwrap();
     fs::write(directory.join("mail.eml"), "Base: <URL:http://a/b>\n").unwrap();
-    let help = output(&["--help"]);
+    let help = output_of(&["--help"]);
     let examples: Vec<_> = help.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     let examples: Vec<_> =
         examples.into_iter().filter(|line| line.contains("absurl ") && !line.starts_with(' ')).collect();
@@ -149,7 +149,7 @@ fn the_examples_of_help_and_man_page_work() {
 #[test]
 fn bash_completes_flags_values_and_documents_but_no_urls() {
     if has("bash") {
-        let directory = directory("bash");
+        let directory = new_directory("bash");
         fs::write(directory.join("a page.html"), "").unwrap();
         let script = format!("source {}/completions/absurl.bash", env!("CARGO_MANIFEST_DIR"))
             + r#"
@@ -233,7 +233,7 @@ fn powershell_loads_its_completion() {
 
 #[test]
 fn the_readme_has_the_help_of_the_flags() {
-    let block = format!("```text\n{}```\n", output(&["-h"]));
+    let block = format!("```text\n{}```\n", output_of(&["-h"]));
     let readme = fs::read_to_string("README.md").unwrap();
     assert!(readme.lines().count() <= 250, "README.md is too long");
     assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
@@ -266,7 +266,7 @@ const CURL: &str = r#"curl() {
 #[cfg(all(unix, feature = "spec"))]
 #[test]
 fn what_the_readme_shows_is_what_happens() {
-    let directory = directory("readme");
+    let directory = new_directory("readme");
     fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
     let readme = fs::read_to_string("README.md").unwrap();
     let mut commands = 0;

@@ -4,8 +4,8 @@ use std::str;
 
 use serde_json::Value;
 
-use crate::harness::{absurl, objects};
-use crate::table::rows;
+use crate::harness::{absurl, parse_objects};
+use crate::table::read_rows;
 
 /// Base, reference, three hosts, verdict.
 const HOSTS: &str = include_str!("../data/hosts.tsv");
@@ -13,11 +13,11 @@ const HOSTS: &str = include_str!("../data/hosts.tsv");
 #[test]
 fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
     let mut verdicts = 0;
-    for [base, reference, hosts @ .., verdict] in &rows::<6>(HOSTS) {
+    for [base, reference, hosts @ .., verdict] in &read_rows::<6>(HOSTS) {
         let case = format!("{} + {}", base.escape_ascii(), reference.escape_ascii());
         let record = [base, &b"\t"[..], reference, b"\0"].concat();
         let run = |more: &[&str]| absurl(&[&["-0", "-p", "-q"], more].concat()).input(record.clone()).bytes();
-        let objects_of = |flag| objects(run(&["-j", flag]).0);
+        let objects_of = |flag| parse_objects(run(&["-j", flag]).0);
         let all = objects_of("--compare");
         for (spec, host) in ["rfc1808", "rfc3986", "whatwg"].into_iter().zip(hosts) {
             let host = str::from_utf8(host).unwrap();
@@ -95,7 +95,7 @@ fn ten_differences_with_the_same_first_reason_are_blocks_and_the_others_lines() 
 #[test]
 fn json_has_every_difference_in_full() {
     let (json, ..) = absurl(&["-j", "--compare", "-b", "http://a/b"]).input("#\n".repeat(20)).text();
-    assert!(objects(json).iter().all(|object| object["whatwg"]["url"] == "http://a/b#"));
+    assert!(parse_objects(json).iter().all(|object| object["whatwg"]["url"] == "http://a/b#"));
 }
 
 #[test]
@@ -107,8 +107,12 @@ fn reasons_come_in_the_order_of_what_they_change() {
         ("http://A/b", "/\\evil.com/../?", "backslash,raw-character,dots-after-slash,lone-delimiter"),
     ] {
         let (json, ..) = absurl(&["-j", "--compare", "-b", base, reference]).text();
-        let why: Vec<_> =
-            objects(json)[0]["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap().to_owned()).collect();
+        let why: Vec<_> = parse_objects(json)[0]["why"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|why| why.as_str().unwrap().to_owned())
+            .collect();
         assert_eq!(why.join(","), reasons, "{base} {reference}");
     }
 }

@@ -27,7 +27,7 @@ fn content(root: &Path, path: &str) -> String {
 }
 
 /// The names in a directory, hidden ones too.
-fn names(root: &Path) -> Vec<String> {
+fn list_names(root: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -49,7 +49,7 @@ fn documents_are_written_back() {
     assert_eq!(content(&root, "b b.html"), REWRITTEN);
     rewrite(&root, "-q -b http://h site").gives("", "", 0);
     assert_eq!(content(&root, "site/c.html"), REWRITTEN);
-    assert_eq!(names(&root), ["a.html", "b b.html", "site"]);
+    assert_eq!(list_names(&root), ["a.html", "b b.html", "site"]);
 }
 
 #[test]
@@ -149,7 +149,10 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     let full = r#"trap "" XFSZ; ulimit -f 8; exec "$@""#;
     rewrite(&root, link).shell(full).gives("", message("file too large"), 2);
     assert_eq!((content(&root, "d/a.html") == long, &*content(&root, "b.html")), (true, REWRITTEN));
-    assert_eq!((names(&root), names(&root.join("d"))), (vec!["b.html".into(), "d".into()], vec!["a.html".into()]));
+    assert_eq!(
+        (list_names(&root), list_names(&root.join("d"))),
+        (vec!["b.html".into(), "d".into()], vec!["a.html".into()])
+    );
     // a directory's documents were read nevertheless
     let (_, stderr, status) = rewrite(&root, "-b http://h/ d").shell(full).text();
     let sums = "absurl: d: 1 document read\nabsurl: 0 of 1 document changed\n";

@@ -1,7 +1,7 @@
 //! Which links a document has, and where, as far as it takes more than the documents of `tests/data/base` have.
 
 use crate::harness::{absurl, located_links};
-use crate::table::rows;
+use crate::table::read_rows;
 
 /// Options, document, links, message.
 const LINKS: &str = include_str!("../data/links.tsv");
@@ -9,7 +9,7 @@ const LINKS: &str = include_str!("../data/links.tsv");
 #[test]
 fn each_document_of_the_table_has_its_links_and_messages() {
     let mut documents = 0;
-    for [options, document, links, message] in &rows(LINKS) {
+    for [options, document, links, message] in &read_rows(LINKS) {
         let [options, links, message] = [options, links, message].map(|field| str::from_utf8(field).expect("UTF-8"));
         let options: Vec<_> = options.split_whitespace().collect();
         let run = absurl(&["-l", "-j", "-b", "http://h/", "-"]).arguments(&options).input(document.clone());

@@ -111,7 +111,7 @@ fn the_content_type_of_a_response_decides_how_its_body_is_read() {
 const FROM: &str = "From a@b Mon Jan  1 00:00:00 2020";
 
 /// A mailbox of three messages: HTML, a plain one, and a multipart.
-fn mailbox() -> String {
+fn example_mailbox() -> String {
     let first = format!("{FROM}\nSubject: x\nContent-Type: text/html\nBase: <URL:http://one/>\n\n<a href=1>\n");
     let second = format!("{FROM}\nSubject: y\n\nplain\nFrom here on\n>From there: x\n");
     let parts = "Content-Type: multipart/mixed; boundary=b\n\n\
@@ -121,7 +121,9 @@ fn mailbox() -> String {
 
 #[test]
 fn all_messages_of_a_mailbox_are_read_and_numbered() {
-    for mailbox in [mailbox(), format!("\u{FEFF}{}", mailbox()), mailbox().replace('\n', "\r\n")] {
+    for mailbox in
+        [example_mailbox(), format!("\u{FEFF}{}", example_mailbox()), example_mailbox().replace('\n', "\r\n")]
+    {
         let run = absurl(&["-lj", "-b", "http://r/", "-"]).input(mailbox.clone());
         let (stdout, stderr, status) = run.text();
         let links: Vec<serde_json::Value> =

@@ -10,7 +10,7 @@ use markdown::{CompileOptions, Constructs, Options, ParseOptions};
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use crate::harness::{absurl, directory, objects, skip};
+use crate::harness::{absurl, new_directory, parse_objects, skip};
 
 /// The base of all documents.
 const BASE: &str = "http://h.example/d/e/f.md";
@@ -36,7 +36,7 @@ const UNUSED: &[(usize, &[&str])] = &[
 const KEPT: &[&str] = &["<a href=\"foo  \nbar\">\n", "<a href=\"foo\\\nbar\">\n"];
 
 /// The directories of the sources of all packages, and the name of each.
-fn packages() -> Vec<(String, PathBuf)> {
+fn find_packages() -> Vec<(String, PathBuf)> {
     let run = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--locked", "--offline"])
         .output()
@@ -51,9 +51,9 @@ fn packages() -> Vec<(String, PathBuf)> {
 
 /// The examples of CommonMark, Markdown and HTML, as the sources of pulldown-cmark have them: they have another license
 /// than absurl.
-fn examples() -> Vec<(String, String)> {
+fn read_examples() -> Vec<(String, String)> {
     let is_parser = |(name, _): &&(String, PathBuf)| name == "pulldown-cmark";
-    let packages = packages();
+    let packages = find_packages();
     let Some((_, directory)) = packages.iter().find(is_parser) else { return Vec::new() };
     let suite = fs::read_to_string(directory.join("tests/suite/spec.rs")).unwrap_or_default();
     let texts: Vec<_> =
@@ -84,8 +84,10 @@ fn decoded(text: &str) -> String {
 /// The references of a document, sorted.
 fn references(media_type: &str, document: &str) -> Vec<String> {
     let run = absurl(&["-q", "-l", "-j", "-b", BASE, "-", "--media-type", media_type]).input(document);
-    let mut found: Vec<_> =
-        objects(run.bytes().0).iter().map(|link| decoded(link["reference"].as_str().unwrap_or_default())).collect();
+    let mut found: Vec<_> = parse_objects(run.bytes().0)
+        .iter()
+        .map(|link| decoded(link["reference"].as_str().unwrap_or_default()))
+        .collect();
     found.sort();
     found
 }
@@ -113,7 +115,7 @@ fn collect<'a>(node: &'a Node, links: &mut Vec<String>, labels: &mut Vec<&'a str
 }
 
 /// The references that the other implementation finds, sorted; those of HTML are found by absurl.
-fn expected(document: &str) -> Vec<String> {
+fn expected_links(document: &str) -> Vec<String> {
     let tree = markdown::to_mdast(document, &options().parse).expect("Markdown is always right");
     let (mut links, mut html) = (Vec::new(), "<p>".to_owned());
     collect(&tree, &mut links, &mut Vec::new(), &mut html);
@@ -131,7 +133,7 @@ fn rewritten(media_type: &str, document: &str) -> (String, i32) {
 
 /// What is wrong with the links of Markdown, and with what is rewritten.
 fn broken(document: &str) -> Option<String> {
-    let (found, expected) = (references("text/markdown", document), expected(document));
+    let (found, expected) = (references("text/markdown", document), expected_links(document));
     if found != expected {
         return Some(format!("the links are {found:?}, and not {expected:?}"));
     }
@@ -158,11 +160,11 @@ fn broken(document: &str) -> Option<String> {
 
 #[test]
 fn the_links_of_the_examples_of_commonmark_are_those_of_their_html() {
-    let examples = examples();
+    let examples = read_examples();
     if examples.is_empty() {
         return skip("the sources of pulldown-cmark have no examples of CommonMark");
     }
-    let directory = directory("commonmark");
+    let directory = new_directory("commonmark");
     let found = |ending: &str, media_type: &str, text: fn(&(String, String)) -> String| {
         let name = |index: usize| format!("{index}.{ending}");
         for (index, example) in examples.iter().enumerate() {
@@ -171,7 +173,7 @@ fn the_links_of_the_examples_of_commonmark_are_those_of_their_html() {
         let run = absurl(&["-q", "-l", "-j", "-b", BASE, "--media-type", media_type]).directory(&directory);
         let run = (1..=examples.len()).fold(run, |run, index| run.argument(name(index)));
         let mut found = vec![Vec::new(); examples.len() + 1];
-        for link in objects(run.bytes().0) {
+        for link in parse_objects(run.bytes().0) {
             let number = link["source"].as_str().and_then(|name| name.split('.').next()?.parse::<usize>().ok());
             found[number.expect("a name")].push(decoded(link["reference"].as_str().unwrap_or_default()));
         }
@@ -194,8 +196,9 @@ fn the_links_of_the_examples_of_commonmark_are_those_of_their_html() {
 #[test]
 #[ignore = "it reads all Markdown of the dependencies, and takes minutes"]
 fn real_documents_have_the_links_that_another_implementation_finds() {
-    let mut documents: Vec<_> = examples().into_iter().map(|(markdown, _)| ("an example".into(), markdown)).collect();
-    for (_, directory) in packages() {
+    let mut documents: Vec<_> =
+        read_examples().into_iter().map(|(markdown, _)| ("an example".into(), markdown)).collect();
+    for (_, directory) in find_packages() {
         for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|ending| ending == "md" || ending == "markdown") {

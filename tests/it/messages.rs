@@ -7,9 +7,9 @@ use std::process::Stdio;
 use predicates::prelude::*;
 
 use crate::cli::no_base;
-use crate::harness::{absurl, all, directory, file, off_key, utf_16};
+use crate::harness::{absurl, all, new_directory, new_file, off_key, utf_16_message};
 #[cfg(unix)]
-use crate::progress::terminal;
+use crate::progress::open_terminal;
 
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
@@ -108,7 +108,7 @@ fn a_base_that_is_ignored_is_quoted_with_the_reason() {
 #[test]
 fn a_list_in_utf_16_is_refused() {
     let encoded = |bytes: fn(u16) -> [u8; 2]| "\u{FEFF}g:h\ng:i\n".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
-    let message = |name: &str, encoding| format!("absurl: {name}: {}", utf_16(encoding));
+    let message = |name: &str, encoding| format!("absurl: {name}: {}", utf_16_message(encoding));
     for (encoding, bytes) in [
         ("UTF-16LE", b"g\0:\0h\0\n\0".to_vec()),
         ("UTF-16BE", b"\0g\0:\0h\0\n".to_vec()),
@@ -117,7 +117,7 @@ fn a_list_in_utf_16_is_refused() {
     ] {
         absurl(&["-b", "x:"]).input(&*bytes).gives("", message("-", encoding), 2);
         absurl(&["--links", "--pairs"]).input(&*bytes).gives("", message("-", encoding), 2);
-        let path = file("utf_16", &bytes);
+        let path = new_file("utf_16", &bytes);
         absurl(&["-b", "x:", "-f", &path, "-f", "-"]).input("g\n").gives("x:g\n", message(&path, encoding), 2);
         assert_eq!(absurl(&["-0", "-b", "x:"]).input(bytes).bytes().2, 0, "nothing is trimmed");
     }
@@ -160,7 +160,7 @@ fn a_terminal_that_is_read_has_a_note() {
         (&["-l", "-b", "x:", "-"], "<a href=g>\n", Some("a document from the terminal"), "x:g"),
         (&["--print-base", "-b", "x:", "-d", "-"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
     ] {
-        let (mut screen, terminal) = terminal(80);
+        let (mut screen, terminal) = open_terminal(80);
         let mut child = absurl(arguments).start(terminal, Stdio::piped(), Stdio::piped());
         let mut messages = BufReader::new(child.stderr.take().unwrap());
         if let Some(what) = what {
@@ -280,7 +280,7 @@ fn short_names_of_values_are_accepted() {
 
 #[test]
 fn the_name_of_a_file_that_is_checked_has_a_note() {
-    let path = directory("checked file").join("it's");
+    let path = new_directory("checked file").join("it's");
     fs::write(&path, "<p>").unwrap();
     let path = path.to_str().unwrap();
     let quoted = path.replace('\'', r"'\''");
@@ -319,7 +319,7 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
 #[cfg(unix)]
 #[test]
 fn a_name_that_begins_with_colons_is_written_with_its_directory() {
-    let directory = directory("colons");
+    let directory = new_directory("colons");
     let names = ["::error::x", " ::stop-commands::y.html", "::debug::z"];
     fs::write(directory.join(names[0]), "~\n").unwrap();
     fs::write(directory.join(names[1]), "<a href='~'>").unwrap();
@@ -399,7 +399,7 @@ fn problems_of_a_document_have_their_kinds() {
 
 #[test]
 fn each_source_has_its_own_messages_and_their_number_at_its_end() {
-    let (one, two) = (file("flood_1", "g\n".repeat(12)), file("flood_2", "g\n".repeat(10)));
+    let (one, two) = (new_file("flood_1", "g\n".repeat(12)), new_file("flood_2", "g\n".repeat(10)));
     let message = |name: &str, line| format!("absurl: {name}:{line}: no TAB in the record; write BASE TAB REFERENCE\n");
     let messages = |name: &str| (1..=10).map(|line| message(name, line)).collect::<String>();
     let expected = [messages(&one), more(&one, 2, "no-tab"), messages(&two)].concat();
@@ -416,7 +416,7 @@ fn a_missing_base_is_counted_over_all_sources() {
             "absurl: {count} more like these in {sources} sources (no-base); pass --base, or the base of each with --pairs\n"
         )
     };
-    let lists = [6, 6, 1, 9].map(|lines| file(&format!("no_base_{lines}"), "g\n".repeat(lines)));
+    let lists = [6, 6, 1, 9].map(|lines| new_file(&format!("no_base_{lines}"), "g\n".repeat(lines)));
     let [one, two, three, four] = &lists;
     let messages = |name: &str, lines| (1..=lines).map(|line| no_base(&format!("{name}:{line}"))).collect::<String>();
     let ten = messages(one, 6) + &messages(two, 4);
@@ -431,7 +431,7 @@ fn a_missing_base_is_counted_over_all_sources() {
     run(&["--compare", "-q"]).gives("", "absurl: 0 of 22 records differ, 22 failed\n", 1);
     // another kind in between has its own count, at the end of its source
     let pages = [1, 2, 3, 4, 5]
-        .map(|page| file(&format!("no_base_page_{page}"), "<base href=x>".to_owned() + &"<a href=g>".repeat(4)));
+        .map(|page| new_file(&format!("no_base_page_{page}"), "<base href=x>".to_owned() + &"<a href=g>".repeat(4)));
     let ten = messages(one, 6) + &messages(two, 4);
     absurl(&["-f", one, "-f", two]).gives("\n".repeat(12), ten.clone() + &more(two, 2, "no-base"), 1);
     absurl(&["-f", one, "-f", two, "-f", three, "-f", four]).gives("\n".repeat(22), ten + &rest(12, 3), 1);
@@ -444,7 +444,7 @@ fn a_missing_base_is_counted_over_all_sources() {
     );
     assert_eq!(lines.last().copied(), Some(rest(10, 3).trim_end()), "{stderr}");
     // with --pairs each record may have one
-    let list = file("no_base_pairs", "\tg\n".repeat(12));
+    let list = new_file("no_base_pairs", "\tg\n".repeat(12));
     let (_, stderr, _) = absurl(&["-p", "-f", &list, "-f", &list]).text();
     assert_eq!(stderr.lines().count(), 11, "one source, twice: {stderr}");
 }

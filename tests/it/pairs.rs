@@ -34,7 +34,7 @@ const FLAGS: [&str; 24] = [
 ];
 
 /// The flags of a line, as the table names them.
-fn name(flags: &str) -> String {
+fn name_of(flags: &str) -> String {
     let names: Vec<_> = flags.split(' ').filter(|word| word.starts_with("--")).collect();
     if names.is_empty() { "REFERENCE".into() } else { names.join(" ") }
 }
@@ -78,7 +78,7 @@ fn run(flags: &str) -> Vec<(Vec<u8>, String, i32)> {
 }
 
 /// The pairs that are refused, and their sentences.
-fn refused() -> BTreeMap<(String, String), String> {
+fn read_refused() -> BTreeMap<(String, String), String> {
     let table = fs::read_to_string("tests/data/pairs.tsv").expect("the table");
     let rows = table.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
     rows.map(|row| ((row[0].clone(), row[1].clone()), row[2].clone())).collect()
@@ -86,8 +86,8 @@ fn refused() -> BTreeMap<(String, String), String> {
 
 #[test]
 fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
-    let refused = refused();
-    let alone = FLAGS.map(|flags| (name(flags), flags, run(flags)));
+    let refused = read_refused();
+    let alone = FLAGS.map(|flags| (name_of(flags), flags, run(flags)));
     let mut refusals = 0;
     for (number, (first, one, one_alone)) in alone.iter().enumerate() {
         for (second, two, two_alone) in &alone[number..] {
@@ -113,7 +113,7 @@ fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
 
 #[test]
 fn a_flag_given_twice_counts_once() {
-    for flags in FLAGS.iter().filter(|flags| !["REFERENCE", "--file", "--part"].contains(&&*name(flags))) {
+    for flags in FLAGS.iter().filter(|flags| !["REFERENCE", "--file", "--part"].contains(&&*name_of(flags))) {
         assert_eq!(run(&format!("{flags} {flags}")), run(flags), "{flags}");
     }
 }

@@ -9,13 +9,13 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-use crate::harness::{Running, absurl, file};
+use crate::harness::{Running, absurl, new_file};
 
 /// The width of the terminal in most tests: no message is longer.
 const WIDE: u16 = 200;
 
 /// A terminal: what is read from the first is what has been written to the other.
-pub fn terminal(columns: u16) -> (File, OwnedFd) {
+pub fn open_terminal(columns: u16) -> (File, OwnedFd) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     // the programs of other tests, which run at the same time, may have few descriptors
     fcntl_setfd(&screen, FdFlags::CLOEXEC).unwrap();
@@ -33,7 +33,7 @@ fn spawn(args: &[&str], input: impl Into<Stdio>, output: impl Into<Stdio>, termi
 }
 
 /// All that is written to a terminal until nobody has it open.
-fn shown(mut screen: File) -> String {
+fn read_screen(mut screen: File) -> String {
     let mut shown = Vec::new();
     // Linux says that it has gone, others that it has ended
     let _ = screen.read_to_end(&mut shown);
@@ -75,9 +75,9 @@ fn left(shown: &str, columns: u16) -> Vec<String> {
 /// Runs absurl with a terminal of so many columns for standard error and `input` for its standard
 /// input; what is left to be seen there, and the exit status.
 fn run_in(columns: u16, args: &[&str], input: impl Into<Stdio>) -> (Vec<String>, Option<i32>) {
-    let (screen, terminal) = terminal(columns);
+    let (screen, terminal) = open_terminal(columns);
     let mut child = spawn(args, input, Stdio::null(), terminal);
-    let shown = shown(screen);
+    let shown = read_screen(screen);
     (left(&shown, columns), child.wait().unwrap().code())
 }
 
@@ -88,7 +88,7 @@ fn run(args: &[&str], input: impl Into<Stdio>) -> (Vec<String>, Option<i32>) {
 
 #[test]
 fn the_last_bar_has_all_bytes_and_records() {
-    let (one, two) = (file("progress_one", b"../g\nh\n"), file("progress_two", b"i\n"));
+    let (one, two) = (new_file("progress_one", b"../g\nh\n"), new_file("progress_two", b"i\n"));
     let (lines, status) = run(&["--progress", "-b", "http://a/", "-f", &one, "x", "-f", &two], Stdio::null());
     let [bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bar.starts_with("100% [======") && bar.contains("] 9 B/9 B ") && bar.ends_with("/s"), "{bar}");
@@ -97,7 +97,7 @@ fn the_last_bar_has_all_bytes_and_records() {
 
 #[test]
 fn standard_input_counts_from_where_it_stands() {
-    let mut input = File::open(file("progress_input", b"passed over\ng\n")).unwrap();
+    let mut input = File::open(new_file("progress_input", b"passed over\ng\n")).unwrap();
     input.read_exact(&mut [0; 12]).unwrap();
     let (lines, _) = run(&["--progress", "-b", "http://a/"], input);
     assert!(lines[0].contains("] 2 B/2 B "), "{lines:?}");
@@ -105,12 +105,12 @@ fn standard_input_counts_from_where_it_stands() {
 
 #[test]
 fn the_bytes_of_a_document_count() {
-    let page = file("progress_page", b"<a href=g>g</a><a href=h>h</a>\n");
+    let page = new_file("progress_page", b"<a href=g>g</a><a href=h>h</a>\n");
     let (lines, _) = run(&["--progress", "-b", "http://a/", "--links", &page], Stdio::null());
     assert!(lines[0].contains("] 31 B/31 B ") && lines[1].starts_with("2 records 0 failed "), "{lines:?}");
     let (lines, _) = run(&["--progress", "--print-base", &page], Stdio::null());
     assert!(lines[0].contains("] 31 B/31 B "), "{lines:?}");
-    let list = file("progress_list", format!("http://a/\t{page}\n").as_bytes());
+    let list = new_file("progress_list", format!("http://a/\t{page}\n").as_bytes());
     let (lines, _) = run(&["--progress", "--links", "--pairs", "-f", &list], Stdio::null());
     assert!(
         !lines[0].contains('%') && lines[1].starts_with("2 records 0 failed "),
@@ -120,10 +120,10 @@ fn the_bytes_of_a_document_count() {
 
 #[test]
 fn without_a_size_there_are_numbers_without_a_bar() {
-    let (screen, terminal) = terminal(WIDE);
+    let (screen, terminal) = open_terminal(WIDE);
     let mut child = spawn(&["--progress", "-b", "http://a/"], Stdio::piped(), Stdio::null(), terminal);
     child.stdin.take().unwrap().write_all(b"g\nh\n").unwrap();
-    let lines = left(&shown(screen), WIDE);
+    let lines = left(&read_screen(screen), WIDE);
     assert!(child.wait().unwrap().success());
     let [bytes, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bytes.starts_with("4 B ") && bytes.ends_with("B/s"), "{bytes}");
@@ -132,7 +132,7 @@ fn without_a_size_there_are_numbers_without_a_bar() {
 
 #[test]
 fn digits_are_grouped_and_no_word_is_cut_in_a_narrow_terminal() {
-    let list = file("progress_narrow", "g\n~\n".repeat(700_000).as_bytes());
+    let list = new_file("progress_narrow", "g\n~\n".repeat(700_000).as_bytes());
     let (lines, _) = run_in(50, &["--progress", "-c", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary @ .., bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(summary.concat(), "absurl: 700000 violations in 700000 of 1400000 records");
@@ -143,7 +143,7 @@ fn digits_are_grouped_and_no_word_is_cut_in_a_narrow_terminal() {
 #[test]
 fn messages_are_above_the_bar_in_lines_of_their_own() {
     // from one source after the other, so that they are many
-    let lists = ["progress_failures_1", "progress_failures_2"].map(|name| file(name, "x:y\n".repeat(500) + "g\n"));
+    let lists = ["progress_failures_1", "progress_failures_2"].map(|name| new_file(name, "x:y\n".repeat(500) + "g\n"));
     let files: Vec<_> = lists.iter().flat_map(|list| ["-f", list.as_str()]).collect();
     let (lines, status) = run(&[&["--progress", "-b", "mailto:x"], &*files.repeat(500)].concat(), Stdio::null());
     assert_eq!(status, Some(1));
@@ -159,7 +159,7 @@ fn messages_are_above_the_bar_in_lines_of_their_own() {
 
 #[test]
 fn a_count_of_messages_is_above_the_bar() {
-    let list = file("progress_count", "g\nx:y\n".repeat(100_000));
+    let list = new_file("progress_count", "g\nx:y\n".repeat(100_000));
     let (lines, status) = run(&["--progress", "-f", &list], Stdio::null());
     assert_eq!(status, Some(1));
     let [messages @ .., more, bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
@@ -173,7 +173,7 @@ fn a_count_of_messages_is_above_the_bar() {
 
 #[test]
 fn what_is_found_is_called_by_its_name() {
-    let list = file("progress_found", b"~me\ng\n");
+    let list = new_file("progress_found", b"~me\ng\n");
     let (lines, _) = run(&["--progress", "--check", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary, _, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(summary, "absurl: 1 violation in 1 of 2 records");
@@ -187,37 +187,37 @@ fn what_is_found_is_called_by_its_name() {
 
 #[test]
 fn the_bar_stays_where_the_run_fails() {
-    let (screen, other) = terminal(WIDE);
+    let (screen, other) = open_terminal(WIDE);
     let full = File::options().write(true).open("/dev/full");
     if let Ok(full) = full {
         let mut child = spawn(&["--progress", "-b", "http://a/", "g"], Stdio::null(), full, other);
-        let lines = left(&shown(screen), WIDE);
+        let lines = left(&read_screen(screen), WIDE);
         assert_eq!(child.wait().unwrap().code(), Some(2));
         let [message, bar, _] = lines.as_slice() else { unreachable!("{lines:?}") };
         assert!(message.starts_with("absurl: standard output: ") && bar == "0 B 0 B/s", "{lines:?}");
     }
-    let (screen, terminal) = terminal(WIDE);
-    let list = file("progress_closed", "g\n".repeat(1_000_000).as_bytes());
+    let (screen, terminal) = open_terminal(WIDE);
+    let list = new_file("progress_closed", "g\n".repeat(1_000_000).as_bytes());
     let mut child = spawn(&["--progress", "-b", "http://a/", "-f", &list], Stdio::null(), Stdio::piped(), terminal);
     drop(child.stdout.take());
-    let lines = left(&shown(screen), WIDE);
+    let lines = left(&read_screen(screen), WIDE);
     assert!(child.wait().unwrap().success());
     assert_eq!(lines.len(), 2, "{lines:?}");
 }
 
 #[test]
 fn there_is_no_bar_where_nobody_sees_it_or_it_is_in_the_way() {
-    let (screen, other) = terminal(WIDE);
+    let (screen, other) = open_terminal(WIDE);
     let output = other.try_clone().unwrap();
     let mut child = spawn(&["--progress", "-b", "http://a/", "g"], Stdio::null(), output, other);
-    assert_eq!(shown(screen), "http://a/g\r\n");
+    assert_eq!(read_screen(screen), "http://a/g\r\n");
     assert!(child.wait().unwrap().success());
 
     absurl(&["--progress", "-b", "http://a/", "g"]).gives("http://a/g\n", "", 0);
 
-    let (screen, terminal) = terminal(WIDE);
-    let run = absurl(&["--progress", "-b", "http://a/", "g"]).env("TERM", "dumb");
-    let mut child = run.start(Stdio::null(), Stdio::null(), terminal);
-    assert_eq!(shown(screen), "");
+    let (screen, terminal) = open_terminal(WIDE);
+    let dumb = absurl(&["--progress", "-b", "http://a/", "g"]).env("TERM", "dumb");
+    let mut child = dumb.start(Stdio::null(), Stdio::null(), terminal);
+    assert_eq!(read_screen(screen), "");
     assert!(child.wait().unwrap().success());
 }

@@ -8,9 +8,9 @@ mod edits;
 use std::collections::BTreeSet;
 use std::str;
 
-use self::edits::{EDITED, Pair, edit};
+use self::edits::{EDITED, Pair, apply_edit};
 use crate::generate::Random;
-use crate::harness::{absurl, objects};
+use crate::harness::{absurl, parse_objects};
 
 /// Reasons that are read from the answers, byte by byte, or are an error of WHATWG.
 const READ: &[&str] = &[
@@ -28,11 +28,11 @@ const READ: &[&str] = &[
 ];
 
 /// What the three standards answer to each pair; the errors by their messages.
-fn answers(pairs: &[Pair]) -> Vec<[String; 3]> {
+fn answers_to(pairs: &[Pair]) -> Vec<[String; 3]> {
     let input: String = pairs.iter().map(|(base, reference)| format!("{base}\t{reference}\0")).collect();
     let of = |spec: &str| {
         let output = absurl(&["-0", "-p", "-q", "-j", "-s", spec]).input(input.clone()).output();
-        let answers = objects(output.stdout);
+        let answers = parse_objects(output.stdout);
         assert_eq!(answers.len(), pairs.len());
         answers
             .into_iter()
@@ -146,7 +146,7 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
         .collect();
     let output = absurl(&["-p", "-q", "-j", "--compare"]).input(input).output();
     let mut named: Vec<(Pair, Vec<String>)> = Vec::new();
-    for object in objects(output.stdout) {
+    for object in parse_objects(output.stdout) {
         if let Some(why) = object["why"].as_array() {
             let text = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
             let codes = why.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
@@ -159,10 +159,10 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
         for code in codes.iter().filter(|code| !READ.contains(&code.as_str())) {
             // no edit of another cause uncovers this one, but WHATWG reads white space and backslashes first
             let is_error = ["raw-", "bad-", "colon-"].iter().any(|start| code.starts_with(start));
-            let is_seen = |pair: &Pair| edit(code, pair, false).is_some_and(|(edited, _)| edited != *pair);
+            let is_seen = |pair: &Pair| apply_edit(code, pair, false).is_some_and(|(edited, _)| edited != *pair);
             let read = ["white-space", "backslash"]
                 .iter()
-                .fold(pair.clone(), |pair, code| edit(code, &pair, false).unwrap().0);
+                .fold(pair.clone(), |pair, code| apply_edit(code, &pair, false).unwrap().0);
             let is_of_whatwg = ["same-scheme", "scheme-slashes", "encoded-dots"].contains(&code.as_str());
             let is_given = is_error || is_seen(pair) || is_of_whatwg && is_seen(&read);
             assert!(is_given, "{code}: {pair:?} {codes:?}");
@@ -182,16 +182,17 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
                 for breaks in [false, true] {
                     // twice, as one edit may show what another one removes
                     let edits = removed.iter().chain(&removed);
-                    let start = edits
-                        .fold(pair.clone(), |pair, code| edit(code, &pair, breaks).map_or(pair, |edited| edited.0));
-                    if let Some((edited, exchanged)) = edit(code, &start, breaks) {
+                    let start = edits.fold(pair.clone(), |pair, code| {
+                        apply_edit(code, &pair, breaks).map_or(pair, |edited| edited.0)
+                    });
+                    if let Some((edited, exchanged)) = apply_edit(code, &start, breaks) {
                         asked.extend([start, edited]);
                         experiments.push(((at, code), exchanged));
                     }
                 }
             }
         }
-        for (two, (reason, exchanged)) in answers(&asked).chunks(2).zip(experiments) {
+        for (two, (reason, exchanged)) in answers_to(&asked).chunks(2).zip(experiments) {
             let [before, after] = [&two[0], &two[1]].map(|answers| {
                 answers.clone().map(|url| exchanged.iter().fold(url, |url, (from, to)| url.replace(from, to)))
             });

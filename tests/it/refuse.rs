@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use crate::harness::{absurl, directory, file, located_links, utf_16};
-use crate::table::rows;
+use crate::harness::{absurl, located_links, new_directory, new_file, utf_16_message};
+use crate::table::read_rows;
 
 /// What is said about a message without HTML.
 pub const NO_HTML: &str =
@@ -28,7 +28,7 @@ fn what_is_not_a_document_is_refused_by_name() {
     let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and mail can be read";
     let font = "the file is a font; only HTML, CSS, XML, Markdown and mail can be read";
     let program = "the file is a program; only HTML, CSS, XML, Markdown and mail can be read";
-    let utf_16 = format!("the text has no HTML tag, and {}", utf_16("UTF-16"));
+    let utf_16 = format!("the text has no HTML tag, and {}", utf_16_message("UTF-16"));
     let utf_16 = utf_16.trim_end();
     let rows: &[(&[u8], &str, bool)] = &[
         (b"\x1F\x8B\x08\0<a href=x>", "the file is compressed with gzip; decompress it first: zcat FILE", true),
@@ -155,7 +155,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
             assert!(stderr.starts_with(&message), "{arguments:?}: {stderr}");
             assert_eq!((&*stdout, status), ("", 2), "{arguments:?}");
         }
-        let path = file("no_list", list);
+        let path = new_file("no_list", list);
         let message = format!("absurl: {path}: {what}\n");
         absurl(&["-b", "x:", "-f", &path, "-f", "-", "h"]).input("g\n").gives("x:h\nx:g\n", message, 2);
         if *what == binary {
@@ -167,7 +167,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
 /// Names of documents in place of references, where no fault would be found.
 #[test]
 fn names_of_documents_are_not_checked_as_references() {
-    let directory = directory("names of documents");
+    let directory = new_directory("names of documents");
     for name in ["site/docs.d", "-dd", "n\nl\\'"] {
         fs::create_dir_all(directory.join(name)).unwrap();
     }
@@ -284,8 +284,8 @@ fn references_that_look_like_other_files_are_references() {
         absurl(&["-b", "x:"]).input(&*list).gives([b"x:", &*list].concat(), "", 0);
     }
     // a terminal and a coprocess are answered at once, whatever comes later
-    let mut absurl = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
-    let (mut input, mut output) = (absurl.stdin.take().unwrap(), absurl.stdout.take().unwrap());
+    let mut running = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
+    let (mut input, mut output) = (running.stdin.take().unwrap(), running.stdout.take().unwrap());
     for (record, answer) in [(b"g\n", b"x:g\n"), (b"\0\n", b"x:\0\n")] {
         input.write_all(record).unwrap();
         let mut read = [0; 4];
@@ -310,7 +310,7 @@ fn a_page_in_utf_16_without_a_byte_order_mark_has_a_note() {
     let page = "<p><a href=x>";
     let encoded = |bytes: fn(u16) -> [u8; 2]| page.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
     for (page, name) in [(encoded(u16::to_le_bytes), "UTF-16LE"), (encoded(u16::to_be_bytes), "UTF-16BE")] {
-        let note = format!("absurl: -: {}", utf_16(name));
+        let note = format!("absurl: -: {}", utf_16_message(name));
         absurl(&["--links", "-b", "http://h/"]).input(&*page).gives("", note.clone(), 0);
         absurl(&["--print-base", "-b", "http://h/"]).input(&*page).gives("http://h/\t3.3\n", note, 0);
     }
@@ -393,7 +393,7 @@ fn a_message_without_html_is_noted() {
 
 #[test]
 fn many_messages_without_html_are_counted() {
-    let mail = file("no_html.eml", "Subject: x\n\ntext");
+    let mail = new_file("no_html.eml", "Subject: x\n\ntext");
     let note = NO_HTML.replace(" -:", &format!(" {mail}:"));
     let many = note.repeat(10) + "absurl: 3 more messages have no HTML part\n";
     absurl(&[&["--links"][..], &[&*mail; 13]].concat()).gives("", many.clone(), 0);
@@ -420,8 +420,8 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 
 #[test]
 fn what_a_document_is_follows_from_its_content_and_its_name() {
-    let directory = directory("what_a_document_is_follows_from_its_content_and_its_name");
-    for [name, document, links, message] in &rows::<4>(include_str!("../data/sniffed.tsv")) {
+    let directory = new_directory("what_a_document_is_follows_from_its_content_and_its_name");
+    for [name, document, links, message] in &read_rows::<4>(include_str!("../data/sniffed.tsv")) {
         let [name, links, message] = [name, links, message].map(|field| str::from_utf8(field).expect("UTF-8"));
         let case = format!("{name} {}", document.escape_ascii());
         if name != "-" {

@@ -1,9 +1,11 @@
 //! The answers: the program against the RFC's examples, the readings, the literal oracle, and the laws.
 
-use crate::generate::{Pair, Random, as_pairs, as_records, bytes, every, slices, some_pairs, some_reference, string};
-use crate::harness::{Run, absurl, objects, records};
+use crate::generate::{
+    Pair, Random, as_pairs, as_records, every, single_bytes, slices, some_pairs, some_reference, string,
+};
+use crate::harness::{Run, absurl, parse_objects, records};
 use crate::oracle::{self, Components, Failure};
-use crate::table::rows;
+use crate::table::read_rows;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::Value;
@@ -48,7 +50,7 @@ pub fn code(failure: &Failure) -> &'static str {
 }
 
 /// The record the oracle expects, and the exit status 1 if it is a failure's: an empty record.
-fn expected(base: &[u8], reference: &[u8]) -> (Vec<u8>, i32) {
+fn expected_answer(base: &[u8], reference: &[u8]) -> (Vec<u8>, i32) {
     match oracle::resolve(base, reference) {
         Ok(answer) => (answer.url, 0),
         Err(_) => (Vec::new(), 1),
@@ -60,7 +62,7 @@ pub fn assert_as_oracle<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, r
     let mut got = records(&run.stdout, end).into_iter();
     let (mut count, mut status, mut differences) = (0, 0, Vec::new());
     for (base, reference) in pairs {
-        let (expected, failed) = expected(base, reference);
+        let (expected, failed) = expected_answer(base, reference);
         status |= failed;
         count += 1;
         let got = got.next();
@@ -86,7 +88,7 @@ pub fn complaint(run: &Output) -> String {
 /// The JSON objects that the program printed for the pairs, one each.
 pub fn json(arguments: &[&str], pairs: &[Pair]) -> Vec<Value> {
     let run = absurl(&[arguments, &["--pairs", "-0", "--json", "-q"]].concat()).input(as_pairs(pairs, b'\0')).output();
-    let objects = objects(&run.stdout);
+    let objects = parse_objects(&run.stdout);
     assert_eq!(objects.len(), pairs.len(), "{}", complaint(&run));
     objects
 }
@@ -100,13 +102,13 @@ pub fn exact(object: &Value, name: &str) -> Option<Vec<u8>> {
 }
 
 /// The names of the inherited components.
-pub fn inherited(object: &Value) -> Vec<&str> {
+pub fn inherited_names(object: &Value) -> Vec<&str> {
     let names = object["inherited"].as_array().unwrap_or_else(|| panic!("nothing said of what is inherited: {object}"));
     names.iter().map(|name| name.as_str().expect("a name is a string")).collect()
 }
 
 /// The six components by the names of the RFC: what `--json` prints of them.
-pub fn named(components: &Components) -> Value {
+pub fn name_components(components: &Components) -> Value {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     serde_json::json!({
         "scheme": components.scheme.as_deref().map(text),
@@ -121,15 +123,15 @@ pub fn named(components: &Components) -> Value {
 /// The examples whose base is the one of §5: references, and what is expected.
 fn examples_of_section_5() -> (Vec<String>, Vec<String>) {
     let text = |bytes| String::from_utf8(bytes).expect("the examples are ASCII");
-    let table: Vec<[_; 4]> = rows(EXAMPLES);
+    let table: Vec<[_; 4]> = read_rows(EXAMPLES);
     let section_5 = table.into_iter().filter(|[_, base, ..]| base == BASE.as_bytes());
     section_5.map(|[_, _, reference, expected]| (text(reference), text(expected))).unzip()
 }
 
 #[test]
 fn the_tables_are_complete() {
-    assert_eq!(rows::<4>(EXAMPLES).len(), 40);
-    let rows: Vec<[_; 5]> = rows(READINGS);
+    assert_eq!(read_rows::<4>(EXAMPLES).len(), 40);
+    let rows: Vec<[_; 5]> = read_rows(READINGS);
     for reading in 1..=20 {
         let number = reading.to_string().into_bytes();
         assert!(rows.iter().any(|row| row[0] == number), "no row for reading {reading}");
@@ -138,7 +140,7 @@ fn the_tables_are_complete() {
 
 #[test]
 fn the_oracle_agrees_with_the_examples() {
-    for [section, base, reference, expected] in rows(EXAMPLES) {
+    for [section, base, reference, expected] in read_rows(EXAMPLES) {
         let row = format!("§{} {}", section.escape_ascii(), reference.escape_ascii());
         let url = oracle::resolve(&base, &reference).map(|answer| answer.url);
         assert_eq!(url, Ok(expected), "{row}");
@@ -147,7 +149,7 @@ fn the_oracle_agrees_with_the_examples() {
 
 #[test]
 fn the_oracle_agrees_with_the_readings() {
-    for [reading, base, reference, expected, error] in rows(READINGS) {
+    for [reading, base, reference, expected, error] in read_rows(READINGS) {
         let got = match oracle::resolve(&base, &reference) {
             Ok(answer) => (answer.url.escape_ascii().to_string(), ""),
             Err(failure) => (String::new(), code(&failure)),
@@ -160,7 +162,7 @@ fn the_oracle_agrees_with_the_readings() {
 
 #[test]
 fn the_examples_hold_as_arguments() {
-    for [_, base, reference, expected] in rows(EXAMPLES) {
+    for [_, base, reference, expected] in read_rows(EXAMPLES) {
         let [base, reference] = [&base, &reference].map(|field| str::from_utf8(field).expect("an example is ASCII"));
         absurl(&["--base", base, "--", reference]).gives([&expected[..], b"\n"].concat(), "", 0);
     }
@@ -184,12 +186,12 @@ fn the_examples_hold_on_standard_input() {
 
 #[test]
 fn the_examples_hold_as_pairs() {
-    assert_as_pairs(&rows::<4>(EXAMPLES), 0);
+    assert_as_pairs(&read_rows::<4>(EXAMPLES), 0);
 }
 
 #[test]
 fn the_examples_hold_in_json() {
-    let table: Vec<[_; 4]> = rows(EXAMPLES);
+    let table: Vec<[_; 4]> = read_rows(EXAMPLES);
     let pairs = pairs_of(&table);
     for ([_, base, reference, expected], object) in table.iter().zip(json(&[], &pairs)) {
         for (name, value) in [("base", base), ("reference", reference), ("url", expected)] {
@@ -200,7 +202,7 @@ fn the_examples_hold_in_json() {
 
 #[test]
 fn the_last_line_of_an_explanation_ends_in_the_answer() {
-    for [_, base, reference, expected] in rows(EXAMPLES) {
+    for [_, base, reference, expected] in read_rows(EXAMPLES) {
         let [base, reference] = [&base, &reference].map(|field| str::from_utf8(field).expect("an example is ASCII"));
         let run = absurl(&["--explain", "--base", base, "--", reference]).output();
         let explanation = run.stdout.trim_ascii_end();
@@ -213,12 +215,12 @@ fn the_last_line_of_an_explanation_ends_in_the_answer() {
 
 #[test]
 fn the_readings_hold_as_pairs() {
-    assert_as_pairs(&rows::<5>(READINGS), 1); // some rows are failures
+    assert_as_pairs(&read_rows::<5>(READINGS), 1); // some rows are failures
 }
 
 #[test]
 fn the_readings_hold_with_a_base_option() {
-    for [reading, base, reference, expected, error] in rows(READINGS) {
+    for [reading, base, reference, expected, error] in read_rows(READINGS) {
         // Not every system has arguments that are not UTF-8; those bases are tried as pairs.
         let Ok(base) = str::from_utf8(&base) else { continue };
         let row = format!("reading {}: {base} + {}", reading.escape_ascii(), reference.escape_ascii());
@@ -236,7 +238,7 @@ fn the_readings_hold_with_a_base_option() {
 
 #[test]
 fn the_readings_hold_in_json() {
-    let table: Vec<[_; 5]> = rows(READINGS);
+    let table: Vec<[_; 5]> = read_rows(READINGS);
     let pairs = pairs_of(&table);
     for ([_, _, _, expected, error], object) in table.iter().zip(json(&[], &pairs)) {
         if error.is_empty() {
@@ -252,7 +254,7 @@ fn the_readings_hold_in_json() {
 
 #[test]
 fn every_short_reference_resolves_as_the_oracle_says() {
-    let references: Vec<_> = every(&bytes(b":/?#;.g"), 6).collect();
+    let references: Vec<_> = every(&single_bytes(b":/?#;.g"), 6).collect();
     let bases = [
         BASE,
         "http://a",               // no path

@@ -8,15 +8,15 @@ use std::{env, fs, thread};
 
 use serde_json::Value;
 
-use crate::harness::{Run, absurl, directory, records, shell, skip};
-use crate::table::rows;
+use crate::harness::{Run, absurl, new_directory, records, shell, skip};
+use crate::table::read_rows;
 
 /// The base of the laws.
 const BASE: &str = "http://r.example/d/p?q&r='s'";
 
 /// The table's rows: options, document, output, message.
 fn table() -> Vec<[Vec<u8>; 4]> {
-    rows(include_str!("../data/rewrite.tsv"))
+    read_rows(include_str!("../data/rewrite.tsv"))
 }
 
 /// A run with options that all have values, which may have spaces in them.
@@ -55,7 +55,7 @@ fn each_document_is_rewritten() {
 type Listed = (Vec<u8>, Vec<u8>);
 
 /// What `--links` prints for a document.
-fn links(options: &[&str], document: &[u8]) -> Vec<Listed> {
+fn list_links(options: &[&str], document: &[u8]) -> Vec<Listed> {
     let (stdout, ..) = absurl(&[&["--links", "-q", "-k"], options].concat()).input(document.to_vec()).bytes();
     let split = |line: &[u8]| {
         let tab = line.iter().position(|byte| *byte == b'\t').expect("a TAB");
@@ -71,7 +71,7 @@ fn rewritten(options: &[&str], document: &[u8]) -> (Vec<u8>, i32) {
 }
 
 /// Where the values start that have links, or a base: offsets in a document.
-fn values(options: &[&str], document: &[u8]) -> BTreeSet<usize> {
+fn value_offsets(options: &[&str], document: &[u8]) -> BTreeSet<usize> {
     let mut starts = vec![if document.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }];
     let ends = |at: &usize| document[*at] == b'\n' || document[*at] == b'\r' && document.get(at + 1) != Some(&b'\n');
     starts.extend((0..document.len()).filter(ends).map(|at| at + 1));
@@ -131,24 +131,26 @@ fn broken(options: &[&str], document: &[u8]) -> Option<String> {
     if status == 2 {
         return (!output.is_empty()).then(|| "an output, and the status 2".into());
     }
-    let before = links(&with_base, document);
+    let before = list_links(&with_base, document);
     let urls = |links: &[Listed]| links.iter().map(|(_, url)| url.clone()).collect::<Vec<_>>();
     // law (a): the links are the same, and need no base but for those that start with "#"
-    let after = links(&with_base, &output);
+    let after = list_links(&with_base, &output);
     if let Some(at) =
         (0..before.len().max(after.len())).find(|at| before.get(*at).map(|l| &l.1) != after.get(*at).map(|l| &l.1))
     {
         let shown = |link: Option<&Listed>| link.map(|(_, url)| url.escape_ascii().to_string());
         return Some(format!("link {at}: {:?} is {:?}", shown(before.get(at)), shown(after.get(at))));
     }
-    let alone = links(options, &output);
+    let alone = list_links(options, &output);
     let is_same = |(before, after): (&Listed, &Listed)| before.1 == after.1 || after.0.starts_with(b"#");
     if status == 0 && !before.iter().zip(&alone).all(is_same) {
         return Some("the output needs a base".into());
     }
     // law (b): nothing but values is changed
-    let (rest, output_rest) =
-        (without(&values(&with_base, document), document), without(&values(&with_base, &output), &output));
+    let (rest, output_rest) = (
+        without(&value_offsets(&with_base, document), document),
+        without(&value_offsets(&with_base, &output), &output),
+    );
     if rest != output_rest {
         let at = rest.iter().zip(&output_rest).take_while(|(a, b)| a == b).count();
         let shown = |rest: &[u8]| rest[at.saturating_sub(40)..rest.len().min(at + 40)].escape_ascii().to_string();
@@ -159,8 +161,12 @@ fn broken(options: &[&str], document: &[u8]) -> Option<String> {
         return Some("the second output differs".into());
     }
     // law (d): what needs no base stays
-    let needs_base = urls(&links(options, document)) != urls(&before);
-    if !needs_base && values(&with_base, document).len() == before.len() && output != document && !has_base(document) {
+    let needs_base = urls(&list_links(options, document)) != urls(&before);
+    if !needs_base
+        && value_offsets(&with_base, document).len() == before.len()
+        && output != document
+        && !has_base(document)
+    {
         return Some("the output differs without need".into());
     }
     None
@@ -247,7 +253,7 @@ fn the_laws_hold_on_real_documents() {
 
 #[test]
 fn a_file_and_a_pipe_are_rewritten_alike() {
-    let directory = directory("rewrite-twice");
+    let directory = new_directory("rewrite-twice");
     let page = format!("<a href=g>{}<base href=/d/><a href='h'>", "<p>text\r\n".repeat(50_000));
     fs::write(directory.join("page.html"), &page).unwrap();
     let expected = page.replace("=g>", "=http://a/d/g>").replace("/d/", "http://a/d/").replace("'h'", "'http://a/d/h'");

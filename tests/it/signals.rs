@@ -6,7 +6,7 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::harness::{Run, Running, absurl, directory, shell};
+use crate::harness::{Run, Running, absurl, new_directory, shell};
 
 /// Runs absurl with the default action of SIGINT, which a shell cannot restore where the tests came to ignore it.
 /// Prints the process first.
@@ -58,7 +58,7 @@ fn sigint_ends_a_blocked_write() {
 
 #[test]
 fn sigint_ends_the_wait_for_a_named_pipe() {
-    let directory = directory("sigint_pipe");
+    let directory = new_directory("sigint_pipe");
     shell("mkfifo pipe").directory(&directory).gives("", "", 0);
     for args in [
         &["-b", "http://a/", "-f", "pipe"][..],

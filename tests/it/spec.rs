@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::explain::unwrapped;
 use crate::generate::every;
-use crate::harness::{absurl, objects};
-use crate::table::rows;
+use crate::harness::{absurl, parse_objects};
+use crate::table::read_rows;
 
 /// RFC 3986 §5.4: section, reference, expected.
 const RFC_3986: &str = include_str!("../data/rfc3986.tsv");
@@ -27,7 +27,7 @@ fn shown(bytes: &[u8]) -> String {
 #[test]
 fn rfc_3986_has_its_own_42_examples() {
     let mut examples = 0;
-    for [_, reference, expected] in &rows(RFC_3986) {
+    for [_, reference, expected] in &read_rows(RFC_3986) {
         for base in ["http://a/b/c/d;p?q", "http://a/b/c/d;p?q#f"] {
             let input = [reference, &b"\n"[..]].concat();
             absurl(&["-s", "rfc3986", "-b", base]).input(input).gives([expected, &b"\n"[..]].concat(), "", 0);
@@ -62,7 +62,7 @@ fn rfc_3986_is_taken_by_the_letter() {
 #[test]
 fn whatwg_has_the_cases_of_the_url_standard() {
     let mut cases = 0;
-    for [base, reference, expected] in &rows(WHATWG) {
+    for [base, reference, expected] in &read_rows(WHATWG) {
         let input = [base, &b"\t"[..], reference, b"\0"].concat();
         let (stdout, stderr, status) = absurl(&["-0", "-p", "-s", "whatwg"]).input(input).bytes();
         let case = format!("{} + {}: {stderr}", shown(base), shown(reference));
@@ -75,7 +75,7 @@ fn whatwg_has_the_cases_of_the_url_standard() {
 
 #[test]
 fn whatwg_has_the_quirks_of_the_url_crate() {
-    for [base, reference, expected, standard] in &rows(WHATWG_QUIRKS) {
+    for [base, reference, expected, standard] in &read_rows(WHATWG_QUIRKS) {
         let record = [base, &b"\t"[..], reference, b"\0"].concat();
         let (stdout, _, _) = absurl(&["-0", "-p", "-s", "whatwg"]).input(record).bytes();
         let case = format!("{} + {}: {}", shown(base), shown(reference), shown(standard));
@@ -166,14 +166,14 @@ fn answer(spec: &str, base: &[u8], reference: &[u8]) -> Vec<u8> {
         return plain.strip_suffix(b"\n").unwrap().to_vec();
     }
     let (json, _, _) = absurl(&["-p", "-j", "-s", spec]).input(record.clone()).bytes();
-    let object = &objects(json)[0];
+    let object = &parse_objects(json)[0];
     format!("!{}", object["error"]["code"].as_str().unwrap()).into_bytes()
 }
 
 #[test]
 fn each_row_of_the_table_has_its_answers_and_its_reasons() {
     let mut differing = 0;
-    for [base, reference, rfc1808, rfc3986, whatwg, reasons] in &rows(COMPARE) {
+    for [base, reference, rfc1808, rfc3986, whatwg, reasons] in &read_rows(COMPARE) {
         let case = format!("{} + {}", shown(base), shown(reference));
         for (spec, expected) in [("rfc1808", rfc1808), ("rfc3986", rfc3986), ("whatwg", whatwg)] {
             assert_eq!(shown(&answer(spec, base, reference)), shown(expected), "{case} by {spec}");
@@ -187,7 +187,7 @@ fn each_row_of_the_table_has_its_answers_and_its_reasons() {
         }
         differing += 1;
         assert_eq!(status, 1, "{case}");
-        let object = &objects(json)[0];
+        let object = &parse_objects(json)[0];
         let reasons: Vec<_> = object["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap()).collect();
         assert_eq!(reasons.join(","), expected, "{case}");
         for (spec, expected) in [("rfc1808", rfc1808), ("rfc3986", rfc3986), ("whatwg", whatwg)] {
@@ -207,14 +207,14 @@ const NORMALIZATIONS: [&str; 7] =
 
 #[test]
 fn meaning_leaves_normalizations_out() {
-    for [base, reference, .., reasons] in &rows::<6>(COMPARE) {
+    for [base, reference, .., reasons] in &read_rows::<6>(COMPARE) {
         let record = [base, &b"\t"[..], reference, b"\n"].concat();
         let (json, _, status) = absurl(&["-p", "-j", "--compare=meaning"]).input(record.clone()).bytes();
         let reasons = str::from_utf8(reasons).unwrap().split(',');
         let expected: Vec<_> = reasons.filter(|why| *why != "-" && !NORMALIZATIONS.contains(why)).collect();
         assert_eq!(status, i32::from(!expected.is_empty()));
         if !expected.is_empty() {
-            let object = &objects(json)[0];
+            let object = &parse_objects(json)[0];
             assert_eq!(object["why"], Value::from(expected));
         }
     }
@@ -233,7 +233,7 @@ fn an_error_in_one_is_a_difference_if_another_has_an_answer() {
         let records: String = references.iter().map(|reference| format!("{base}\t{reference}\0")).collect();
         let (json, _, _) = absurl(&["-0", "-p", "-j", "--compare=meaning"]).input(records).text();
         let mut seen = 0;
-        for object in objects(json) {
+        for object in parse_objects(json) {
             let Some(whys) = object["why"].as_array() else { continue };
             let has = |code: &str| whys.iter().any(|why| why == code);
             let is_error = |spec: &str| object[spec]["error"].is_object();
@@ -326,7 +326,7 @@ fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
     for (length, expected) in [(8 << 10, "surplus-dots"), ((8 << 10) + 1, "long-base")] {
         let base = format!("{:/<length$}", "http://h");
         let (json, _, status) = absurl(&["-j", "--compare", "-b", &base]).input("../".repeat(length)).text();
-        let object = &objects(json)[0];
+        let object = &parse_objects(json)[0];
         assert_eq!((&object["why"], status), (&Value::from(vec![expected]), 1));
     }
 }
@@ -345,7 +345,7 @@ absurl: 0 of 2 records differ, 1 failed
 ";
     absurl(&["--compare"]).input("g\nx:y\n").gives("", expected, 1);
     let (stdout, stderr, status) = absurl(&["--compare", "-p", "-j"]).input("no tab\nb\tg\n").text();
-    let codes: Vec<_> = objects(stdout).iter().map(|object| object["error"]["code"].clone()).collect();
+    let codes: Vec<_> = parse_objects(stdout).iter().map(|object| object["error"]["code"].clone()).collect();
     assert_eq!(codes, ["no-tab", "base-without-scheme"]);
     assert_eq!((stderr.lines().count(), status), (3, 1));
 }
@@ -460,7 +460,7 @@ fn an_explanation_shows_before_its_last_line_where_others_differ() {
     assert!(lines[0].starts_with("error: the reference has no scheme"), "{lines:?}");
     assert_eq!(lines[1..], ["Step 7   skipped by 1", "Note     RFC 3986 and WHATWG have no answer either"]);
     let (json, _, _) = absurl(&["-e", "-j", "-b", "http://a/b", "../g"]).text();
-    let object = &objects(json)[0];
+    let object = &parse_objects(json)[0];
     let steps = object["steps"].as_array().unwrap();
     assert_eq!(steps[steps.len() - 1]["text"], "http://a/../g");
     assert_eq!(steps[steps.len() - 2]["step"], "note");

@@ -3,7 +3,7 @@
 //! like any other `\`.
 
 /// The rows of a table, each of `N` fields.
-pub fn rows<const N: usize>(table: &str) -> Vec<[Vec<u8>; N]> {
+pub fn read_rows<const N: usize>(table: &str) -> Vec<[Vec<u8>; N]> {
     let row = |line: &str| {
         let fields: Vec<_> = line.split('\t').map(unescape).collect();
         fields.try_into().unwrap_or_else(|_| panic!("not {N} fields: {line}"))

@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use crate::harness::{absurl, directory, fields};
-use crate::table::rows;
+use crate::harness::{absurl, fields, new_directory};
+use crate::table::read_rows;
 
 #[test]
 fn each_document_of_xml_has_its_links() {
     let table = fs::read_to_string("tests/data/base/xml.tsv").expect("the table");
-    let rows = rows::<5>(&table);
+    let rows = read_rows::<5>(&table);
     assert!(rows.len() >= 100);
     for [case, options, document, printed, message] in rows {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -94,7 +94,7 @@ fn a_name_or_a_media_type_says_what_a_document_is() {
         ("a.html", ""),
         ("a", ""),
     ] {
-        let directory = directory("a_name_or_a_media_type_says_what_a_document_is");
+        let directory = new_directory("a_name_or_a_media_type_says_what_a_document_is");
         fs::write(directory.join(name), link).unwrap();
         absurl(&["-l", "-b", "http://a/", name]).directory(&directory).gives(links, "", 0);
     }
@@ -102,7 +102,7 @@ fn a_name_or_a_media_type_says_what_a_document_is() {
     for (name, links) in
         [("a.eml", "http://b/y\n"), ("a.MHT", "http://b/y\n"), ("a.mhtml", "http://b/y\n"), ("a", "http://a/y\n")]
     {
-        let directory = directory("a_name_or_a_media_type_says_what_a_document_is");
+        let directory = new_directory("a_name_or_a_media_type_says_what_a_document_is");
         fs::write(directory.join(name), mail).unwrap();
         absurl(&["-l", "-b", "http://a/", name]).directory(&directory).gives(links, "", 0);
     }

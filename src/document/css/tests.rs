@@ -31,7 +31,7 @@ fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
 #[test]
 fn a_style_sheet_has_its_urls() {
     let table = fs::read_to_string("tests/data/css.tsv").expect("the table");
-    for [text, expected] in table::rows::<2>(&table) {
+    for [text, expected] in table::read_rows::<2>(&table) {
         let urls: Vec<_> = urls_of(&text).into_iter().map(|(_, text, range, ..)| text[range].to_vec()).collect();
         let shown = urls.join(&b'|').escape_ascii().to_string();
         assert_eq!(shown, expected.escape_ascii().to_string(), "{}", text.escape_ascii());

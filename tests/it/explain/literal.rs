@@ -12,7 +12,7 @@ pub struct Removal {
 }
 
 /// The bytes of a path.
-pub fn bytes(path: &Path) -> Vec<u8> {
+pub fn path_bytes(path: &Path) -> Vec<u8> {
     path.iter().map(|(byte, _)| *byte).collect()
 }
 
@@ -45,13 +45,13 @@ fn pattern(step: &str, path: &[u8]) -> Option<std::ops::Range<usize>> {
 }
 
 /// The base path with the reference's path in place of its last segment, and what is removed from that.
-pub fn step_6(base: &[u8], reference: &[u8]) -> (Path, Vec<Removal>) {
+pub fn literal_step_6(base: &[u8], reference: &[u8]) -> (Path, Vec<Removal>) {
     let end = base.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
     let joined: Path =
         base[..end].iter().map(|byte| (*byte, true)).chain(reference.iter().map(|byte| (*byte, false))).collect();
     let (mut path, mut removals) = (joined.clone(), Vec::new());
     for step in ["6a", "6b", "6c", "6d"] {
-        while let Some(place) = pattern(step, &bytes(&path)) {
+        while let Some(place) = pattern(step, &path_bytes(&path)) {
             let start = place.start;
             let removed = path.drain(place).map(|(byte, _)| byte).collect();
             removals.push(Removal { step, start, removed, after: path.clone() });

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::literal::{Path, Removal, bytes};
-use super::{escaped, indent, lossy, wrapped};
+use super::literal::{Path, Removal, path_bytes};
+use super::{escaped, indent_of, lossy, wrapped};
 use crate::oracle::{self, Components};
-use crate::resolve::{NAMES, named};
+use crate::resolve::{NAMES, name_components};
 
 /// A component or a path as a person sees it.
-fn value(bytes: &[u8]) -> String {
+fn json_value(bytes: &[u8]) -> String {
     match bytes {
         b"" => "-".to_owned(),
         b"-" => "\\x2D".to_owned(),
@@ -29,7 +29,7 @@ fn components(url: &[u8]) -> [Vec<u8>; 6] {
 }
 
 /// User, password, host and port of a net_loc (RFC 1738 §3.1); an empty one is its delimiter.
-fn login(net_loc: &[u8]) -> [Vec<u8>; 4] {
+fn split_login(net_loc: &[u8]) -> [Vec<u8>; 4] {
     let net_loc = if net_loc == b"//" { b"" } else { net_loc };
     let (login, hostport) = match net_loc.iter().rposition(|byte| *byte == b'@') {
         Some(at) => (Some(&net_loc[..at]), &net_loc[at + 1..]),
@@ -78,7 +78,10 @@ impl Record<'_> {
     /// Whether step 6 is drawn.
     fn is_drawn(&self) -> bool {
         let is_short = |path: &[u8]| path.len() <= 60 && path.iter().all(|byte| (0x21..0x7F).contains(byte));
-        self.is_merged() && is_short(&self.base_path()) && is_short(&bytes(&self.joined)) && self.removals.len() <= 10
+        self.is_merged()
+            && is_short(&self.base_path())
+            && is_short(&path_bytes(&self.joined))
+            && self.removals.len() <= 10
     }
 
     /// Where the answer's path came from.
@@ -95,7 +98,7 @@ impl Record<'_> {
             (false, true) => "reference",
             (false, false) => return "step 7".to_owned(),
         };
-        let steps = match (step, bytes(&before) != path) {
+        let steps = match (step, path_bytes(&before) != path) {
             (false, false) => "",
             (true, false) => ", step 6",
             (false, true) => ", step 7",
@@ -115,7 +118,7 @@ impl Record<'_> {
         if columns.iter().any(|(_, cells)| cells[1].iter().any(|byte| b"@:".contains(byte))) {
             names.splice(2..2, ["user", "password", "host", "port"]);
             for (_, cells) in &mut columns {
-                let parts = login(&cells[1]);
+                let parts = split_login(&cells[1]);
                 cells.splice(2..2, parts);
             }
         }
@@ -131,7 +134,7 @@ impl Record<'_> {
         let origins: Vec<_> = names.iter().zip(answer).map(|(name, part)| origin(name, part)).collect();
         columns.push(("from", origins.iter().map(|origin| origin.as_bytes().to_vec()).collect()));
         let shown = |column: &(_, Vec<Vec<u8>>), row: usize| {
-            if column.0 == "from" { origins[row].clone() } else { value(&column.1[row]) }
+            if column.0 == "from" { origins[row].clone() } else { json_value(&column.1[row]) }
         };
 
         let mut lines = vec![" ".repeat(12)];
@@ -169,8 +172,8 @@ impl Record<'_> {
     pub fn steps(&self) -> String {
         let object = self.object;
         let field = |item: &Value, name: &str| item[name].as_str().map(str::to_owned);
-        let (is_drawn, joined) = (self.is_drawn(), bytes(&self.joined));
-        let width = value(&self.base_path()).len().max(value(&joined).len());
+        let (is_drawn, joined) = (self.is_drawn(), path_bytes(&self.joined));
+        let width = json_value(&self.base_path()).len().max(json_value(&joined).len());
         let mut is_base_path = is_drawn || self.has_no_path();
         let (mut text, mut before, mut left) = (String::new(), String::new(), self.removals.iter());
         for item in object["steps"].as_array().expect("steps") {
@@ -189,7 +192,7 @@ impl Record<'_> {
                 assert_eq!((&*step, &*words), (*own, &*format!("\"{}\" removed", escaped(removed))), "{object}");
                 assert_eq!(item["removed"], lossy(removed), "{object}");
                 column = " ".repeat(*start) + &"^".repeat(removed.len());
-                path = (is_drawn || left.len() == 0).then(|| bytes(after));
+                path = (is_drawn || left.len() == 0).then(|| path_bytes(after));
                 assert_eq!(field(item, "path"), path.as_deref().map(lossy), "{object}");
             } else if self.is_merged() && step == "6" {
                 let is_shown = is_drawn || !is_base_path && self.removals.is_empty();
@@ -197,7 +200,7 @@ impl Record<'_> {
                 is_base_path = false;
                 assert_eq!(field(item, "path"), path.as_deref().map(lossy), "{object}");
                 if is_drawn {
-                    column = value(&path.take().expect("a path"));
+                    column = json_value(&path.take().expect("a path"));
                 }
             } else {
                 assert_eq!(item.get("path"), None, "{object}");
@@ -221,7 +224,7 @@ impl Record<'_> {
                 text += &wrapped(&format!("{label}{words}"), 9).replace('\u{A0}', " ");
             }
             if let Some(path) = path {
-                text += &(" ".repeat(indent(value(&path).chars().count(), 9)) + &value(&path) + "\n");
+                text += &(" ".repeat(indent_of(json_value(&path).chars().count(), 9)) + &json_value(&path) + "\n");
             }
             before = step;
         }
@@ -240,7 +243,7 @@ impl Record<'_> {
         numbers.retain(|step| step.len() == 1);
         assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"], "{object}");
 
-        let named = |url: &[u8]| named(&oracle::parse(url));
+        let named = |url: &[u8]| name_components(&oracle::parse(url));
         let is_parsed = oracle::parse(self.base).scheme.is_some();
         let expected = is_parsed.then(|| json!({ "base": named(self.base), "reference": named(self.reference) }));
         let parsed: Vec<_> =

@@ -21,7 +21,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// A net_loc, by whether it has a host.
-fn host(net_loc: &Value) -> &'static str {
+fn host_of(net_loc: &Value) -> &'static str {
     let net_loc = text(net_loc);
     match net_loc.rsplit('@').next().and_then(|host| host.split(':').next()) {
         _ if net_loc.is_empty() => "empty net_loc",
@@ -37,7 +37,7 @@ fn components_of(reference: &Value) -> String {
         let component = text(&reference[name]);
         own.extend(match name {
             _ if component.is_empty() => None,
-            "net_loc" => Some(format!("a {}", host(&reference[name]))),
+            "net_loc" => Some(format!("a {}", host_of(&reference[name]))),
             "path" if component.starts_with('/') && own.is_empty() => Some("a path from the root".to_owned()),
             "params" => Some(name.to_owned()),
             _ => Some(format!("a {name}")),
@@ -82,7 +82,7 @@ impl Record<'_> {
             }
             let inserted = ["", "/."].map(|inserted| inserted.to_owned() + &text(&base[&name]));
             assert!(inserted.contains(&text(&object["components"][&name])), "{name}: {object}");
-            names.push(if name == "net_loc" { host(&base[&name]).to_owned() } else { name });
+            names.push(if name == "net_loc" { host_of(&base[&name]).to_owned() } else { name });
         }
         match &names[..] {
             [scheme] if object["step"] == "3" => format!("only the {scheme} is the base's"),

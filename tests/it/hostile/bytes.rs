@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 
-use super::row::{join, row, run, text};
+use super::row::{join, row, run_all, text};
 use crate::cli::{NO_BASE, no_base};
-use crate::harness::{absurl, directory};
+use crate::harness::{absurl, new_directory};
 
 /// Bytes that are in no text: NUL, ESC, what is not UTF-8, a lone CR, a BOM, and a BOM that is cut off.
 const ODD: &[u8] = b"\xEF\xBB\xBFa\0b\n\x1B[31m\n\xFF\xFE\na\rb\r\n\r\n\xEF\xBB\xBF\n\xEF\xBB";
@@ -20,7 +20,7 @@ fn bytes_that_no_reference_should_have() {
     let nested = "\u{FF}".repeat(3);
     // a NUL at the start of a list is refused
     let past = format!("x:{}\n", "y".repeat(512));
-    run(vec![
+    run_all(vec![
         row("control bytes and bytes that are no text pass, and a BOM at the start does not", "-b http://a/b/c/d")
             .reads(join([text(&past), text(ODD.strip_prefix(b"\xEF\xBB\xBF").unwrap_or_default())]))
             .writes(join([text(&past), text(
@@ -168,7 +168,7 @@ fn bytes_that_no_reference_should_have() {
 #[cfg(feature = "spec")]
 #[test]
 fn bytes_that_other_standards_cannot_take() {
-    run(vec![
+    run_all(vec![
         row("RFC 3986 has no answer to bytes", "--spec rfc3986 -b http://a/b/c/d")
             .reads(text(b"\x1B\n\xFF\ng\n"))
             .status(1)
@@ -205,8 +205,8 @@ fn bytes_that_other_standards_cannot_take() {
 }
 
 /// Whether only LF can move a terminal's cursor.
-fn is_harmless(text: &str) -> bool {
-    !text.chars().any(|character| character.is_control() && character != '\n')
+fn is_harmless(shown: &str) -> bool {
+    !shown.chars().any(|character| character.is_control() && character != '\n')
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn control_bytes_are_never_shown_raw() {
 
 #[test]
 fn control_bytes_of_file_names_are_shown_as_numbers() {
-    let directory = directory("names");
+    let directory = new_directory("names");
     fs::write(directory.join("\x1B[31m\nabsurl: forged"), "x\n").unwrap();
     let shown = "\\x1B[31m\\x0Aabsurl: forged";
     let message = format!("absurl: no{shown}: no such file or directory\n");
@@ -275,11 +275,11 @@ fn control_bytes_are_never_shown_raw_by_other_standards() {
         {
             let (stdout, stderr, _) = absurl(&[&["-0", "-b", base], arguments].concat()).input(list.clone()).bytes();
             let is_json = arguments.contains(&"-j");
-            for (text, json) in [(&*stdout, is_json), (stderr.as_bytes(), false)] {
+            for (stream, json) in [(&*stdout, is_json), (stderr.as_bytes(), false)] {
                 let control = |byte: &u8| *byte < 0x20 && *byte != b'\n' || *byte == 0x7F;
-                let text = String::from_utf8(text.to_vec()).unwrap();
-                assert!(json || !text.as_bytes().iter().any(control), "{arguments:?}");
-                assert!(json || !text.chars().any(|char| ('\u{80}'..'\u{A0}').contains(&char)), "{arguments:?}");
+                let shown = String::from_utf8(stream.to_vec()).unwrap();
+                assert!(json || !shown.as_bytes().iter().any(control), "{arguments:?}");
+                assert!(json || !shown.chars().any(|char| ('\u{80}'..'\u{A0}').contains(&char)), "{arguments:?}");
             }
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, each, join, row, run_all, text, times};
 use super::{G, HTML};
 use crate::harness::absurl;
 use crate::refuse::NO_HTML;
@@ -16,8 +16,8 @@ fn in_base64(message: impl AsRef<[u8]>) -> String {
 }
 
 /// A message in a message in base64, many times.
-fn encoded(times: usize) -> String {
-    (0..times).fold(HTML.to_owned(), |message, _| in_base64(message))
+fn encoded(count: usize) -> String {
+    (0..count).fold(HTML.to_owned(), |message, _| in_base64(message))
 }
 
 /// What is said about parts in too many levels.
@@ -41,7 +41,7 @@ fn mails_that_are_made_to_hurt() {
             text(format!("--b{levels}\n{HTML}\n")),
         ])
     };
-    run(vec![
+    run_all(vec![
         row("100 000 headers", LINKS).reads(join([times("X: y\n", 100_000), text(HTML)])).writes(text(G)),
         row("of 100 000 Base headers without a URL the first are reported, the others counted", LINKS)
             .reads(join([times("Base: y\n", 100_000), text(HTML)]))
@@ -224,12 +224,13 @@ fn mails_in_many_levels_end_in_answers() {
         ),
         ("a base after 100 000 fields", format!("{}{base}{html}", "X: y\n".repeat(100_000)), LINK, String::new()),
     ];
-    run(rows
-        .map(|(name, mail, links, messages)| {
+    run_all(
+        rows.map(|(name, mail, links, messages)| {
             let status = i32::from(!messages.is_empty());
             row(name, "-l -").reads(text(mail)).writes(text(links)).says(text(messages)).status(status).within(MUCH)
         })
-        .into());
+        .into(),
+    );
 }
 
 #[test]
@@ -254,7 +255,7 @@ fn relative_bases_of_a_message_may_be_very_long_together() {
     let long = format!("http://a/{}/", "d".repeat(8000));
     let part = "--x\nContent-Location: b\nContent-Type: text/html\n\n<a href=http://h/>\n";
     let header = format!("Base: <URL:{long}e>\nContent-Type: multipart/mixed; boundary=x\n\n");
-    run(vec![
+    run_all(vec![
         row("each part has its own", "-l -")
             .reads(join([
                 text(header),

@@ -1,6 +1,6 @@
 //! Markdown that is made to hurt.
 
-use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, each, join, row, run_all, text, times};
 use super::{G, GH};
 use crate::harness::Bytes;
 
@@ -21,10 +21,14 @@ fn marks_by_the_100_000_are_read_in_linear_time() {
         "\\", "$", "# ", "- a\n", "1. a\n", "a\n=\n", "---\n", "- [x](\n", "> [x](\n", "<p>\n\n", "<p>\n", "\t", " ",
         "\r", "\u{FEFF}", "    a\n",
     ];
-    run(marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_000))).writes(text(GH)).within(MUCH)).into());
+    run_all(
+        marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_000))).writes(text(GH)).within(MUCH)).into(),
+    );
     // these go on to the end of the text
     let marks = ["<!a", "`", "~", "<!--", "<?", "<![CDATA[", "```\n", "~~~ a\n", "<pre>\n", "<style ", "<textarea>"];
-    run(marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_001))).writes(text(G)).within(MUCH)).into());
+    run_all(
+        marks.map(|mark| row(mark, LINKS).reads(between(times(mark, 100_001))).writes(text(G)).within(MUCH)).into(),
+    );
 }
 
 #[test]
@@ -36,7 +40,7 @@ fn quotes_and_lists_are_nested_at_most_100_levels_deep() {
         deep(name, markdown).says(text(format!("absurl: -: {what}\n"))).status(2)
     };
     let lists = |last: usize| each(last, |level| format!("{}- a\n", "  ".repeat(level - 1)));
-    run(vec![
+    run_all(vec![
         deep("100 quotes", times(">", 100)).writes(text(GH)),
         deep("50 lists in one line", times("- ", 50)).writes(text(GH)),
         deep("50 lists in as many lines", lists(50)).writes(text(GH)),
@@ -55,7 +59,7 @@ fn long_texts_of_markdown() {
     let definitions = each(100_000, |n| format!("[{n}]: i\n"));
     let backticks = each(1_000, |n| format!("{} ", "`".repeat(n)));
     let answers = |count: usize| join([text(G), times("http://a/b/c/i\n", count), text("http://a/b/c/h\n")]);
-    run(vec![
+    run_all(vec![
         row("100 000 definitions", LINKS).reads(between(definitions)).writes(answers(100_000)).within(MUCH),
         row("a definition that is used 100 000 times", LINKS)
             .reads(between(join([text("[b]: "), times("j", 100_000), text("\n\n"), times("[b]\n", 100_000)])))

@@ -1,6 +1,6 @@
 //! Pages that are made to hurt.
 
-use super::row::{MUCH, PLAIN, Row, each, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, Row, each, join, row, run_all, text, times};
 use super::{G, GH};
 use crate::harness::Bytes;
 
@@ -8,78 +8,81 @@ use crate::harness::Bytes;
 const LINKS: &str = "--links - --media-type text/html -b http://a/b/c/d";
 
 /// A row with a link before and after some HTML.
-fn page(name: &'static str, html: Bytes) -> Row {
+fn page_row(name: &'static str, html: Bytes) -> Row {
     row(name, LINKS).reads(join([text("<a href=g>"), html, text("<a href=h>")]))
 }
 
 #[test]
 fn pages_that_are_made_to_hurt() {
-    run(vec![
-        page("a comment of 100 MB that never ends hides what follows", join([text("<!--"), times("x-", 50_000_000)]))
-            .writes(text(G)),
-        page(
+    run_all(vec![
+        page_row(
+            "a comment of 100 MB that never ends hides what follows",
+            join([text("<!--"), times("x-", 50_000_000)]),
+        )
+        .writes(text(G)),
+        page_row(
             "a comment of 40 MB of comment starts hides what follows",
             join([text("<!--"), times("<!--", 10_000_000)]),
         )
         .writes(text(G)),
-        page(
+        page_row(
             "a title of millions of its own half end tags hides what follows",
             join([text("<title>"), times("</titl", 3_000_000)]),
         )
         .writes(text(G)),
-        page(
+        page_row(
             "a script of millions of its own half end tags hides what follows",
             join([text("<script><!--<script>"), times("</script", 2_000_000)]),
         )
         .writes(text(G)),
-        page("a million nested elements", times("<div><b>", 1_000_000)).writes(text(GH)),
-        page("a million nested elements of SVG", times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
-        page("a million elements of SVG, MATH and HTML in each other", times("<svg><desc><math><mi>", 250_000))
+        page_row("a million nested elements", times("<div><b>", 1_000_000)).writes(text(GH)),
+        page_row("a million nested elements of SVG", times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
+        page_row("a million elements of SVG, MATH and HTML in each other", times("<svg><desc><math><mi>", 250_000))
             .writes(text(GH))
             .within(PLAIN),
-        page(
+        page_row(
             "a million TEMPLATE and end tags of what is not open",
             join([times("<template>", 1_000_000), times("</svg></math></desc>", 1_000_000)]),
         )
         .writes(text(GH))
         .within(PLAIN),
-        page("a million \"<\"", times("<", 1_000_000)).writes(text(GH)),
-        page(
+        page_row("a million \"<\"", times("<", 1_000_000)).writes(text(GH)),
+        page_row(
             "attributes by the 100 000, all different",
             join([text("<a "), each(300_000, |n| format!("x{n}=1 ")), text("href=i>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n")),
-        page(
+        page_row(
             "attributes by the 100 000, all the same: the first applies",
             join([text("<a "), each(300_000, |n| format!("href={n} ")), text(">")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/1\nhttp://a/b/c/h\n")),
-        page(
+        page_row(
             "an attribute's name of 100 MB needs no memory",
             join([text("<a "), times("x", 100_000_000), text("=1>")]),
         )
         .writes(text(GH)),
-        page("a value of 15 MB is a link", join([text("<a href='"), times("&#120;", 2_500_000), text("'>")]))
+        page_row("a value of 15 MB is a link", join([text("<a href='"), times("&#120;", 2_500_000), text("'>")]))
             .writes(join([text(G), text("http://a/b/c/"), times("x", 2_500_000), text("\nhttp://a/b/c/h\n")]))
             .within(PLAIN),
-        page(
+        page_row(
             "a srcset of a million candidates",
             join([text("<img srcset='"), times("x 1x (,), ", 300_000), text("'>")]),
         )
         .writes(join([text(G), times("http://a/b/c/x\n", 300_000), text("http://a/b/c/h\n")]))
         .within(PLAIN),
-        page("a ping of a million URLs", join([text("<a ping='"), times("x \n", 1_000_000), text("'>")]))
+        page_row("a ping of a million URLs", join([text("<a ping='"), times("x \n", 1_000_000), text("'>")]))
             .writes(join([text(G), times("http://a/b/c/x\n", 1_000_000), text("http://a/b/c/h\n")]))
             .within(PLAIN),
-        page("a number of 10 MB for a character", join([text("<a href='&#"), times("9", 10_000_000), text(";'>")]))
+        page_row("a number of 10 MB for a character", join([text("<a href='&#"), times("9", 10_000_000), text(";'>")]))
             .writes(text("http://a/b/c/g\nhttp://a/b/c/\u{FFFD}\nhttp://a/b/c/h\n")),
-        page(
+        page_row(
             "a META refresh after a time of 10 MB",
             join([text("<meta http-equiv=refresh content='"), times("0", 10_000_000), text(";url=i'>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n"))
         .within(PLAIN),
-        page(
+        page_row(
             "a link longer than 16 MiB fails alone",
             join([text("<a href='"), times("x", 200_000_000), text("' ping=i>")]),
         )
@@ -87,13 +90,13 @@ fn pages_that_are_made_to_hurt() {
         .says(text("absurl: -:1:20: the link is longer than 16 MiB; shorten it\n"))
         .status(1)
         .within(PLAIN),
-        page(
+        page_row(
             "links that are longer than 16 MiB together are links",
             join([text("<a href='"), times(" ", 16_777_215), text("i' ping='"), times(" ", 16_777_215), text("j'>")]),
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/j\nhttp://a/b/c/h\n"))
         .within(MUCH),
-        page("an element's name of 100 MB needs no memory", join([text("<"), times("x", 100_000_000), text(">")]))
+        page_row("an element's name of 100 MB needs no memory", join([text("<"), times("x", 100_000_000), text(">")]))
             .writes(text(GH)),
         row("a BASE longer than 16 MiB is ignored", LINKS)
             .reads(join([text("<base href='http://q/"), times("x", 17_000_000), text("'><a href=g>")]))
@@ -166,30 +169,30 @@ fn pages_of_a_million_elements_end_in_answers() {
             "<a ".to_owned() + &"b=c ".repeat(500_000) + "href=x " + &"href=y ".repeat(500_000) + ">",
         ),
     ];
-    let row =
+    let of_page =
         |(name, page)| row(name, "-l -b http://a/b/c -").reads(text(page)).writes(text("http://a/b/x\n")).within(MUCH);
-    run(rows.map(row).into());
+    run_all(rows.map(of_page).into());
 }
 
 /// A page or a feed is rewritten.
 const REWRITE: &str = "--rewrite -b http://a/b/c/d";
 
 /// A file is rewritten.
-fn file(name: &'static str, page: Bytes, rewritten: Bytes) -> Row {
+fn file_row(name: &'static str, page: Bytes, rewritten: Bytes) -> Row {
     row(name, "--rewrite -b http://a/b/c/d page").file("page", page).writes(rewritten)
 }
 
 /// A file with a BASE at its end is rewritten.
 fn file_with_base(name: &'static str, page: Bytes, rewritten: Bytes) -> Row {
     let (base, answer) = (text("<base href=/h/>"), text("<base href=http://a/h/>"));
-    file(name, join([page, base]), join([rewritten, answer]))
+    file_row(name, join([page, base]), join([rewritten, answer]))
 }
 
 #[test]
 fn pages_that_are_rewritten() {
     let links = |url: &str| times(format!("<p>text\n<a href={url}></a></p>\n"), 500_000);
-    run(vec![
-        file("a file of 10 MB needs no memory", links("g"), links("http://a/b/c/g")),
+    run_all(vec![
+        file_row("a file of 10 MB needs no memory", links("g"), links("http://a/b/c/g")),
         file_with_base("a file of 10 MB with a BASE needs no memory", links("g"), links("http://a/h/g")),
         row("a comment of 20 MB in a file", "--rewrite page")
             .file("page", join([text("<!-- <base>"), times("x-", 10_000_000)]))
@@ -249,8 +252,8 @@ fn a_gigabyte_is_rewritten() {
         let entry = format!("<entry>{}<link href='{url}'/></entry>\n", "text ".repeat(20));
         join([text(start), times(entry, 8_000_000), text("</feed>")])
     };
-    run(vec![
-        file("a page of a gigabyte", links("g"), links("http://a/b/c/g")),
+    run_all(vec![
+        file_row("a page of a gigabyte", links("g"), links("http://a/b/c/g")),
         file_with_base("a page of a gigabyte with a BASE at its end", links("g"), links("http://a/h/g")),
         row("a feed of a gigabyte", "--rewrite -b http://a/b/c/d feed")
             .file("feed", feed("/d/", "g"))

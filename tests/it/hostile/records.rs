@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use super::JSON_G;
-use super::row::{MUCH, PLAIN, each, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, each, join, row, run_all, text, times};
 use crate::cli::no_base;
 use crate::harness::Bytes;
 #[cfg(target_os = "linux")]
@@ -15,7 +15,7 @@ use crate::harness::absurl;
 #[test]
 fn records_that_are_long_or_many() {
     let long = || times("x", 16_000_000);
-    run(vec![
+    run_all(vec![
         row("a line of 16 MB has its answer", "-b http://a/b/c/d")
             .reads(join([text("g\n"), long(), text("\nh\n")]))
             .writes(join([text("http://a/b/c/g\nhttp://a/b/c/"), long(), text("\nhttp://a/b/c/h\n")]))
@@ -198,7 +198,7 @@ fn records_that_are_too_long_fail_alone() {
         let summary = text("absurl: 0 of 4 records differ, 2 failed\n");
         rows.push(lines(mode, mode).says(join([messages(), summary])).shell(script).writes(text(output)));
     }
-    run(rows);
+    run_all(rows);
 }
 
 /// The bytes of a record count, but not a byte order mark before it, and not its end.
@@ -222,16 +222,16 @@ fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
                 let legal = || join([text(format!("{before}x:/")), xs(), text("\n")]);
                 if is_legal { legal() } else { text(format!("{before}\n")) }
             };
-            let row = row(name, &format!("{base}{mode}"))
+            let start = row(name, &format!("{base}{mode}"))
                 .reads(join([text(mark), text(pair), xs(), text(end)]))
                 .status(i32::from(!is_legal))
                 .within(MUCH);
-            let row = match mode {
-                "-k" if is_legal => row.writes(join([xs(), answer("\t")])),
-                "-k" => row.writes(answer("\t")),
-                "-j" => row.shell(IS_TOO_LONG).writes(text(if is_legal { "0\n" } else { "1\n" })),
-                "-c" | "--compare" => row,
-                _ => row.writes(answer("")),
+            let finished = match mode {
+                "-k" if is_legal => start.writes(join([xs(), answer("\t")])),
+                "-k" => start.writes(answer("\t")),
+                "-j" => start.shell(IS_TOO_LONG).writes(text(if is_legal { "0\n" } else { "1\n" })),
+                "-c" | "--compare" => start,
+                _ => start.writes(answer("")),
             };
             let summary = match mode {
                 "-c" if is_legal => "absurl: no violations in 1 record\n",
@@ -241,10 +241,10 @@ fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
                 _ => "",
             };
             let message = if is_legal { String::new() } else { format!("absurl: -:1: {TOO_LONG}\n") };
-            rows.push(row.says(join([text(message), text(summary)])));
+            rows.push(finished.says(join([text(message), text(summary)])));
         }
     }
-    run(rows);
+    run_all(rows);
 }
 
 /// The peak does not depend on how many records there are.
@@ -263,15 +263,15 @@ fn ordinary_lists_take_little_memory() {
         let script = format!(r#""$@" 2>/dev/null | grep -c '{lines}'"#);
         row(mode, mode).shell(&script).reads(times(record, many)).writes(text(format!("{many}\n")))
     };
-    run(lists.map(list).into());
+    run_all(lists.map(list).into());
 }
 
 /// What a long record took is free again after it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_record_takes_no_memory_after_it() {
-    let mut absurl = absurl(&["-b", "x:/"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
-    let (mut input, mut output) = (absurl.stdin.take().unwrap(), BufReader::new(absurl.stdout.take().unwrap()));
+    let mut running = absurl(&["-b", "x:/"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
+    let (mut input, mut output) = (running.stdin.take().unwrap(), BufReader::new(running.stdout.take().unwrap()));
     let mut answer = |record: &str| {
         std::thread::scope(|scope| {
             scope.spawn(|| writeln!(input, "{record}").unwrap());
@@ -284,7 +284,7 @@ fn a_long_record_takes_no_memory_after_it() {
     // the space goes when it is needed next
     answer("g");
     answer("h");
-    let status = std::fs::read_to_string(format!("/proc/{}/status", absurl.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", running.id())).unwrap();
     let used = status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.trim().strip_suffix(" kB"));
     let used: usize = used.unwrap().parse().unwrap();
     // one copy may stay: the allocator keeps it
@@ -295,7 +295,7 @@ fn a_long_record_takes_no_memory_after_it() {
 #[test]
 fn records_that_are_long_by_other_standards() {
     let dots = || text("../".repeat(1_000_000) + "\n");
-    run(vec![
+    run_all(vec![
         row("RFC 3986 drops a million \"../\"", "--spec rfc3986 -b http://a/b/c/d")
             .reads(dots())
             .writes(text("http://a/\n"))

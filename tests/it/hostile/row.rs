@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, process, thread};
 
-use crate::harness::{Bytes, Run, absurl, all, directory, off_key};
+use crate::harness::{Bytes, Run, absurl, all, new_directory, off_key};
 
 /// The MiB of addresses for the 4 MiB that lists of ordinary records take: a program has some 20 before it starts.
 const LITTLE: u64 = 32;
@@ -20,21 +20,21 @@ pub const PLAIN: u64 = 128;
 pub const MUCH: u64 = 512;
 
 /// A text.
-pub fn text(text: impl AsRef<[u8]>) -> Bytes {
-    Box::new(std::iter::once(text.as_ref().to_vec()))
+pub fn text(content: impl AsRef<[u8]>) -> Bytes {
+    Box::new(std::iter::once(content.as_ref().to_vec()))
 }
 
 /// A text, many times.
-pub fn times(text: impl AsRef<[u8]>, times: usize) -> Bytes {
-    let text = text.as_ref();
-    let at_once = (64 * 1024 / text.len()).max(1);
-    let (many, rest) = (text.repeat(at_once), text.repeat(times % at_once));
-    Box::new(std::iter::repeat_n(many, times / at_once).chain([rest]))
+pub fn times(piece: impl AsRef<[u8]>, count: usize) -> Bytes {
+    let piece = piece.as_ref();
+    let at_once = (64 * 1024 / piece.len()).max(1);
+    let (many, rest) = (piece.repeat(at_once), piece.repeat(count % at_once));
+    Box::new(std::iter::repeat_n(many, count / at_once).chain([rest]))
 }
 
 /// A text for each number from 1 to `last`.
-pub fn each(last: usize, text: impl Fn(usize) -> String + Send + 'static) -> Bytes {
-    let block = move |first: usize| (first..=last.min(first + 999)).map(&text).collect::<String>().into_bytes();
+pub fn each(last: usize, line: impl Fn(usize) -> String + Send + 'static) -> Bytes {
+    let block = move |first: usize| (first..=last.min(first + 999)).map(&line).collect::<String>().into_bytes();
     Box::new((1..=last).step_by(1000).map(block))
 }
 
@@ -135,33 +135,33 @@ impl Row {
     fn check(self) -> Vec<String> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         // other tests may run in other processes
-        let directory = directory(&format!("row-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+        let directory = new_directory(&format!("row-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
         for (name, content) in self.files {
             let mut file = fs::File::create(directory.join(name)).expect("a file is made");
             content.for_each(|piece| file.write_all(&piece).expect("a file is written"));
         }
         let (expected, messages) = (self.output, self.messages);
-        let run = self.run.directory(&directory);
-        let is_shell = run.is_shell();
-        let (status, output, actual) = run.streams(|stdout| differs(stdout, expected), all);
+        let program = self.run.directory(&directory);
+        let is_shell = program.is_shell();
+        let (status, output, actual) = program.streams(|stdout| differs(stdout, expected), all);
         let _ = fs::remove_dir_all(directory);
         let wrong_status = (status.code() != Some(self.status)).then(|| format!("{status}, not {}", self.status));
         let wrong_output = output.map(|how| format!("standard output: {how}"));
         let wrong_messages = differs(&actual[..], messages).map(|how| format!("standard error: {how}"));
-        let off_key = off_key(&actual, is_shell).map(|line| format!("no message: {line}"));
-        [wrong_status, wrong_output, wrong_messages, off_key].into_iter().flatten().collect()
+        let no_message = off_key(&actual, is_shell).map(|line| format!("no message: {line}"));
+        [wrong_status, wrong_output, wrong_messages, no_message].into_iter().flatten().collect()
     }
 }
 
 /// Runs all rows, two at a time, and names all that do not come out as they must.
-pub fn run(rows: Vec<Row>) {
-    let (count, rows) = (rows.len(), Mutex::new(rows.into_iter().filter(|row| row.here)));
+pub fn run_all(rows: Vec<Row>) {
+    let (count, rows) = (rows.len(), Mutex::new(rows.into_iter().filter(|one| one.here)));
     let next = || rows.lock().expect("nobody panics with it").next();
     let work = || {
         let mut wrong = Vec::new();
-        while let Some(row) = next() {
-            let name = row.name;
-            wrong.extend(row.check().into_iter().map(|how| format!("{name}: {how}")));
+        while let Some(one) = next() {
+            let name = one.name;
+            wrong.extend(one.check().into_iter().map(|how| format!("{name}: {how}")));
         }
         wrong
     };

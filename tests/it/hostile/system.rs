@@ -1,7 +1,7 @@
 //! Files, descriptors and limits of the system that fail.
 
 use super::HTML;
-use super::row::{MUCH, PLAIN, join, row, run, text, times};
+use super::row::{MUCH, PLAIN, join, row, run_all, text, times};
 use crate::cli::no_base;
 use crate::harness::has;
 
@@ -165,7 +165,7 @@ fn files_and_descriptors_that_fail() {
             .status(2)
             .only_if(LINUX)
     }));
-    run(rows);
+    run_all(rows);
 }
 
 /// Runs absurl with a standard output that is also its input, and prints what the file has then.
@@ -175,7 +175,8 @@ const INTO_ITSELF: &str = r#"ln x y; ln -s x z; "$@" <x >>x; status=$?; cat x; e
 fn the_output_is_not_an_input() {
     const SAME: &str = "the input file is the output file; write to another file";
     const PAGE: &str = "<base href=http://a/><a href=g>\n";
-    let row = |arguments| row(arguments, arguments).file("x", text(PAGE)).file("list", text("g\n")).shell(INTO_ITSELF);
+    let into_itself =
+        |arguments| row(arguments, arguments).file("x", text(PAGE)).file("list", text("g\n")).shell(INTO_ITSELF);
     let mut rows = Vec::new();
     for (arguments, name) in [
         ("-b http://a/", "-"),
@@ -200,11 +201,11 @@ fn the_output_is_not_an_input() {
         ("--print-base x", "x"),
         ("--print-base -d x", "x"),
     ] {
-        rows.push(row(arguments).writes(text(PAGE)).says(text(format!("absurl: {name}: {SAME}\n"))).status(2));
+        rows.push(into_itself(arguments).writes(text(PAGE)).says(text(format!("absurl: {name}: {SAME}\n"))).status(2));
     }
     rows.extend([
-        row("-b http://a/ g -f list").writes(text(format!("{PAGE}http://a/g\nhttp://a/g\n"))),
-        row("--links -p -f pairs")
+        into_itself("-b http://a/ g -f list").writes(text(format!("{PAGE}http://a/g\nhttp://a/g\n"))),
+        into_itself("--links -p -f pairs")
             .file("pairs", text("\tother\n\tx\n\tother\n"))
             .file("other", text(PAGE))
             .writes(text(format!("{PAGE}http://a/g\n\nhttp://a/g\n")))
@@ -213,17 +214,17 @@ fn the_output_is_not_an_input() {
     ]);
     // what is no regular file may be both, and a FIFO is opened once
     rows.extend([
-        row("-b http://a/ -f /dev/null").shell(r#"exec "$@" >/dev/null"#),
-        row("-b http://a/ -f fifo")
+        into_itself("-b http://a/ -f /dev/null").shell(r#"exec "$@" >/dev/null"#),
+        into_itself("-b http://a/ -f fifo")
             .shell(r#"mkfifo fifo; echo g >fifo & "$@" >out; cat out"#)
             .writes(text("http://a/g\n")),
     ]);
-    run(rows);
+    run_all(rows);
 }
 
 #[test]
 fn limits_of_the_system() {
-    run(vec![
+    run_all(vec![
         row("a stack of 512 KiB is enough for a million \"../\"", "-b http://a/b/c/d")
             .shell(r#"ulimit -s 512; exec "$@""#)
             .reads(times("../", 1_000_000))
@@ -265,9 +266,9 @@ fn limits_of_the_system() {
 fn a_limit_of_memory_holds_for_a_program_that_needs_more() {
     // what all rows rely on: a program that needs 40 MB has them or fails
     let needs = r"x=$(head -c 40000000 /dev/zero | tr '\0' x) && echo ${#x}";
-    run(vec![row("enough", "").shell(needs).writes(text("40000000\n")).within(1024)]);
+    run_all(vec![row("enough", "").shell(needs).writes(text("40000000\n")).within(1024)]);
     let outcome = std::panic::catch_unwind(|| {
-        run(vec![row("too little", "").shell(needs).writes(text("40000000\n")).within(24)]);
+        run_all(vec![row("too little", "").shell(needs).writes(text("40000000\n")).within(24)]);
     });
     assert!(outcome.is_err(), "40 MB fit in 24 MiB");
 }

@@ -40,7 +40,7 @@ pub const EDITED: &[&str] = &[
 ];
 
 /// The scheme as §2.4.2 finds it.
-fn scheme(text: &str) -> Option<&str> {
+fn scheme_of(text: &str) -> Option<&str> {
     let (name, _) = text.split_once(':')?;
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     (!name.is_empty() && name.bytes().all(is_name)).then_some(name)
@@ -48,7 +48,7 @@ fn scheme(text: &str) -> Option<&str> {
 
 /// The text before the path as RFC 3986 finds it, the path, and the rest.
 fn around_path(text: &str) -> [&str; 3] {
-    let start = scheme(text).map_or(0, |name| name.len() + 1);
+    let start = scheme_of(text).map_or(0, |name| name.len() + 1);
     let until = |from: usize, ends: &[char]| text[from..].find(ends).map_or(text.len(), |at| from + at);
     let start = if text[start..].starts_with("//") { until(start + 2, &['/', '?', '#']) } else { start };
     let end = until(start, &['?', '#']);
@@ -58,14 +58,14 @@ fn around_path(text: &str) -> [&str; 3] {
 /// The net_loc as §2.4.3 finds it, and where it starts.
 fn net_loc(text: &str) -> Option<(usize, &str)> {
     let text = text.split('#').next().unwrap();
-    let start = scheme(text).map_or(0, |name| name.len() + 1);
+    let start = scheme_of(text).map_or(0, |name| name.len() + 1);
     let rest = text[start..].strip_prefix("//")?;
     Some((start + 2, rest.split('/').next().unwrap()))
 }
 
 /// The path as §2.4.6 finds it, and the params with their delimiter, and where the path starts.
-fn path(text: &str) -> (usize, &str, &str) {
-    let start = net_loc(text).map_or(scheme(text).map_or(0, |name| name.len() + 1), |(at, name)| at + name.len());
+fn split_path(text: &str) -> (usize, &str, &str) {
+    let start = net_loc(text).map_or(scheme_of(text).map_or(0, |name| name.len() + 1), |(at, name)| at + name.len());
     let rest = text[start..].split(['#', '?']).next().unwrap();
     let (path, params) = rest.split_at(rest.find(';').unwrap_or(rest.len()));
     (start, path, params)
@@ -126,7 +126,7 @@ fn without_dots(text: &str, root: &str) -> String {
 
 /// A text without lone delimiters: `*` is none, and after the others a `$` follows.
 fn without_lone(text: &str) -> String {
-    let (start, path, params) = path(text);
+    let (start, path, params) = split_path(text);
     let rest = &text[start + path.len() + params.len()..];
     let (query, fragment) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
     let [params, query, fragment] = [params, query, fragment].map(|part| match part {
@@ -151,8 +151,8 @@ fn without_encoded_dots(text: &str, breaks: bool) -> String {
 
 /// Base and reference with `.` for each `..` that finds nothing to remove in step 6.
 fn without_surplus(pair: &Pair) -> Edited {
-    let (base_start, base_path, _) = path(&pair.0);
-    let (start, reference_path, _) = path(&pair.1);
+    let (base_start, base_path, _) = split_path(&pair.0);
+    let (start, reference_path, _) = split_path(&pair.1);
     let mut stack: Vec<&str> = if base_path.is_empty() && net_loc(&pair.0).is_some() { vec!["/"] } else { vec![] };
     let directory = &base_path[..base_path.rfind('/').map_or(0, |slash| slash + 1)];
     let mut edit = |path: &'static str| {
@@ -189,9 +189,9 @@ fn is_special(scheme: Option<&str>) -> bool {
 
 /// Removes a reason from a pair. Most edits write what another standard reads as RFC 1808 reads it;
 /// if `breaks`, some make the text meaningless to all of them instead.
-pub fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
+pub fn apply_edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
     let (base, reference) = (&*pair.0, &*pair.1);
-    let is_odd = |text: &str| scheme(text).is_some_and(|name| !name.as_bytes()[0].is_ascii_alphabetic());
+    let is_odd = |text: &str| scheme_of(text).is_some_and(|name| !name.as_bytes()[0].is_ascii_alphabetic());
     Some(match code {
         "white-space" => both(pair, |text| {
             let trimmed = text.trim_matches(|char: char| char <= ' ');
@@ -224,17 +224,17 @@ pub fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
         }),
         "bad-authority" => both(pair, |text| {
             let [before, path, after] = around_path(text);
-            let start = scheme(text).map_or(0, |name| name.len() + 1).min(before.len());
+            let start = scheme_of(text).map_or(0, |name| name.len() + 1).min(before.len());
             before[..start].to_owned() + &encode(&before[start..], |char| "[]@:".contains(char)) + path + after
         }),
         "colon-segment" => with_reference(pair, reference.replace(':', "%3A")),
         "backslash" => both(pair, |text| text.replace('\\', "/")),
         "same-scheme" => {
-            let rest = &reference[scheme(reference)?.len() + 1..];
-            let before = if scheme(rest).is_some() { "./" } else { "" };
+            let rest = &reference[scheme_of(reference)?.len() + 1..];
+            let before = if scheme_of(rest).is_some() { "./" } else { "" };
             with_reference(pair, format!("{before}{rest}"))
         }
-        "scheme-slashes" => both(pair, |text| match scheme(text) {
+        "scheme-slashes" => both(pair, |text| match scheme_of(text) {
             Some(name) if is_special(Some(name)) => {
                 let rest = &text[name.len() + 1..];
                 let path = rest.trim_start_matches('/');
@@ -274,12 +274,12 @@ pub fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
         "params-first-semicolon" => {
             let without = |text: &str, kept: usize| {
                 let [before, s_path, after] = around_path(text);
-                match path(text).2.len() {
+                match split_path(text).2.len() {
                     0 | 1 => text.to_owned(),
                     _ => format!("{before}{}{}{after}", &s_path[..kept], s_path[kept..].replace(';', "*")),
                 }
             };
-            let (_, base_path, _) = path(base);
+            let (_, base_path, _) = split_path(base);
             let kept = reference.starts_with(';') && !base_path.is_empty() && !base_path.ends_with('/');
             ((without(base, 0), without(reference, usize::from(kept))), &[("*", ";")])
         }
@@ -289,13 +289,13 @@ pub fn edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
             with_reference(pair, without_dots(reference, root))
         }
         "empty-net-loc" => {
-            let special = is_special(scheme(base)) && !base.to_ascii_lowercase().starts_with("file:");
+            let special = is_special(scheme_of(base)) && !base.to_ascii_lowercase().starts_with("file:");
             with_reference(
                 pair,
                 if special && breaks {
                     format!("//{}", reference.trim_start_matches('/'))
                 } else {
-                    format!("{}:{reference}", scheme(base)?)
+                    format!("{}:{reference}", scheme_of(base)?)
                 },
             )
         }
