@@ -10,7 +10,7 @@ mod tokens;
 use std::io::{self, Read};
 use std::ops::Range;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2};
 
 use super::holds::Holds;
@@ -156,8 +156,7 @@ pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<
 fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     let rest = text.strip_prefix(b"@charset \"")?;
     let label = &rest[..memchr(b'"', &rest[..rest.len().min(PRESCAN)])?];
-    let is_named = |named: &&Encoding| *named != REPLACEMENT && rest[label.len() + 1..].starts_with(b";");
-    Encoding::for_label(label).filter(is_named)
+    Encoding::for_label(label).filter(|_| rest[label.len() + 1..].starts_with(b";"))
 }
 
 /// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL.

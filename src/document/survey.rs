@@ -76,7 +76,7 @@ fn wide_charset(
 }
 
 /// The charset of iconv that has all characters of another one in browsers.
-fn iconv_name(charset: &'static Encoding) -> &'static str {
+pub(super) fn iconv_name(charset: &'static Encoding) -> &'static str {
     match charset {
         charset if charset == SHIFT_JIS => "CP932",
         charset if charset == EUC_KR => "CP949",

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::mem;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::event::{Located, XmlEvent, XmlValue};
 use super::{Fault, Xml};
@@ -148,5 +148,5 @@ pub fn first_charset(start: &[u8]) -> Option<(&'static Encoding, usize)> {
 
 /// The charset that the declaration of a document names.
 fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label(xml_encoding(start)?).filter(|charset| *charset != REPLACEMENT)
+    Encoding::for_label(xml_encoding(start)?)
 }
