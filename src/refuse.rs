@@ -1,4 +1,4 @@
-//! What a file surely is not, by its first bytes: neither a document nor a list. And UTF-16.
+//! What a file surely is not, by its first bytes: neither a document nor a list. And UTF-16 and UTF-32.
 
 use std::io;
 
@@ -61,17 +61,24 @@ pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Refuses a document that begins with no tag and has a NUL near its start. Text has one only in UTF-16 or UTF-32.
+/// Refuses a document that begins with no tag and has a NUL near its start. Text has one only in UTF-16.
 pub fn check_text(start: &[u8]) -> io::Result<()> {
     let first = &start[..start.len().min(TEXT_START)];
-    let has_wide_bom = [&b"\xFF\xFE"[..], b"\xFE\xFF", b"\0\0\xFE\xFF"].iter().any(|bom| first.starts_with(bom));
+    let has_wide_bom = first.starts_with(b"\xFF\xFE") || first.starts_with(b"\xFE\xFF");
     let text = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first);
-    // a NUL before the first tag may be half of it
-    let begins_with_tag = text.iter().find(|byte| **byte != 0 && !byte.is_ascii_whitespace()) == Some(&b'<');
-    if has_wide_bom || begins_with_tag || !first.contains(&0) || utf16(first).is_some() {
+    let begins_with_tag = text.trim_ascii_start().starts_with(b"<");
+    if has_wide_bom || begins_with_tag || !first.contains(&0) || wide_encoding(first).is_some() {
         return Ok(());
     }
     Err(binary())
+}
+
+/// Refuses a document in UTF-32, which browsers do not read, or in UTF-16 without a byte order mark.
+pub fn check_encoding(start: &[u8]) -> io::Result<()> {
+    match wide_encoding(start).filter(|encoding| *encoding != "UTF-16") {
+        Some(encoding) => Err(refusal(says_encoding(encoding))),
+        None => Ok(()),
+    }
 }
 
 /// An error about a document that is no text.
@@ -94,8 +101,12 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     if terminator == 0 || !start.iter().take(TEXT_START).any(|byte| *byte == 0) {
         return Ok(()); // silent: reading 20
     }
-    Err(refusal(match utf16(start) {
-        Some(encoding) => says_utf16(encoding),
+    Err(refusal(match wide_encoding(start) {
+        // names of one letter that end in NUL look the same
+        Some(encoding) if !start.contains(&b'\n') => {
+            format!("{}, or use --null if its records end in NUL", says_encoding(encoding))
+        }
+        Some(encoding) => says_encoding(encoding),
         None => "binary data, not lines; if its records end in NUL, use --null".into(),
     }))
 }
@@ -105,31 +116,44 @@ fn refusal(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// How to read UTF-16.
-pub fn says_utf16(encoding: &str) -> String {
-    let command = match encoding {
-        _ if !cfg!(windows) => format!("iconv -f {encoding} -t UTF-8 FILE"),
-        // of PowerShell, whose > writes UTF-16
-        "UTF-16BE" => "Get-Content -Encoding bigendianunicode FILE | Set-Content -Encoding utf8 NEW".into(),
-        _ => "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW".into(),
+/// How to read UTF-16 or UTF-32.
+pub fn says_encoding(encoding: &str) -> String {
+    // of PowerShell, whose > writes UTF-16
+    let name = match encoding {
+        "UTF-16BE" => "bigendianunicode",
+        "UTF-32BE" => "bigendianutf32",
+        "UTF-32" | "UTF-32LE" => "utf32",
+        _ => "unicode",
+    };
+    let command = if cfg!(windows) {
+        format!("Get-Content -Encoding {name} FILE | Set-Content -Encoding utf8 NEW")
+    } else {
+        format!("iconv -f {encoding} -t UTF-8 FILE")
     };
     format!("looks like {encoding}; convert it: {command}")
 }
 
-/// Which UTF-16 a text is that starts so: every other byte is the NUL of an ASCII character. UTF-16
-/// without the order of its bytes has a byte order mark.
-pub fn utf16(start: &[u8]) -> Option<&'static str> {
+/// Which UTF-16 or UTF-32 a text is that starts so: it starts with a character of ASCII, and no other one comes after
+/// U+1FFF, as most scripts do not. If the order of its bytes is not named, it has a byte order mark.
+pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(64)];
-    let has_bom = start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF");
-    let is_ascii =
-        |nul: usize| start.len() > 3 && start.chunks_exact(2).all(|pair| pair[nul] == 0 && pair[1 - nul] != 0);
-    if has_bom && start.contains(&0) {
-        Some("UTF-16")
-    } else if is_ascii(1) {
-        Some("UTF-16LE")
-    } else {
-        is_ascii(0).then_some("UTF-16BE")
+    if start.starts_with(b"\xFF\xFE\0\0") || start.starts_with(b"\0\0\xFE\xFF") {
+        return Some("UTF-32");
+    } else if (start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF")) && start.contains(&0) {
+        return Some("UTF-16");
     }
+    let is_wide = |size: usize, is_big: bool| {
+        let code = |bytes: &[u8]| {
+            let add = |code: u32, byte: &u8| code << 8 | u32::from(*byte);
+            if is_big { bytes.iter().fold(0, add) } else { bytes.iter().rev().fold(0, add) }
+        };
+        let mut codes = start.chunks_exact(size).map(code);
+        start.len() >= 2 * size
+            && codes.next().is_some_and(|code| matches!(code, 1..0x80))
+            && codes.all(|code| matches!(code, 1..0x2000))
+    };
+    let encodings = [("UTF-32LE", 4, false), ("UTF-32BE", 4, true), ("UTF-16LE", 2, false), ("UTF-16BE", 2, true)];
+    encodings.into_iter().find(|(_, size, is_big)| is_wide(*size, *is_big)).map(|(name, ..)| name)
 }
 
 /// Whether a list of references starts as a page or a feed does.

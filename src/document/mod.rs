@@ -41,9 +41,10 @@ use sniff::{Sniffed, sniff};
 pub use survey::survey;
 pub use types::MediaType;
 pub use xml::Fault;
+use xml::first_charset;
 
 use crate::limits::{SNIFF_LEN, SNIFF_STEP};
-use crate::refuse::{check_first_bytes, check_text, utf16};
+use crate::refuse::{check_encoding, check_first_bytes, check_text};
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -228,8 +229,6 @@ pub struct Document<'a> {
     options: Options,
     /// Why its links are not read.
     refusal: Option<io::Error>,
-    /// Which UTF-16 it is, if it has no byte order mark, so that nothing can be found in it.
-    pub utf16_name: Option<&'static str>,
 }
 
 /// What a document has.
@@ -258,11 +257,14 @@ impl<'a> Document<'a> {
         check_first_bytes(&start)?;
         let unread = |what| io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what));
         let Sniffed { media_type, refusal } = sniffed.map_err(unread)?;
+        let is_declared = media_type == MediaType::Xml && first_charset(&start).is_some_and(|(_, bom)| bom == 0);
+        let is_named = options.charset.is_some_and(|charset| !charset.is_ascii_compatible());
+        if !is_declared && !is_named {
+            check_encoding(&start)?;
+        }
         if by_option.is_none() && media_type != MediaType::Message {
             check_text(&start)?;
         }
-        let finds_out = matches!(media_type, MediaType::Xml | MediaType::Markdown);
-        let utf16_name = utf16(&start).filter(|encoding| *encoding != "UTF-16" && !finds_out);
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
@@ -273,7 +275,7 @@ impl<'a> Document<'a> {
             }
         };
         let refusal = refusal.map(|what| io::Error::new(io::ErrorKind::InvalidData, what));
-        Ok(Document { content, options, refusal, utf16_name })
+        Ok(Document { content, options, refusal })
     }
 
     /// The entities that [`Document::bases`] reads for the base of the document itself, or of its part `number`, the

@@ -9,7 +9,7 @@ use encoding_rs::UTF_8;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Reader, Value};
-use crate::refuse::{binary, says_utf16, utf16};
+use crate::refuse::{binary, says_encoding, wide_encoding};
 
 /// Why a file is no document that can be read, or rewritten, although its name may say so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl fmt::Display for Unfit {
         f.write_str(match self {
             Unfit::Empty => "the document is empty",
             Unfit::NoTag(Some(encoding)) => {
-                return write!(f, "the text has no HTML tag, and {}", says_utf16(encoding));
+                return write!(f, "the text has no HTML tag, and {}", says_encoding(encoding));
             }
             Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
             Unfit::UnreadXml(what) => what,
@@ -137,7 +137,7 @@ impl<R: Read> Read for TagSearch<R> {
         }
         if self.last.is_none() {
             let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
-            self.utf16_name = utf16(&bytes[..length]);
+            self.utf16_name = wide_encoding(&bytes[..length]);
             self.is_binary = bytes[..length].iter().any(is_control) && self.utf16_name.is_none();
         }
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);

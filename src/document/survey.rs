@@ -27,13 +27,10 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     let mut start = Vec::new();
     text().take(PRESCAN as u64).read_to_end(&mut start)?;
     let charset = wide_charset(media_type, &start, options.charset);
-    if let Some(name) = charset.map(Encoding::name).or(document.utf16_name) {
-        let from = match charset {
-            Some(_) if Encoding::for_bom(&start).is_some() => "UTF-16", // iconv then removes the mark
-            Some(charset) => iconv_name(charset),
-            None => name,
-        };
-        let name = if charset == Some(REPLACEMENT) { "one that browsers refuse" } else { name };
+    if let Some(charset) = charset {
+        let has_bom = Encoding::for_bom(&start).is_some();
+        let from = if has_bom { "UTF-16" } else { iconv_name(charset) }; // iconv then removes the mark
+        let name = if charset == REPLACEMENT { "one that browsers refuse" } else { charset.name() };
         let command = format!("(printf '\\357\\273\\277'; iconv -f {from} -t UTF-8 FILE)");
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
@@ -59,8 +56,7 @@ impl Document<'_> {
         let Content::Text(MediaType::Html, _) = self.content else { return Ok(false) };
         let mut start = Vec::new();
         text().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let is_wide =
-            wide_charset(MediaType::Html, &start, self.options.charset).is_some() || self.utf16_name.is_some();
+        let is_wide = wide_charset(MediaType::Html, &start, self.options.charset).is_some();
         self.options.lacks_base = !is_wide && !may_have_base(text(), false)?;
         Ok(self.options.lacks_base)
     }

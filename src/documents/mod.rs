@@ -74,10 +74,8 @@ impl Reading<'_> {
     }
 }
 
-/// Notes which encoding a document seems to have, and where redirects led if `url`, from which it was retrieved, says
-/// something else.
+/// Notes where redirects led if `url`, from which the document was retrieved, says something else.
 fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
-    out.note_utf16(source, document.utf16_name);
     let redirects = document.redirects();
     if let Some(line) = redirects.next_transfer {
         let fix = "absurl reads one page a file";

@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use crate::document::{Place, Problem};
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
-use crate::refuse::says_utf16;
 use crate::source::Source;
 use buffer::Buffer;
 use location::Location;
@@ -151,13 +150,6 @@ impl Writer {
         match failed {
             0 => self.note(summary),
             _ => self.note(format_args!("{summary}, {failed} failed")),
-        }
-    }
-
-    /// Adds a note about a source, if it is in UTF-16.
-    pub fn note_utf16(&mut self, source: Source<'_>, encoding: Option<&str>) {
-        if let Some(encoding) = encoding {
-            self.note(format_args!("{source}: {}", says_utf16(encoding)));
         }
     }
 

@@ -114,6 +114,10 @@ fn a_list_in_utf_16_is_refused() {
         ("UTF-16BE", b"\0g\0:\0h\0\n".to_vec()),
         ("UTF-16", encoded(u16::to_be_bytes)),
         ("UTF-16", encoded(u16::to_le_bytes)),
+        ("UTF-16LE", b"g\0\xE9\0\x30\x04\n\0".to_vec()),
+        ("UTF-32LE", b"g\0\0\0\n\0\0\0".to_vec()),
+        ("UTF-32BE", b"\0\0\0g\0\0\x04\x30\0\0\0\n".to_vec()),
+        ("UTF-32", b"\xFF\xFE\0\0g\0\0\0\n\0\0\0".to_vec()),
     ] {
         absurl(&["-b", "x:"]).input(&*bytes).gives("", message("-", encoding), 2);
         absurl(&["--links", "--pairs"]).input(&*bytes).gives("", message("-", encoding), 2);
@@ -121,6 +125,9 @@ fn a_list_in_utf_16_is_refused() {
         absurl(&["-b", "x:", "-f", &path, "-f", "-"]).input("g\n").gives("x:g\n", message(&path, encoding), 2);
         assert_eq!(absurl(&["-0", "-b", "x:"]).input(bytes).bytes().2, 0, "nothing is trimmed");
     }
+    // names of one letter, as find -print0 writes them
+    let message = message("-", "UTF-16LE").replace('\n', ", or use --null if its records end in NUL\n");
+    absurl(&["-b", "x:"]).input("g\0h\0").gives("", message, 2);
     // a byte order mark alone
     absurl(&["-b", "x:"]).input(b"\xFF\xFEg\n").gives(&b"x:\xFF\xFEg\n"[..], "", 0);
 }

@@ -297,7 +297,7 @@ fn references_that_look_like_other_files_are_references() {
 #[test]
 fn a_page_with_nul_bytes_or_in_utf_16_is_a_document() {
     let utf_16: Vec<u8> = "<a href=x>".encode_utf16().flat_map(u16::to_be_bytes).collect();
-    for document in [&b"\0<\0a href=x>"[..], b"<p>text\0</p><a href=x>", &[&b"\xFE\xFF"[..], &*utf_16].concat()] {
+    for document in [&b"<\0p><a href=x>"[..], b"<p>text\0</p><a href=x>", &[&b"\xFE\xFF"[..], &*utf_16].concat()] {
         let (_, stderr, status) = absurl(&["--links", "-b", "http://h/"]).input(document).text();
         assert_eq!((&*stderr, status), ("", 0), "{}", document.escape_ascii());
     }
@@ -306,15 +306,47 @@ fn a_page_with_nul_bytes_or_in_utf_16_is_a_document() {
 }
 
 #[test]
-fn a_page_in_utf_16_without_a_byte_order_mark_has_a_note() {
-    let page = "<p><a href=x>";
-    let encoded = |bytes: fn(u16) -> [u8; 2]| page.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
-    for (page, name) in [(encoded(u16::to_le_bytes), "UTF-16LE"), (encoded(u16::to_be_bytes), "UTF-16BE")] {
-        let note = format!("absurl: -: {}", utf_16_message(name));
-        absurl(&["--links", "-b", "http://h/"]).input(&*page).gives("", note.clone(), 0);
-        absurl(&["--print-base", "-b", "http://h/"]).input(&*page).gives("http://h/\t3.3\n", note, 0);
+fn a_document_in_utf_16_without_a_byte_order_mark_is_refused() {
+    let utf_16_of = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+    let utf_32_of = |text: &str, bytes: fn(u32) -> [u8; 4]| text.chars().map(u32::from).flat_map(bytes).collect();
+    for page in ["<p><a href=x>", "<p>\u{44F}\u{E9} <a href=x>", "a { b: url(x) }", "Subject: x\n\n", "<rss/>"] {
+        for (name, page) in [
+            ("UTF-16LE", utf_16_of(page, u16::to_le_bytes)),
+            ("UTF-16BE", utf_16_of(page, u16::to_be_bytes)),
+            ("UTF-32LE", utf_32_of(page, u32::to_le_bytes)),
+            ("UTF-32BE", utf_32_of(page, u32::to_be_bytes)),
+            ("UTF-32", utf_32_of(&format!("\u{FEFF}{page}"), u32::to_le_bytes)),
+        ] {
+            for line in [
+                "-l",
+                "-lc",
+                "--print-base",
+                "-d - g",
+                "--rewrite",
+                "-l --media-type text/html",
+                "-l --media-type text/css;charset=utf-8",
+                "-l --media-type application/xml",
+            ] {
+                let message = format!("absurl: -: {}", utf_16_message(name));
+                let (stdout, stderr, status) = absurl(&["-b", "http://h/"]).words(line).input(&*page).text();
+                assert!(stderr.starts_with(&message), "{line}: {stderr}");
+                assert_eq!((&*stdout, status), ("", 2), "{line}");
+            }
+        }
     }
+    let page = utf_16_of("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>\u{4E00}", u16::to_le_bytes);
+    absurl(&["-l"]).input(&*page).gives("", format!("absurl: -: {}", utf_16_message("UTF-16LE")), 2);
+    // its charset is named, or XML declares it
+    let page = utf_16_of("<a href=x>", u16::to_le_bytes);
+    absurl(&["-l", "-b", "x:"]).words("--media-type text/html;charset=utf-16le").input(&*page).gives("x:x\n", "", 0);
+    let feed = utf_16_of("<?xml version='1.0'?><rss><channel><link>x</link></channel></rss>", u16::to_be_bytes);
+    absurl(&["-l", "-b", "x:"]).input(&*feed).gives("x:x\n", "", 0);
     absurl(&["--links", "-b", "http://h/"]).input("<\0a\0><a href=x>").gives("http://h/x\n", "", 0);
+    absurl(&["-l"]).input("\0\0<a href=x>").gives(
+        "",
+        "absurl: -: the file is binary data; only HTML, CSS, XML, Markdown and mail can be read\n",
+        2,
+    );
 }
 
 #[test]

@@ -25,7 +25,6 @@ use super::place::markdown::Form;
 use super::reader::{Event, Reader, Value};
 use super::survey::iconv_name;
 use crate::limits::MAX_RECORD;
-use crate::refuse::utf16;
 use search::{LinkElement, MarkdownValue, What};
 
 /// Markdown that is being read.
@@ -59,11 +58,12 @@ impl Markdown {
             return Err(io::Error::other("the Markdown is longer than 16 MiB; split it"));
         }
         let bom = Encoding::for_bom(&bytes);
-        let other = bom.map(|(charset, _)| charset).or(charset).filter(|charset| {
-            *charset != UTF_8 && !(charset.is_ascii_compatible() && bytes.is_ascii())
-        });
+        let other = bom
+            .map(|(charset, _)| charset)
+            .or(charset)
+            .filter(|charset| *charset != UTF_8 && !(charset.is_ascii_compatible() && bytes.is_ascii()));
         let bom = bom.map_or(0, |(_, length)| length);
-        let name = other.map(iconv_name).or_else(|| utf16(&bytes));
+        let name = other.map(iconv_name);
         let text = match name {
             None => String::from_utf8(bytes.split_off(bom)).map_err(|_| "CHARSET"),
             Some(name) => Err(name),
