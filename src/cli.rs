@@ -1,5 +1,6 @@
 //! The flags and their help.
 
+mod advice;
 mod man;
 mod media_type;
 mod other_tools;

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::resolver::{Parts, parse};
+
 /// Where records or a document come from.
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
@@ -25,6 +27,13 @@ impl<'a> Source<'a> {
             Source::Stdin => b"-",
             Source::File(path) => path.as_os_str().as_encoded_bytes(),
         }
+    }
+
+    /// Whether its name is the URL of a page, which absurl does not fetch.
+    pub fn is_url(self) -> bool {
+        let Parts { scheme, net_loc, .. } = parse(self.name());
+        let is_web = |scheme: &[u8]| [&b"http"[..], b"https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+        net_loc.is_some() && scheme.is_some_and(is_web)
     }
 
     /// What is written before its name where it begins a line: GitHub Actions obeys lines that begin with `::`.

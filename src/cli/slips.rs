@@ -4,13 +4,14 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::builder::PossibleValue;
-use clap::{CommandFactory, ValueEnum};
+use clap::CommandFactory;
 
-use super::{Cli, Differences, Grammar};
+use super::Cli;
+use super::advice::{Advice, is_pattern};
 use crate::document::types::Type;
-use crate::output::location::{Quoted, ShellWord, Shortened};
+use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
+use crate::source::Source;
 
 /// Returns a note about a base URL that can be used, but surely is not what was meant.
 pub fn base_slip(base: &OsStr) -> Option<String> {
@@ -96,27 +97,32 @@ pub fn names_of_documents(cli: &Cli) -> Option<String> {
     };
     let kinds: Vec<_> = cli.references.iter().map_while(kind).collect();
     // --base is the URL of one directory
-    let alone = directory.filter(|_| cli.base.is_some());
-    let first = alone.unwrap_or_default();
+    let first = directory.filter(|_| cli.base.is_some()).unwrap_or_default();
     let what = kinds.get(first).filter(|_| kinds.len() == cli.references.len())?;
-    let names = cli.references.get(first..)?;
-    let command = links_command(cli, &names[..names.len().min(if alone.is_some() { 1 } else { 3 })]);
-    let (number, name) = (first + 1, Shortened(names.first()?.as_encoded_bytes()));
+    let command = links_command(cli, &cli.references).filter(|_| cli.files.is_empty());
+    let command = match command {
+        _ if cli.base.is_some() && directory.is_some() && kinds.len() > 1 => {
+            "--links takes it alone, because --base is its URL".into()
+        }
+        command => command.unwrap_or_else(|| "--links checks its links".into()),
+    };
+    let (number, name) = (first + 1, Source::of(Path::new(cli.references.get(first)?)));
     Some(format!(
         "argument {number}: {name} is {what}: {command}; to check these names as references, pass them on standard input"
     ))
 }
 
-/// Returns a note about the name of a file or a directory that is checked as a reference.
+/// Returns a note about the name of a file or a directory that is checked or compared as a reference.
 fn checked_name(cli: &Cli) -> Option<String> {
-    if cli.check.is_none() || cli.links || cli.pairs {
+    if cli.check.is_none() && cli.compare.is_none() || cli.links || cli.pairs {
         return None;
     }
     let is_name = |(_, name): &(usize, &OsString)| is_directory(name) || Path::new(name).is_file();
     let (index, name) = cli.references.iter().enumerate().find(is_name)?;
     let what = if is_directory(name) { "directory" } else { "file" };
-    let (number, command) = (index + 1, links_command(cli, std::slice::from_ref(name)));
-    Some(format!("argument {number}: checking the {what}'s name; to check its links: {command}"))
+    let (participle, verb) = if cli.check.is_some() { ("checking", "check") } else { ("comparing", "compare") };
+    let command = links_command(cli, std::slice::from_ref(name)).unwrap_or_else(|| "use --links".into());
+    Some(format!("argument {}: {participle} the {what}'s name; to {verb} its links: {command}", index + 1))
 }
 
 /// Whether an argument is the name of a directory, and not a reference such as `..`.
@@ -125,32 +131,9 @@ fn is_directory(name: &OsString) -> bool {
     !is_reference && Path::new(name).is_dir()
 }
 
-/// Whether a shell is to expand a name.
-fn is_pattern(name: &OsStr) -> bool {
-    name.as_encoded_bytes().contains(&b'*') && !Path::new(name).exists()
-}
-
 /// The command that checks or compares the links of documents as this one would the references.
-fn links_command(cli: &Cli, names: &[OsString]) -> String {
-    let value = |name: Option<PossibleValue>| name.map_or(String::new(), |name| format!("={}", name.get_name()));
-    let check = |which: Option<Grammar>| format!("--check{}", value(which.and_then(|which| which.to_possible_value())));
-    let compare =
-        |which: Option<Differences>| format!("--compare{}", value(which.and_then(|which| which.to_possible_value())));
-    let flag = cli.check.map(check).or(cli.compare.map(compare)).unwrap_or_default();
-    let base = cli.base.as_ref().map(|base| format!(" -b {}", ShellWord(base.as_encoded_bytes())));
-    let names: Vec<_> = names.iter().map(|name| document_word(name)).collect();
-    format!("absurl --links {flag}{} {}", base.unwrap_or_default(), names.join(" "))
-}
-
-/// The name of a document, or a pattern of such names, as a word of a command line: not an option.
-pub fn document_word(name: &OsStr) -> String {
-    let bytes = name.as_encoded_bytes();
-    let directory = if bytes.starts_with(b"-") && name != "-" { "./" } else { "" };
-    if is_pattern(name) {
-        format!("{directory}{}", Shortened(bytes))
-    } else {
-        format!("{directory}{}", ShellWord(bytes))
-    }
+fn links_command(cli: &Cli, names: &[OsString]) -> Option<String> {
+    Advice::typed(cli).without(&["document", "part", "file"]).with("links", &[]).documents(names).command()
 }
 
 /// Returns the message about a base URL without a scheme.

@@ -1,16 +1,18 @@
 //! What is wrong with a command line, in one line.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory, Error, ValueEnum};
 
+use super::advice::{Advice, ShellWord};
 use super::other_tools::instead_of;
 use super::{Cli, Differences, Grammar, slips};
-use crate::output::location::{Quoted, ShellWord, Shortened};
-use crate::resolver::{Parts, parse};
+use crate::limits::MAX_ADVISED;
+use crate::output::location::{Quoted, Shortened};
+use crate::source::Source;
 use crate::spec::Spec;
 
 /// Flags that cannot be used together, and why or what to use instead.
@@ -59,10 +61,10 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     }
     // not in the table, because this message has the command
     if let (true, Some(document)) = (cli.links || cli.rewrite, &cli.document) {
-        let (document, word) = (document.as_os_str(), slips::document_word(document.as_os_str()));
-        let document = Shortened(document.as_encoded_bytes());
-        let flag = if cli.rewrite { "--rewrite" } else { "--links" };
-        return Some(format!("{document} is a document to read: absurl {flag} {word}"));
+        let documents: Vec<_> = [document.as_os_str().to_owned()].into_iter().chain(cli.references.clone()).collect();
+        let command = Advice::typed(cli).without(&["document", "part"]).documents(&documents).command();
+        let command = command.unwrap_or_else(|| "pass it as an argument".into());
+        return Some(format!("{} is a document to read: {command}", Source::of(document)));
     }
     let is_allowed = |flag: &str, other: &str| {
         flag == "--rewrite" && cli.in_place && cli.pairs && WITH_PAIRS_IN_PLACE.contains(&other)
@@ -125,31 +127,34 @@ fn line_end(cli: &Cli) -> Option<String> {
 
 /// Finds a URL where a document or a list is expected.
 fn misplaced_url(cli: &Cli) -> Option<String> {
-    let is_url = |path: &&Path| {
-        let Parts { scheme, net_loc, .. } = parse(path.as_os_str().as_encoded_bytes());
-        let is_web = |scheme: &[u8]| [&b"http"[..], b"https"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
-        net_loc.is_some() && scheme.is_some_and(is_web)
-    };
-    let list = cli.files.iter().map(PathBuf::as_path).find(is_url);
-    let document = cli.document.as_deref();
-    let url = document.into_iter().chain(cli.documents()).find(is_url).or(list)?.as_os_str();
-    let base = if list.is_some() { cli.base.as_deref() } else { Some(url) };
-    let base = base.map_or(String::new(), |base| format!(" -b {}", ShellWord(base.as_encoded_bytes())));
-    let rest = if list.is_some() {
-        "-f -".into()
-    } else if cli.rewrite {
-        "--rewrite".into()
-    } else if cli.print_base {
-        "--print-base".into()
-    } else if document.is_some() {
-        let references = cli.references.iter().map(|text| format!(" {}", ShellWord(text.as_encoded_bytes())));
-        let references: String = references.take(3).collect();
-        format!("-d -{}", if references.is_empty() { " REFERENCE" } else { &references })
+    let is_url = |path: &&Path| Source::of(path).is_url();
+    let lists = cli.files.iter().map(PathBuf::as_path);
+    let (document, list) = (cli.document.as_deref().filter(is_url), lists.clone().find(is_url));
+    let url = document.or(cli.documents().find(is_url)).or(list)?.as_os_str();
+    let uses_stdin = lists.clone().chain(cli.document.as_deref()).any(|path| path.as_os_str() == "-");
+    let advice = Advice::typed(cli);
+    let stdin = OsStr::new("-");
+    let advice = if document.is_some() {
+        // without references, standard input has them
+        let has_references = cli.print_base || !cli.references.is_empty() || !cli.files.is_empty();
+        let advice = advice.with_base(url).with("document", &[stdin]);
+        Some(advice).filter(|_| has_references && !uses_stdin && list.is_none())
+    } else if list.is_some() {
+        let files: Vec<_> = lists.clone().map(|path| if is_url(&path) { stdin } else { path.as_os_str() }).collect();
+        let is_one = files.iter().filter(|file| **file == stdin).count() == 1;
+        Some(advice.with("file", &files)).filter(|_| is_one && !uses_stdin)
     } else {
-        "--links".into()
+        // --base is the URL of one page
+        Some(advice.with_base(url).documents(&[])).filter(|_| cli.references.len() == 1 && !cli.in_place)
     };
+    let command = advice.and_then(|advice| advice.command());
     let url = url.as_encoded_bytes();
-    Some(format!("{}: absurl does not fetch; curl -sL {} | absurl{base} {rest}", Shortened(url), ShellWord(url)))
+    let fix = match command {
+        _ if url.len() > MAX_ADVISED => "save it first: curl -sLo FILE URL".into(),
+        Some(command) => format!("curl -sL {} | {command}", ShellWord(url)),
+        None => format!("save it first: curl -sLo FILE {}", ShellWord(url)),
+    };
+    Some(format!("{}: absurl does not fetch; {fix}", Shortened(url)))
 }
 
 /// Finds a second use of standard input.

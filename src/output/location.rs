@@ -97,27 +97,6 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// Text as a word of a command line, cut after [`MAX_QUOTED`] bytes: in single quotes where a shell needs them, and in
-/// `$''` if some bytes cannot be shown as they are.
-pub struct ShellWord<'a>(pub &'a [u8]);
-
-impl fmt::Display for ShellWord<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (text, dots) = shortened(self.0);
-        let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(byte);
-        if !text.is_empty() && text.iter().all(is_safe) {
-            return write!(f, "{}{dots}", Escaped(text));
-        }
-        let shown = Escaped(text).to_string();
-        if shown.as_bytes() == text {
-            return write!(f, "'{}'{dots}", shown.replace('\'', r"'\''"));
-        }
-        let backslash = |byte: &u8| matches!(byte, b'\\' | b'\'').then_some(b'\\');
-        let text: Vec<u8> = text.iter().flat_map(|byte| backslash(byte).into_iter().chain([*byte])).collect();
-        write!(f, "$'{}'{dots}", Escaped(&text))
-    }
-}
-
 /// Text in quotes, cut after [`MAX_QUOTED`] bytes.
 pub struct Quoted<'a>(pub &'a [u8]);
 

@@ -91,10 +91,7 @@ impl Messages {
         match (messages.saturating_sub(MAX_MESSAGES), sources) {
             (0, _) => {}
             (more, 1) => self.say(format_args!("{source}: {more} more like these ({kind}){fix}")),
-            (more, _) => {
-                let fix = if *kind == "no-base" { "; pass --base, or the base of each with --pairs" } else { "" };
-                self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}"));
-            }
+            (more, _) => self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}")),
         }
     }
 

@@ -100,7 +100,12 @@ impl Writer {
         self.set_found();
         if !self.quiet {
             let message = format_args!("{}: {complaint}", Location::of(record));
-            let is_shared = complaint.code == "no-base" && !self.pairs;
+            let is_shared = complaint.code == "no-base";
+            let fix = match (is_shared, self.pairs) {
+                (false, _) => fix,
+                (true, false) => "; pass --base, or the base of each with --pairs",
+                (true, true) => "; write the document's URL before the TAB",
+            };
             self.messages.say_of(Flood { source: record.source, kind: complaint.code, is_shared, fix }, message);
         }
     }
@@ -116,7 +121,7 @@ impl Writer {
         if !self.quiet {
             let (kind, fix) = (problem.kind(), "");
             // there is no base that it could be relative to
-            let is_shared = kind == "relative-base" && !self.pairs;
+            let is_shared = kind == "relative-base";
             self.messages.say_of(Flood { source, kind, is_shared, fix }, message);
         }
     }

@@ -5,7 +5,7 @@ use std::io;
 
 use memchr::memchr;
 
-use super::location::{Quoted, ShellWord};
+use super::location::Quoted;
 use crate::document::{Fault, Problem};
 use crate::input::Unreadable;
 use crate::record::{Complaint, Failure, Record};
@@ -34,11 +34,9 @@ impl Failure<'_> {
         };
         let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
         if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
-            && let first = first.as_encoded_bytes()
-            && parse(first).scheme.is_some()
+            && parse(first.as_encoded_bytes()).scheme.is_some()
         {
-            let (first, reference) = (ShellWord(first), ShellWord(record.text));
-            complaint.fix = format!("is argument 1 its base? absurl --base {first} {reference}").into();
+            complaint.fix = "is argument 1 its base? write --base before it".into();
         }
         if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
             && let Some(tab) = memchr(b'\t', record.text)
@@ -63,6 +61,9 @@ impl fmt::Display for Unreadable<'_> {
         match self.error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
+        }
+        if self.error.kind() == io::ErrorKind::NotFound && self.source.is_url() {
+            f.write_str("; absurl does not fetch: save it first with curl -sLo FILE URL")?;
         }
         match self.answered {
             None => Ok(()),

@@ -194,7 +194,7 @@ fn a_record_that_fails_gives_an_empty_record_and_a_message_with_its_location() {
     absurl(&[]).input(b"g:h\nx\n\ng:i\n").gives("g:h\n\n\ng:i\n", format!("{}{}", no_base("-:2"), no_base("-:3")), 1);
     absurl(&["x", "g:h"]).gives("\ng:h\n", no_base("argument 1"), 1);
     let first = "absurl: argument 2: the reference has no scheme and there is no base URL (§3.4); is argument 1 its base? \
-                 absurl --base g:h x\n";
+                 write --base before it\n";
     absurl(&["g:h", "x"]).gives("g:h\n\n", first, 1);
     absurl(&["-b", "", "x"]).gives("\n", no_base("argument 1"), 1);
     let list = new_file("where", b"g:h\r\nx\r\n");

@@ -245,13 +245,50 @@ fn a_url_in_place_of_a_file_is_fetched_with_curl() {
         (&["--links", url][..], "-b 'https://ex.com/a?b&c' --links"),
         (&["--rewrite", url], "-b 'https://ex.com/a?b&c' --rewrite"),
         (&["--print-base", url], "-b 'https://ex.com/a?b&c' --print-base"),
-        (&["-d", url], "-b 'https://ex.com/a?b&c' -d - REFERENCE"),
+        (&["--print-base", "-d", url], "-b 'https://ex.com/a?b&c' -d - --print-base"),
         (&["-d", url, "../g", "it's"], r"-b 'https://ex.com/a?b&c' -d - ../g 'it'\''s'"),
+        (&["-d", url, "--", "g", "-x"], r"-b 'https://ex.com/a?b&c' -d - -- g -x"),
+        (&["-d", url, "-f", "a b"], "-b 'https://ex.com/a?b&c' -f 'a b' -d -"),
         (&["-f", url], "-f -"),
         (&["-b", "http://a/", "-f", url], "-b http://a/ -f -"),
+        // nothing that was asked for is lost
+        (&["-c", "-l", url], "-b 'https://ex.com/a?b&c' --links --check"),
+        (&["-qlc=scheme", url], "-b 'https://ex.com/a?b&c' --links --check=scheme --quiet"),
+        (&["--compare=host", "-l", url], "-b 'https://ex.com/a?b&c' --links --compare=host"),
+        (&["-s", "whatwg", "-k", "-l", url], "-b 'https://ex.com/a?b&c' --links --keep-input -s whatwg"),
+        (&["-l", "--media-type=text/html", "-b", "http://a/", url], "-b http://a/ --media-type text/html --links"),
+        (&["-c", "-f", url], "-f - --check"),
+        (&["-pj", "-f=-x", "-f", url], "--file=-x -f - --pairs --json"),
+        (&["-b", "http://a/", "-kf", url, "g", "-0"], "-b http://a/ -f - --null --keep-input g"),
     ] {
-        absurl(arguments).gives("", format!("absurl: {fetch} {rest}\n"), 2);
+        if cfg!(feature = "spec") || !rest.contains("--compare") && !rest.contains("-s ") {
+            absurl(arguments).gives("", format!("absurl: {fetch} {rest}\n"), 2);
+        }
     }
+    // one command would not do the same
+    let save = "absurl does not fetch; save it first: curl -sLo FILE 'https://ex.com/a?b&c'";
+    for arguments in [
+        &["-d", url][..],
+        &["-d", url, "-f", "-"],
+        &["-d", "-", "-f", url],
+        &["-f", url, "-f", url],
+        &["-d", url, "-f", url],
+        &["-l", url, "page.html"],
+        &["-l", url, "-"],
+        &["-l", url, url],
+        &["--rewrite", "-i", url],
+    ] {
+        absurl(arguments).gives("", format!("absurl: {url}: {save}\n"), 2);
+    }
+    let long = format!("http://a/{}", "x".repeat(980));
+    let shown = format!("{}...: absurl does not fetch; save it first: curl -sLo FILE {long}", &long[..200]);
+    absurl(&["-l", &long]).gives("", format!("absurl: {shown}\n"), 2);
+    let longer = long.repeat(3);
+    let shown = format!("{}...: absurl does not fetch; save it first: curl -sLo FILE URL", &long[..200]);
+    absurl(&["-l", &longer]).gives("", format!("absurl: {shown}\n"), 2);
+    // as a document of a record
+    let save = "http://x/: no such file or directory; absurl does not fetch: save it first with curl -sLo FILE URL";
+    absurl(&["-lp", "http://x/\thttp://x/"]).gives("\n", format!("absurl: argument 1: {save}\n"), 1);
 }
 
 #[test]
@@ -299,21 +336,38 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
         (
             &["-c=scheme", "tests/data", "g"][..],
             "argument 1: checking the directory's name",
-            "--check=scheme tests/data",
+            "--links --check=scheme tests/data",
         ),
         (
             &["-c", "-b", "http://a/", "g", "tests/data/"],
             "argument 2: checking the directory's name",
-            "--check -b http://a/ tests/data/",
+            "-b http://a/ --links --check tests/data/",
         ),
         (
             &["-c", "-b", "http://a/?b&c", "tests/data/pairs.html", "g"],
             "argument 1: checking the file's name",
-            "--check -b 'http://a/?b&c' tests/data/pairs.html",
+            "-b 'http://a/?b&c' --links --check tests/data/pairs.html",
         ),
     ] {
-        let note = format!("absurl: {name}; to check its links: absurl --links {command}\n");
+        let note = format!("absurl: {name}; to check its links: absurl {command}\n");
         absurl(arguments).gives("", note + "absurl: no violations in 2 records\n", 0);
+    }
+    #[cfg(feature = "spec")]
+    for (arguments, name, command) in [
+        (
+            &["--compare", "-b", "http://a/", "tests/data", "g"][..],
+            "argument 1: comparing the directory's name",
+            "-b http://a/ --links --compare tests/data",
+        ),
+        (
+            &["--compare=host", "-b", "http://a/b/", "-d", "tests/data/pairs.html", "tests/data/pairs.html"],
+            "argument 1: comparing the file's name",
+            "-b http://a/b/ --links --compare=host tests/data/pairs.html",
+        ),
+    ] {
+        let note = format!("absurl: {name}; to compare its links: absurl {command}\n");
+        let (_, stderr, _) = absurl(arguments).text();
+        assert!(stderr.starts_with(&note), "{stderr}");
     }
     for arguments in
         [&["-c", "tests/missing"][..], &["-c", "-l", "tests/data/base/no_base.html"], &["-c", "-f", "Cargo.toml"]]
@@ -349,23 +403,29 @@ fn a_name_that_begins_with_colons_is_written_with_its_directory() {
 
 #[test]
 fn commands_that_are_proposed_are_quoted_for_a_shell() {
-    for (base, reference, words) in [
-        ("http://a/b", "../g", "http://a/b ../g"),
-        ("http://a/b", "", "http://a/b ''"),
-        ("http://a/b?x&y", "it's", r"'http://a/b?x&y' 'it'\''s'"),
-        ("x:", "\x1B", r"x: $'\x1B'"),
-    ] {
-        let (_, stderr, _) = absurl(&[base, reference]).text();
-        assert!(stderr.ends_with(&format!("is argument 1 its base? absurl --base {words}\n")), "{stderr}");
-    }
+    let fix = "is argument 1 its base? write --base before it";
+    let (_, stderr, _) = absurl(&["http://a/b", "../g"]).text();
+    assert!(stderr.ends_with(&format!("there is no base URL (§3.4); {fix}\n")), "{stderr}");
     let what = "absurl: my page.html is a document to read: absurl --links 'my page.html'\n";
     absurl(&["-l", "-d", "my page.html"]).gives("", what, 2);
     let what = "absurl: -x.html is a document to read: absurl --rewrite ./-x.html\n";
     absurl(&["--rewrite", "-d=-x.html"]).gives("", what, 2);
     absurl(&["-l", "-d-"]).gives("", "absurl: - is a document to read: absurl --links -\n", 2);
+    let what = "absurl: ./::x is a document to read: absurl -b http://a/ --links --check --quiet ./::x ./-y\n";
+    absurl(&["-qlcd::x", "-b", "http://a/", "--part=1", "--", "-y"]).gives("", what, 2);
+    let long = "x".repeat(1000);
+    let what = format!("absurl: {long} is a document to read: pass it as an argument\n");
+    absurl(&["-l", "-d", &long]).gives("", what, 2);
 }
 
 // ---------------------------------------------------------------- floods
+
+/// The line after ten messages about a missing base.
+fn no_base_left(source: &str, count: u32, pairs: bool) -> String {
+    let fix =
+        if pairs { "write the document's URL before the TAB" } else { "pass --base, or the base of each with --pairs" };
+    format!("absurl: {source}: {count} more like these (no-base); {fix}\n")
+}
 
 /// The line after ten messages of a kind.
 fn more(source: &str, count: u32, kind: &str) -> String {
@@ -375,7 +435,7 @@ fn more(source: &str, count: u32, kind: &str) -> String {
 #[test]
 fn ten_messages_of_a_kind_are_printed_and_the_others_counted() {
     let messages = |count| (1..=count).map(|line| no_base(&format!("-:{line}"))).collect::<String>();
-    for (count, expected) in [(9, messages(9)), (10, messages(10)), (11, messages(10) + &more("-", 1, "no-base"))] {
+    for (count, expected) in [(9, messages(9)), (10, messages(10)), (11, messages(10) + &no_base_left("-", 1, false))] {
         absurl(&[]).input("g\n".repeat(count)).gives("\n".repeat(count), expected.clone(), 1);
         absurl(&["-j"]).input("g\n".repeat(count)).gives(predicate::str::contains("no-base").count(count), expected, 1);
         absurl(&["-q"]).input("g\n".repeat(count)).gives("\n".repeat(count), "", 1);
@@ -388,7 +448,7 @@ fn each_kind_of_messages_has_its_own_number() {
     let (_, stderr, status) = absurl(&["-p"]).input(list).text();
     let count = |what: &str| stderr.lines().filter(|line| line.contains(what)).count();
     assert_eq!((count("no TAB"), count("its base is empty"), count("has no scheme"), status), (10, 10, 10, 1));
-    let numbers = more("-", 2, "no-tab") + &more("-", 2, "no-base");
+    let numbers = more("-", 2, "no-tab") + &no_base_left("-", 2, true);
     assert!(stderr.ends_with(&numbers), "{stderr}");
     assert_eq!(stderr.lines().count(), 32);
 }
@@ -412,7 +472,7 @@ fn each_source_has_its_own_messages_and_their_number_at_its_end() {
     let expected = [messages(&one), more(&one, 2, "no-tab"), messages(&two)].concat();
     absurl(&["-p", "-f", &one, "-f", &two]).gives("\n".repeat(22), expected, 1);
     let arguments: String = (1..=10).map(|number| no_base(&format!("argument {number}"))).collect();
-    absurl(&["g"; 12]).gives("\n".repeat(12), arguments + &more("argument", 2, "no-base"), 1);
+    absurl(&["g"; 12]).gives("\n".repeat(12), arguments + &no_base_left("argument", 2, false), 1);
 }
 
 /// A missing `--base` is one cause, whatever is read.
@@ -440,7 +500,7 @@ fn a_missing_base_is_counted_over_all_sources() {
     let pages = [1, 2, 3, 4, 5]
         .map(|page| new_file(&format!("no_base_page_{page}"), "<base href=x>".to_owned() + &"<a href=g>".repeat(4)));
     let ten = messages(one, 6) + &messages(two, 4);
-    absurl(&["-f", one, "-f", two]).gives("\n".repeat(12), ten.clone() + &more(two, 2, "no-base"), 1);
+    absurl(&["-f", one, "-f", two]).gives("\n".repeat(12), ten.clone() + &no_base_left(two, 2, false), 1);
     absurl(&["-f", one, "-f", two, "-f", three, "-f", four]).gives("\n".repeat(22), ten + &rest(12, 3), 1);
     let (_, stderr, _) = absurl(&["-l"]).arguments(&pages.each_ref().map(|page| &**page)).text();
     let lines: Vec<_> = stderr.lines().collect();
@@ -450,8 +510,14 @@ fn a_missing_base_is_counted_over_all_sources() {
         "{stderr}"
     );
     assert_eq!(lines.last().copied(), Some(rest(10, 3).trim_end()), "{stderr}");
-    // with --pairs each record may have one
+    // an empty base before the TAB is one cause, too
+    let rest = "absurl: 42 more like these in 11 sources (no-base); write the document's URL before the TAB";
+    let records: String = (0..13).map(|page| format!("\t{}\n", pages[page % 5])).collect();
+    let (_, stderr, _) = absurl(&["-lp"]).input(&*records).text();
+    let lines: Vec<_> =
+        stderr.lines().filter(|line| line.contains("no-base") || line.contains("its base is empty")).collect();
+    assert_eq!((lines.len(), lines.last().copied()), (11, Some(rest)), "{stderr}");
     let list = new_file("no_base_pairs", "\tg\n".repeat(12));
     let (_, stderr, _) = absurl(&["-p", "-f", &list, "-f", &list]).text();
-    assert_eq!(stderr.lines().count(), 11, "one source, twice: {stderr}");
+    assert_eq!(stderr.lines().count(), 11, "{stderr}");
 }

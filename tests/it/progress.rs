@@ -167,7 +167,10 @@ fn a_count_of_messages_is_above_the_bar() {
     for (number, message) in messages.iter().enumerate() {
         assert!(message.starts_with(&format!("absurl: {list}:{}: the reference has no", 2 * number + 1)), "{message}");
     }
-    assert_eq!(*more, format!("absurl: {list}: 99990 more like these (no-base); --json lists each"));
+    assert_eq!(
+        *more,
+        format!("absurl: {list}: 99990 more like these (no-base); pass --base, or the base of each with --pairs")
+    );
     assert!(bar.starts_with("100% [=") && counts.starts_with("200,000 records 100,000 failed "), "{bar} {counts}");
 }
 

@@ -168,7 +168,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
 #[test]
 fn names_of_documents_are_not_checked_as_references() {
     let directory = new_directory("names of documents");
-    for name in ["site/docs.d", "-dd", "n\nl\\'"] {
+    for name in ["site/docs.d", "-dd", "::y", "a dir", "n\nl\\'"] {
         fs::create_dir_all(directory.join(name)).unwrap();
     }
     for name in ["README.md", "page.html", "it's.mht", "feed.ATOM", "list.txt", "noend", "site/a.css", "-x.html"] {
@@ -179,30 +179,34 @@ fn names_of_documents_are_not_checked_as_references() {
     for (line, message) in [
         ("--check site", "site is a directory: absurl --links --check site"),
         ("-c site/", "site/ is a directory: absurl --links --check site/"),
-        ("-c -b http://a/b site", "site is a directory: absurl --links --check -b http://a/b site"),
-        ("-c -b http://a/b?x&y site", "site is a directory: absurl --links --check -b 'http://a/b?x&y' site"),
+        ("-c -b http://a/b site", "site is a directory: absurl -b http://a/b --links --check site"),
+        ("-c -b http://a/b?x&y site", "site is a directory: absurl -b 'http://a/b?x&y' --links --check site"),
         // --base is the URL of one directory
-        ("-c -b http://a/b site page.html", "site is a directory: absurl --links --check -b http://a/b site"),
+        ("-c -b http://a/b site page.html", "site is a directory: --links takes it alone, because --base is its URL"),
         ("-c -d page.html site page.html", "site is a directory: absurl --links --check site page.html"),
         ("-c -- -x.html -dd", "-x.html is a file: absurl --links --check ./-x.html ./-dd"),
         ("-c -- -*.html", "-*.html is a pattern of file names: absurl --links --check ./-*.html"),
-        ("-cq site site/docs.d", "site is a directory: absurl --links --check site site/docs.d"),
-        ("-cj ./site", "./site is a directory: absurl --links --check ./site"),
+        ("-cq site site/docs.d", "site is a directory: absurl --links --check --quiet site site/docs.d"),
+        ("-cj ./site", "./site is a directory: absurl --links --json --check ./site"),
         ("--check=scheme page.html", "page.html is a file: absurl --links --check=scheme page.html"),
         ("-c feed.ATOM it's.mht", "feed.ATOM is a file: absurl --links --check feed.ATOM 'it'\\''s.mht'"),
         ("-c page.html site docs/*.html", "page.html is a file: absurl --links --check page.html site docs/*.html"),
         ("-c docs/*.html", "docs/*.html is a pattern of file names: absurl --links --check docs/*.html"),
+        ("-c b*c/[d]*.html", "b*c/[d]*.html is a pattern of file names: absurl --links --check b*c/[d]*.html"),
+        ("-c it's/*&.md", r"it's/*&.md is a pattern of file names: absurl --links --check 'it'\''s'/*'&.md'"),
+        ("-c -- ::y", "./::y is a directory: absurl --links --check ./::y"),
+        ("-c -f list.txt site", "site is a directory: --links checks its links"),
         ("-c docs/*.md", "docs/*.md is a pattern of file names: absurl --links --check docs/*.md"),
         ("-c README.md", "README.md is a file: absurl --links --check README.md"),
-        ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl --links --check -b http://a/b *.html"),
+        ("-c -b http://a/b *.html", "*.html is a pattern of file names: absurl -b http://a/b --links --check *.html"),
         (
             "-c site/a.css page.html page.html page.html",
-            "site/a.css is a file: absurl --links --check site/a.css page.html page.html",
+            "site/a.css is a file: absurl --links --check site/a.css page.html page.html page.html",
         ),
         #[cfg(feature = "spec")]
         ("--compare site", "site is a directory: absurl --links --compare site"),
         #[cfg(feature = "spec")]
-        ("--compare -b http://a/ site", "site is a directory: absurl --links --compare -b http://a/ site"),
+        ("--compare -b http://a/ site", "site is a directory: absurl -b http://a/ --links --compare site"),
         #[cfg(feature = "spec")]
         ("--compare=meaning page.html", "page.html is a file: absurl --links --compare=meaning page.html"),
     ] {
@@ -212,15 +216,27 @@ fn names_of_documents_are_not_checked_as_references() {
     for (line, message) in [
         (
             "-c -b http://a/b page.html site",
-            "argument 2: site is a directory: absurl --links --check -b http://a/b site",
+            "argument 2: site is a directory: --links takes it alone, because --base is its URL",
         ),
-        ("-c -b http://a/b *.md site", "argument 2: site is a directory: absurl --links --check -b http://a/b site"),
+        (
+            "-c -b http://a/b *.md site",
+            "argument 2: site is a directory: --links takes it alone, because --base is its URL",
+        ),
     ] {
         assert_eq!(run(line), (String::new(), format!("absurl: {message}; {to}\n"), 2), "{line}");
     }
     let name = r"argument 1: n\x0Al\' is a directory: absurl --links --check $'n\x0Al\\\''";
     let line_feed = absurl(&["-c", "n\nl\\'"]).directory(&directory);
     line_feed.gives("", format!("absurl: {name}; {to}\n"), 2);
+    let pattern = r"argument 1: a dir/*.md is a pattern of file names: absurl --links --check 'a dir'/*.md";
+    absurl(&["-c", "a dir/*.md"]).directory(&directory).gives("", format!("absurl: {pattern}; {to}\n"), 2);
+    let long = format!("{}.html", "x".repeat(200));
+    fs::write(directory.join(&long), "").unwrap();
+    let whole = format!("argument 1: {long} is a file: absurl --links --check {long}; {to}\n");
+    absurl(&["-c", &long]).directory(&directory).gives("", format!("absurl: {whole}"), 2);
+    let many = [&*long; 5];
+    let none = format!("absurl: argument 1: {long} is a file: --links checks its links; {to}\n");
+    absurl(&["-c"]).arguments(&many).directory(&directory).gives("", none, 2);
     for line in [
         "-c search?q=* ?y",
         "-c https://web.archive.org/web/*/http://x/a.html",
