@@ -15,8 +15,8 @@ pub struct Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
 ///
-/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element. A message, a root element and
-/// what surely is JSON decide before other names. Any other text is HTML if it has a tag somewhere, unless its name says that
+/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element. What surely is other text,
+/// a message and a root element decide before other names. Any other text is HTML if it has a tag somewhere, unless its name says that
 /// it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
     let accepted = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
@@ -38,6 +38,10 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     if text.is_empty() && !is_end && start.len() < MAX_PROLOG {
         return None;
     }
+    let is_other = !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending));
+    if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| is_other && text.starts_with(begin)) {
+        return refused(Some(format!("the file is {what}; {fix}")));
+    }
     if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
         return accepted(MediaType::Message);
     }
@@ -49,20 +53,15 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         Root::Other(what) if needs_root => return Some(Err(what)),
         Root::Other(_) | Root::Missing | Root::Later => {}
     }
-    if !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending)) {
-        if text.starts_with("WARC/1.") {
-            return refused(Some(format!("the file is a web archive (WARC); {WARC}")));
-        }
-        if is_json(text, is_end)? {
-            return refused(Some(format!("the text is JSON; {JSON}")));
-        }
+    if is_other && is_json(text, is_end)? {
+        return refused(Some(format!("the text is JSON; {JSON}")));
     }
     // some tag is in many texts, so a name outranks it, but not a tag at the start
     let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, ending));
-    refused(row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())).map(|(ending, fix)| {
-        let fix = if fix.is_empty() { "use --media-type text/html to read its tags" } else { fix };
-        format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")
-    }))
+    refused(
+        row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes()))
+            .map(|(ending, fix)| format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
+    )
 }
 
 /// How to make references of JSON.
@@ -74,7 +73,20 @@ const WARC: &str = "extract a page first: warcio extract --payload FILE OFFSET";
 /// How to make a document of text with markup of another kind.
 const PANDOC: &str = "convert it first: pandoc -t html FILE";
 
-/// Names of files that are no HTML although some tag may be in them, and how to read them; empty if there is no such way.
+/// How to read text that no other program makes HTML of.
+const AS_HTML: &str = "use --media-type text/html to read its tags";
+
+/// What text begins with that is no HTML although some tag may be in it, what it is, and how to read it.
+const OTHER_TEXTS: &[(&str, &str, &str)] = &[
+    ("WARC/1.", "a web archive (WARC)", WARC),
+    ("{\\rtf", "RTF", PANDOC),
+    ("BEGIN:VCALENDAR", "a calendar (iCalendar)", AS_HTML),
+    ("BEGIN:VCARD", "a contact (vCard)", AS_HTML),
+    ("WEBVTT\n", "a list of subtitles (WebVTT)", AS_HTML),
+    ("WEBVTT\r", "a list of subtitles (WebVTT)", AS_HTML),
+];
+
+/// Names of files that are no HTML although some tag may be in them, and how to read them.
 const NOT_HTML: &[(&str, &str)] = &[
     ("rst", PANDOC),
     ("adoc", "convert it first: asciidoctor -o - FILE"),
@@ -85,13 +97,13 @@ const NOT_HTML: &[(&str, &str)] = &[
     ("ndjson", JSON),
     ("csv", "for a list in its first column, use cut -d, -f1 FILE"),
     ("tsv", "for a list in its first column, use cut -f1 FILE"),
-    ("yaml", ""),
-    ("yml", ""),
-    ("toml", ""),
-    ("js", ""),
-    ("mjs", ""),
-    ("ts", ""),
-    ("py", ""),
+    ("yaml", AS_HTML),
+    ("yml", AS_HTML),
+    ("toml", AS_HTML),
+    ("js", AS_HTML),
+    ("mjs", AS_HTML),
+    ("ts", AS_HTML),
+    ("py", AS_HTML),
     ("warc", WARC),
 ];
 

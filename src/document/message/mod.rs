@@ -23,9 +23,18 @@ pub use tree::{Kind, Tree};
 use super::html::begins_with_tag;
 use crate::limits::MAX_PROLOG;
 
+/// The header fields of which a message has one at least, in lower case; a `-` at the end stands for all that start so.
+/// Other texts start with fields, too: `Warning: ...`, `Title: ...`, `User-agent: *`.
+#[rustfmt::skip]
+const FIELDS: &[&str] = &[
+    "arc-", "authentication-results", "base", "bcc", "cc", "content-", "delivered-to", "dkim-signature", "envelope-to",
+    "from", "in-reply-to", "list-", "message-id", "mime-version", "newsgroups", "received", "received-spf", "reply-to",
+    "resent-", "return-path", "sender", "subject", "to", "x-",
+];
+
 /// Whether a document that starts so is a message; `None` if more bytes are needed. It starts with a status line of HTTP, with
-/// an mbox `From ` line before a header field, or with a header: fields up to an empty line or to the end. A page, as
-/// its name says, is one only if it starts with a status line.
+/// an mbox `From ` line before a header field, or with a header: fields up to an empty line or to the end, and one of
+/// [`FIELDS`] among them. A page, as its name says, is one only if it starts with a status line.
 pub fn is_message(start: &[u8], is_end: bool, is_page: bool) -> Option<bool> {
     let text = without_bom(start);
     let is_enough = is_end || start.len() >= MAX_PROLOG;
@@ -52,22 +61,28 @@ fn starts_field(line: &[u8], is_enough: bool) -> Option<bool> {
     if may_follow { None } else { Some(split_field(line).is_some()) }
 }
 
-/// Whether a text starts with header fields up to an empty line or to its end.
+/// Whether only a message has a header field of this name.
+fn is_of_message(name: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    FIELDS.iter().any(|field| name == field.as_bytes() || field.ends_with('-') && name.starts_with(field.as_bytes()))
+}
+
+/// Whether a text starts with header fields of a message up to an empty line or to its end.
 fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
-    let mut at = 0;
+    let (mut at, mut is_message) = (0, false);
     while at < text.len() {
         let (line, next) = line_at(text, at);
         let is_cut = next == text.len() && !text.ends_with(b"\n") && !is_end;
         if line.is_empty() && !is_cut {
-            return Some(at > 0);
+            return Some(is_message);
         }
         let is_folded = at > 0 && matches!(line, [b' ' | b'\t', ..]);
         // an old mailbox has such lines in headers
         if !is_folded && !line.starts_with(b">From ") {
             match starts_field(line, is_enough || !is_cut) {
-                Some(true) => {}
+                Some(true) => is_message |= split_field(line).is_some_and(|(name, _)| is_of_message(name)),
                 // a header that is longer than what is looked at
-                Some(false) if is_cut && is_enough && at > 0 => return Some(true),
+                Some(false) if is_cut && is_enough && at > 0 => return Some(is_message),
                 other => return other,
             }
         }
@@ -75,8 +90,8 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
     }
     match () {
         // a page such as `Note: see <a href=g>` has no empty line either
-        () if is_end => Some(at > 0 && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
-        () => is_enough.then_some(true),
+        () if is_end => Some(is_message && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
+        () => is_enough.then_some(is_message),
     }
 }
 
