@@ -33,6 +33,8 @@ pub enum Problem {
     Entity,
     /// A charset that browsers refuse to decode.
     Charset,
+    /// HTML in a feed that is written in Base64.
+    Base64,
     /// A text in a document that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
     LongText,
     /// A text in an attribute that is nested too deep.
@@ -75,6 +77,7 @@ impl Problem {
             Problem::TooDeep | Problem::TextTooDeep => "too-deep",
             Problem::Entity => "entity",
             Problem::Charset => "charset",
+            Problem::Base64 => "base64",
             Problem::LongText => "long-text",
         }
     }

@@ -6,9 +6,11 @@ use std::{fmt, mem};
 
 use encoding_rs::UTF_8;
 
+use super::html::elements::is_known;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Reader, Value};
+use crate::limits::MAX_NAME;
 use crate::refuse::{binary, says_encoding, wide_encoding};
 
 /// Why a file is no document that can be read, or rewritten, although its name may say so.
@@ -18,6 +20,8 @@ pub enum Unfit {
     Empty,
     /// It is read as HTML and has no tag; which UTF-16 it is in.
     NoTag(Option<&'static str>),
+    /// It is read as HTML and has tags, but none of HTML.
+    OtherTags,
     /// It is XML of a type that is not read; what to do.
     UnreadXml(&'static str),
     /// It is a message, and was to be rewritten.
@@ -39,6 +43,9 @@ impl fmt::Display for Unfit {
                 return write!(f, "the text has no HTML tag, and {}", says_encoding(encoding));
             }
             Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            Unfit::OtherTags => {
+                "the text has tags, but none of HTML; for XML, use xmllint --xpath '//@href' FILE | cut -d'\"' -f2"
+            }
             Unfit::UnreadXml(what) => what,
             Unfit::Message => "the document is a message, which cannot be rewritten; use --links",
         })
@@ -47,30 +54,48 @@ impl fmt::Display for Unfit {
 
 impl Error for Unfit {}
 
+/// When the name of a root says what a document is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Always: no other text begins so.
+    Sure,
+    /// If it is XML.
+    IfXml,
+    /// If it has a namespace, because others use the name, too.
+    IfNamespaced,
+}
+
+use When::{IfNamespaced, IfXml, Sure};
+
 /// XML that is not read: the names of its root element, what it is, and how to print its references.
 #[rustfmt::skip]
-const UNREAD_XML: &[(&[&[u8]], &str)] = &[
-    (&[b"urlset", b"sitemapindex"], "the file is a sitemap in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"loc\"]/text()' FILE"),
-    (&[b"package"], "the file is an EPUB package, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"ncx"], "the file is a table of contents of an EPUB, which is not read; print its references with xmllint --xpath '//@src' FILE | cut -d'\"' -f2"),
-    (&[b"article", b"book", b"chapter", b"refentry", b"section"], "the file is DocBook, which is not read; print its references with xmllint --xpath '//@url | //@*[local-name()=\"href\"]' FILE | cut -d'\"' -f2"),
-    (&[b"page"], "the file is a page of Mallard, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"topic", b"concept", b"task", b"reference", b"map", b"bookmap"], "the file is DITA, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"TEI"], "the file is TEI, which is not read; print its references with xmllint --xpath '//@target' FILE | cut -d'\"' -f2"),
-    (&[b"kml"], "the file is KML, which is not read; print its references with xmllint --xpath '//*[local-name()=\"href\"]/text()' FILE"),
-    (&[b"gpx"], "the file is GPX, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"project"], "the file is a project of Maven, which is not read; print its references with xmllint --xpath '//*[local-name()=\"url\"]/text()' FILE"),
-    (&[b"schema", b"definitions"], "the file is a schema, which is not read; print its references with xmllint --xpath '//@schemaLocation' FILE | cut -d'\"' -f2"),
-    (&[b"stylesheet", b"transform"], "the file is XSLT, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+const UNREAD_XML: &[(&[&[u8]], When, &str)] = &[
+    (&[b"urlset", b"sitemapindex"], Sure, "the file is a sitemap in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"loc\"]/text()' FILE"),
+    (&[b"rss", b"RSS"], Sure, "the file is RSS in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"link\"]/text()' FILE"),
+    (&[b"opml"], Sure, "the file is OPML in an unknown namespace, which is not read; print its references with xmllint --xpath '//@xmlUrl | //@htmlUrl | //@url' FILE | cut -d'\"' -f2"),
+    (&[b"plist"], Sure, "the file is a property list, which is not read; print its references with xmllint --xpath '//*[local-name()=\"key\"][.=\"URL\"]/following-sibling::*[1]/text()' FILE"),
+    (&[b"playlist"], IfNamespaced, "the file is a playlist (XSPF), which is not read; print its references with xmllint --xpath '//*[local-name()=\"location\"]/text()' FILE"),
+    (&[b"package"], IfNamespaced, "the file is an EPUB package, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"ncx"], Sure, "the file is a table of contents of an EPUB, which is not read; print its references with xmllint --xpath '//@src' FILE | cut -d'\"' -f2"),
+    (&[b"article", b"book", b"chapter", b"refentry", b"section"], IfXml, "the file is DocBook, which is not read; print its references with xmllint --xpath '//@url | //@*[local-name()=\"href\"]' FILE | cut -d'\"' -f2"),
+    (&[b"page"], IfNamespaced, "the file is a page of Mallard, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"topic", b"concept", b"task", b"reference", b"map", b"bookmap"], IfXml, "the file is DITA, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"TEI"], Sure, "the file is TEI, which is not read; print its references with xmllint --xpath '//@target' FILE | cut -d'\"' -f2"),
+    (&[b"kml"], Sure, "the file is KML, which is not read; print its references with xmllint --xpath '//*[local-name()=\"href\"]/text()' FILE"),
+    (&[b"gpx"], Sure, "the file is GPX, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+    (&[b"project"], IfNamespaced, "the file is a project of Maven, which is not read; print its references with xmllint --xpath '//*[local-name()=\"url\"]/text()' FILE"),
+    (&[b"schema", b"definitions"], IfNamespaced, "the file is a schema, which is not read; print its references with xmllint --xpath '//@schemaLocation' FILE | cut -d'\"' -f2"),
+    (&[b"stylesheet", b"transform"], IfNamespaced, "the file is XSLT, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
 ];
 
 /// What is said about all other XML.
-const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2, \
+pub const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2, \
                            or use --media-type application/xml for xml:base and XLink";
 
-/// What XML that is not read is, by the name of its root, and how to print its references.
-pub fn unread_xml(root: &[u8]) -> &'static str {
-    UNREAD_XML.iter().find(|row| row.0.contains(&root)).map_or(UNKNOWN_XML, |row| row.1)
+/// What XML that is not read is, by the name of its root, and how to print its references; and whether it surely is XML.
+pub fn unread_xml(root: &[u8], has_namespace: bool) -> (&'static str, bool) {
+    let is_its = |row: &&(&[&[u8]], When, &str)| row.0.contains(&root) && (has_namespace || row.1 != IfNamespaced);
+    UNREAD_XML.iter().find(is_its).map_or((UNKNOWN_XML, false), |row| (row.2, row.1 == Sure))
 }
 
 /// A text in the replacement encoding: browsers take it for a single U+FFFD, because its charset, such as ISO-2022-KR, may hide
@@ -102,15 +127,17 @@ impl Reader for Undecodable {
     }
 }
 
-/// A text that ends in an error if it has no tag. UTF-16 is read too, because NUL bytes are ignored.
+/// A text that ends in an error if it has no tag of HTML. UTF-16 is read too, because NUL bytes are ignored.
 pub struct TagSearch<R> {
     text: R,
     /// The last byte that was read; `None` at the start.
     last: Option<u8>,
-    /// Whether that is in the name of a tag.
-    is_in_name: bool,
-    /// Whether a tag was found.
+    /// The name so far of the tag in which that is, in lower case, but for its end; `None` outside such names.
+    name: Option<Vec<u8>>,
+    /// Whether a tag of HTML was found.
     has_tag: bool,
+    /// Whether another one was found.
+    has_other_tag: bool,
     /// Whether it starts with bytes that no text has.
     is_binary: bool,
     /// Which UTF-16 it seems to be.
@@ -120,7 +147,33 @@ pub struct TagSearch<R> {
 impl<R> TagSearch<R> {
     /// Starts to read a text.
     pub fn new(text: R) -> Self {
-        TagSearch { text, last: None, is_in_name: false, has_tag: false, is_binary: false, utf16_name: None }
+        let (last, name, utf16_name) = (None, None, None);
+        TagSearch { text, last, name, has_tag: false, has_other_tag: false, is_binary: false, utf16_name }
+    }
+
+    /// Takes the next byte.
+    fn take(&mut self, byte: u8) {
+        let is_end = byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+        match &mut self.name {
+            // not <http://a/> and <me@b>, which are links of Markdown
+            Some(name) if is_end && !name.is_empty() => {
+                // the name of a custom element has a hyphen
+                self.has_tag = is_known(name) || name.contains(&b'-');
+                self.has_other_tag |= name.last().is_some_and(u8::is_ascii_alphanumeric);
+                self.name = None;
+            }
+            Some(name) if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b':' | b'_') => {
+                if name.len() < MAX_NAME {
+                    name.push(byte.to_ascii_lowercase());
+                }
+            }
+            _ if self.last == Some(b'<') && byte == b'/' => self.name = Some(Vec::new()),
+            _ if self.last == Some(b'<') && byte.is_ascii_alphabetic() => {
+                self.name = Some(vec![byte.to_ascii_lowercase()]);
+            }
+            _ => self.name = None,
+        }
+        self.last = Some(byte);
     }
 }
 
@@ -132,6 +185,7 @@ impl<R: Read> Read for TagSearch<R> {
             return match self.last {
                 None => unfit(Unfit::Empty),
                 Some(_) if self.is_binary => Err(binary()),
+                Some(_) if self.has_other_tag => unfit(Unfit::OtherTags),
                 Some(_) => unfit(Unfit::NoTag(self.utf16_name)),
             };
         }
@@ -144,13 +198,7 @@ impl<R: Read> Read for TagSearch<R> {
         while !self.has_tag
             && let Some(byte) = rest.next()
         {
-            let is_start = self.last == Some(b'<') && (byte.is_ascii_alphabetic() || byte == b'/');
-            let is_end = byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
-            // not <http://a/> and <me@b>, which are links of Markdown
-            self.has_tag = self.is_in_name && is_end && self.last.is_some_and(|last| last.is_ascii_alphanumeric());
-            let is_name = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b':' | b'_');
-            self.is_in_name = is_start || self.is_in_name && is_name;
-            self.last = Some(byte);
+            self.take(byte);
         }
         Ok(length)
     }

@@ -2,6 +2,7 @@
 
 use super::html::begins_with_tag;
 use super::message::is_message;
+use super::refuse::UNKNOWN_XML;
 use super::types::{MediaType, Root, Type, decode_start};
 use crate::limits::MAX_PROLOG;
 
@@ -15,7 +16,7 @@ pub struct Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
 ///
-/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element. What surely is other text,
+/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element, or for XHTML a namespace. What surely is other text,
 /// a message and a root element decide before other names. Any other text is HTML if it has a tag somewhere, unless its name says that
 /// it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
@@ -26,8 +27,10 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     let needs_root = row.is_some_and(Type::needs_root);
     if let Some(media_type) = Type::by_name(name) {
         return match Root::find(start) {
-            Root::Later if needs_root && !is_end && start.len() < MAX_PROLOG => None,
-            Root::Unknown(what) | Root::Other(what) if needs_root => Some(Err(what)),
+            Root::Later if media_type == MediaType::Xml && !is_end && start.len() < MAX_PROLOG => None,
+            Root::Unread { what, .. } if needs_root => Some(Err(what)),
+            Root::Unread { what, has_namespace: false, .. } if media_type == MediaType::Xml => Some(Err(what)),
+            Root::Element(false) if needs_root => Some(Err(UNKNOWN_XML)),
             _ => accepted(media_type),
         };
     }
@@ -48,10 +51,9 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     match Root::find(start) {
         Root::Later if !is_end && start.len() < MAX_PROLOG => return None,
         Root::Known(media_type) => return accepted(media_type),
-        Root::Unknown(_) if is_page => return accepted(MediaType::Html),
-        Root::Unknown(what) => return Some(Err(what)),
-        Root::Other(what) if needs_root => return Some(Err(what)),
-        Root::Other(_) | Root::Missing | Root::Later => {}
+        Root::Unread { is_xml: true, .. } if is_page => return accepted(MediaType::Html),
+        Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Err(what)),
+        Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
     }
     if is_other && is_json(text, is_end)? {
         return refused(Some(format!("the text is JSON; {JSON}")));

@@ -70,8 +70,13 @@ const FEEDS: &[(Namespace, &str)] =
     &[(Namespace::Atom, "feed"), (Namespace::Atom, "entry"), (Namespace::Atom03, "feed"), (Namespace::Atom03, "entry")];
 
 /// The root elements of vocabularies without a media type of their own.
-const OTHERS: &[(Namespace, &str)] =
-    &[(Namespace::Sitemap, "urlset"), (Namespace::Sitemap, "sitemapindex"), (Namespace::None, "opml")];
+const OTHERS: &[(Namespace, &str)] = &[
+    (Namespace::Sitemap, "urlset"),
+    (Namespace::Sitemap, "sitemapindex"),
+    (Namespace::None, "urlset"),
+    (Namespace::None, "sitemapindex"),
+    (Namespace::None, "opml"),
+];
 
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
@@ -80,7 +85,7 @@ pub static TYPES: &[Type] = &[
     by_name("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[]),
     by_content("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
     by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
-    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss")]),
+    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
     by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[(Namespace::Rdf, "RDF")]),
     by_name("image/svg+xml", "SVG", Xml, &["svg"], &[(Namespace::Svg, "svg")]),
     by_name("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[]),
@@ -163,11 +168,18 @@ impl MediaType {
 pub enum Root {
     /// It is of this type.
     Known(MediaType),
-    /// It is XML of another type: what it is, and how to read that.
-    Unknown(&'static str),
-    /// It is none of these, and only its name may say that it is XML: the same for it.
-    Other(&'static str),
-    /// It is not at the start, or it is an element of HTML without a namespace.
+    /// It is of no type that is read.
+    Unread {
+        /// What the document is, and how to print its references.
+        what: &'static str,
+        /// Whether it surely is XML; otherwise only its name may say so.
+        is_xml: bool,
+        /// Whether the root has a namespace, so that what is in it may have a known one.
+        has_namespace: bool,
+    },
+    /// It is an element of HTML without a namespace. Whether namespaces are declared.
+    Element(bool),
+    /// It is not at the start.
     Missing,
     /// It may come later.
     Later,
@@ -188,14 +200,17 @@ impl Root {
         };
         let is_its = |row: &&Type| row.roots.iter().any(|root| root.0 == namespace && root.1.as_bytes() == name);
         let is_html = namespace == Namespace::None && name.eq_ignore_ascii_case(b"html");
-        match TYPES.iter().find(is_its) {
-            _ if is_html || namespace == Namespace::Xhtml => Root::Known(Html),
-            Some(row) => Root::Known(row.read_as),
-            None if namespace == Namespace::None && is_element(&name) => Root::Missing,
-            None if text.starts_with("<?xml") => Root::Unknown(unread_xml(&name)),
-            None if namespace == Namespace::Other && text.contains("xmlns") => Root::Unknown(unread_xml(&name)),
-            None => Root::Other(unread_xml(&name)),
+        let is_declared = text.contains("xmlns");
+        if is_html || namespace == Namespace::Xhtml {
+            return Root::Known(Html);
+        } else if let Some(row) = TYPES.iter().find(is_its) {
+            return Root::Known(row.read_as);
+        } else if namespace == Namespace::None && is_element(&name) {
+            return Root::Element(is_declared);
         }
+        let (what, is_certain) = unread_xml(&name, namespace != Namespace::None);
+        let is_xml = is_certain || text.starts_with("<?xml") || namespace == Namespace::Other && is_declared;
+        Root::Unread { what, is_xml, has_namespace: namespace != Namespace::None && is_declared }
     }
 }
 
@@ -211,6 +226,10 @@ mod tests {
     #[test]
     fn the_root_says_what_a_document_is() {
         let (html, xml) = (Root::Known(MediaType::Html), Root::Known(MediaType::Xml));
+        let unread = |name: &[u8], is_xml, has_namespace| {
+            let (what, _) = unread_xml(name, has_namespace);
+            Root::Unread { what, is_xml, has_namespace }
+        };
         for (start, root) in [
             ("<!DOCTYPE html>", html),
             ("\u{FEFF}\n<?xml version='1.0'?>\n<!-- x --><html lang=en>", html),
@@ -220,17 +239,23 @@ mod tests {
             ("<!DOCTYPE svg [<!ENTITY s 'http://www.w3.org/2000/svg'>]><svg xmlns='&s;'>", xml),
             ("<x:feed xmlns:x='http://www.w3.org/2005/Atom'>", xml),
             ("<rss version='2.0'>", xml),
-            ("<svg>", Root::Other(unread_xml(b"svg"))),
-            ("<p>", Root::Missing),
-            ("<urlset>", Root::Other(unread_xml(b"urlset"))),
+            ("<svg>", unread(b"svg", false, false)),
+            ("<p>", Root::Element(false)),
+            ("<urlset>", xml),
+            ("<rdf:RDF>", xml),
+            ("<RSS>", unread(b"RSS", true, false)),
+            ("<page>", unread(b"x", false, false)),
+            ("<page xmlns='http://projectmallard.org/1.0/'>", unread(b"page", true, true)),
+            ("<math xmlns='http://www.w3.org/1998/Math/MathML'>", unread(b"math", false, true)),
+            ("<rss xmlns='http://backend.userland.com/RSS2'>", xml),
             ("text", Root::Missing),
             ("<p", Root::Later),
             ("<!-- x", Root::Later),
             ("", Root::Later),
-            ("<?xml version='1.0'?><p>", Root::Missing),
-            ("<?xml version='1.0'?><note>", Root::Unknown(unread_xml(b"note"))),
-            ("<?xml version='1.0'?><urlset xmlns='x'>", Root::Unknown(unread_xml(b"urlset"))),
-            ("<urlset xmlns='x'>", Root::Unknown(unread_xml(b"urlset"))),
+            ("<?xml version='1.0'?><p>", Root::Element(false)),
+            ("<?xml version='1.0'?><note>", unread(b"note", true, false)),
+            ("<?xml version='1.0'?><urlset xmlns='x'>", unread(b"urlset", true, true)),
+            ("<urlset xmlns='x'>", unread(b"urlset", true, true)),
             ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>", xml),
             ("<opml version='2.0'>", xml),
             ("<feed version='0.3' xmlns='http://purl.org/atom/ns#'>", xml),

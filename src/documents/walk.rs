@@ -99,7 +99,7 @@ pub fn each<'s>(
             Done::Stop => return Ok(Done::Stop),
             // only a file that has been read can turn out to be no document
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
-                Some(Unfit::Empty | Unfit::NoTag(_)) => passed.read += 1,
+                Some(Unfit::Empty | Unfit::NoTag(_) | Unfit::OtherTags) => passed.read += 1,
                 Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path()), entry.path()),
                 None => {
                     has_failed = true;

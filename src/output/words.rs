@@ -104,6 +104,7 @@ impl fmt::Display for Problem {
             Problem::Charset => f.write_str(
                 "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
             ),
+            Problem::Base64 => f.write_str("not searching HTML in Base64; write it with mode=\"escaped\""),
             Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
             Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),
             Problem::TooDeep => f.write_str("not searching parts nested more than 100 levels deep; extract them first"),

@@ -258,12 +258,14 @@ impl<'a> Xml<'a> {
         let (namespace, local) = names.of_element(name);
         if depth == 0 {
             self.root = Some((namespace, local.to_vec()));
+        }
+        let namespace = namespace.within(self.root.as_ref());
+        if depth == 0 {
             self.is_held = namespace == Namespace::Xhtml && local == b"html";
         } else if depth == 1 && local != b"head" {
             // BODY has begun: no BASE follows
             self.is_held = false;
         }
-        let namespace = namespace.within(self.root.as_ref());
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
         let mut element = StartTag { shown, namespace, local, has, attributes, start, input };

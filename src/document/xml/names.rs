@@ -25,7 +25,7 @@ pub struct Names {
     pub open: Vec<Element>,
     /// What names of elements without a prefix mean here.
     default: Namespace,
-    /// What the prefixes mean here, but for those that mean nothing known.
+    /// What the prefixes mean here, but for those that mean the same as if they were not declared.
     prefixes: HashMap<Vec<u8>, Namespace>,
     /// The prefixes that the elements have changed, and what each meant before.
     changed: Vec<(Vec<u8>, Namespace)>,
@@ -62,7 +62,7 @@ impl Names {
     fn set(&mut self, prefix: Vec<u8>, namespace: Namespace) {
         match namespace {
             _ if prefix.is_empty() => self.default = namespace,
-            Namespace::Other => drop(self.prefixes.remove(&prefix)),
+            _ if namespace == Namespace::of_undeclared(&prefix) => drop(self.prefixes.remove(&prefix)),
             _ => drop(self.prefixes.insert(prefix, namespace)),
         }
     }
@@ -71,7 +71,7 @@ impl Names {
     fn of_prefix(&self, prefix: &[u8]) -> Namespace {
         match prefix {
             b"" => self.default,
-            prefix => self.prefixes.get(prefix).copied().unwrap_or(Namespace::Other),
+            prefix => self.prefixes.get(prefix).copied().unwrap_or_else(|| Namespace::of_undeclared(prefix)),
         }
     }
 

@@ -1,15 +1,16 @@
 //! The links of XML: one table of namespaces, elements, and their attributes or texts.
 
 use crate::document::holds::Holds;
+use crate::document::html::elements::is_known;
 
 /// The namespaces that have links.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Namespace {
     #[default]
     None,
-    /// RSS 0.91 to 2, which has no namespace: that of its elements without one.
+    /// RSS 0.91 to 2: mostly that of its elements without a namespace.
     Rss,
-    /// OPML, in the same way.
+    /// OPML: that of its elements without a namespace.
     Opml,
     Atom,
     Atom03,
@@ -39,11 +40,14 @@ use Namespace::{
     Xhtml,
 };
 
-/// The names of the namespaces.
+/// The names of the namespaces. Case does not matter: some feeds write them in another one.
 const NAMES: &[(&str, Namespace)] = &[
     ("", NoNamespace),
     ("http://www.w3.org/2005/Atom", Atom),
     ("http://purl.org/atom/ns#", Atom03),
+    ("http://backend.userland.com/rss", Rss),
+    ("http://backend.userland.com/rss2", Rss),
+    ("http://blogs.law.harvard.edu/tech/rss", Rss),
     ("http://purl.org/rss/1.0/", Rss1),
     ("http://my.netscape.com/rdf/simple/0.9/", Rss1),
     ("http://purl.org/rss/1.0/modules/content/", Content),
@@ -57,23 +61,47 @@ const NAMES: &[(&str, Namespace)] = &[
     ("http://www.google.com/schemas/sitemap-image/1.1", Sitemap),
     ("http://www.google.com/schemas/sitemap-video/1.1", Sitemap),
     ("http://www.itunes.com/dtds/podcast-1.0.dtd", Itunes),
-    ("http://www.itunes.com/DTDs/Podcast-1.0.dtd", Itunes),
     ("http://search.yahoo.com/mrss/", Media),
     ("http://search.yahoo.com/mrss", Media),
     ("http://wellformedweb.org/CommentAPI/", Wfw),
 ];
 
+/// What prefixes mean that are not declared, although they have to be.
+const PREFIXES: &[(&str, Namespace)] = &[
+    ("atom", Atom),
+    ("content", Content),
+    ("image", Sitemap),
+    ("itunes", Itunes),
+    ("media", Media),
+    ("rdf", Rdf),
+    ("video", Sitemap),
+    ("wfw", Wfw),
+    ("xlink", XLink),
+];
+
 impl Namespace {
     /// The namespace that has a name.
     pub fn of(name: &[u8]) -> Self {
-        NAMES.iter().find(|(uri, _)| uri.as_bytes() == name).map_or(Namespace::Other, |(_, namespace)| *namespace)
+        let row = NAMES.iter().find(|(uri, _)| uri.as_bytes().eq_ignore_ascii_case(name));
+        row.map_or(Namespace::Other, |(_, namespace)| *namespace)
     }
 
-    /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace.
+    /// The namespace of a prefix that is not declared.
+    pub fn of_undeclared(prefix: &[u8]) -> Self {
+        let row = PREFIXES.iter().find(|(own, _)| own.as_bytes() == prefix);
+        row.map_or(Namespace::Other, |(_, namespace)| *namespace)
+    }
+
+    /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace, and others lack it.
     pub fn within(self, root: Option<&(Namespace, Vec<u8>)>) -> Self {
         match (self, root) {
-            (NoNamespace, Some((NoNamespace, name))) if name == b"rss" => Rss,
-            (NoNamespace, Some((NoNamespace, name))) if name == b"opml" => Opml,
+            (NoNamespace, Some((NoNamespace, name))) => match &**name {
+                b"rss" => Rss,
+                b"opml" => Opml,
+                b"urlset" | b"sitemapindex" => Sitemap,
+                name if is_known(name) => Xhtml,
+                _ => NoNamespace,
+            },
             (namespace, _) => namespace,
         }
     }

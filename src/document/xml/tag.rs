@@ -14,6 +14,9 @@ use crate::document::html::elements::Language;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
 
+/// The types of HTML in Atom 0.3.
+const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
+
 pub struct StartTag<'a> {
     /// The element's name, as messages show it.
     pub shown: &'a [u8],
@@ -99,6 +102,11 @@ impl StartTag<'_> {
             lines = self.input.lines_at(lines, self.start + *at as u64);
             events.push_back(Located { location: lines.location(), base: names.base(), event });
         }
+        let has_html = self.has.iter().any(|has| matches!(has, Has::HtmlByMode)) && self.has_value("type", HTML);
+        if has_html && self.has_value("mode", &["base64"]) {
+            let (location, event) = (self.input.locate(self.start), XmlEvent::Problem(Problem::Base64));
+            events.push_back(Located { location, base: names.base(), event });
+        }
     }
 
     /// The known name of an attribute that has URLs, and how it holds them.
@@ -138,7 +146,7 @@ impl StartTag<'_> {
             Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
             Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
             Has::HtmlByMode if !self.has_value("mode", &["escaped"]) => None,
-            Has::HtmlByMode => self.has_value("type", &["text/html", "application/xhtml+xml"]).then_some(Holds::Html),
+            Has::HtmlByMode => self.has_value("type", HTML).then_some(Holds::Html),
             Has::Style if self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) => {
                 Some(Holds::Style)
             }
