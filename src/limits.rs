@@ -84,6 +84,9 @@ pub const MAX_ENCODING_DEPTH: usize = 3;
 /// The bytes of a Content-Type field that are read: its parser takes quadratic time.
 pub const MAX_CONTENT_TYPE: usize = 16 * 1024;
 
+/// The bytes of a status line of HTTP that is looked for in a content, and of the field after it.
+pub const MAX_STATUS: usize = 512;
+
 /// The number of parts that are listed where `--part` names another one, and of their levels.
 pub const MAX_LISTED_PARTS: usize = 5;
 

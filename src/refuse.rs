@@ -42,8 +42,13 @@ const TAR_AT: usize = 257;
 const NOT_READ: &str = "only HTML, CSS, XML, Markdown and mail can be read";
 
 /// What other file starts so, if it is one of them.
-fn find_other(start: &[u8]) -> Option<&(&[&[u8]], &str, &str)> {
+fn find_other(start: &[u8]) -> Option<&'static (&'static [&'static [u8]], &'static str, &'static str)> {
     OTHERS.iter().find(|(magics, ..)| magics.iter().any(|magic| is_start(magic, start)))
+}
+
+/// What a content that starts so is, if it is no text.
+pub fn other_kind(start: &[u8]) -> Option<&'static str> {
+    find_other(start).map(|(_, what, _)| *what)
 }
 
 /// Whether a file begins with the bytes of a kind.

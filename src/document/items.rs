@@ -17,8 +17,6 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::rc::Rc;
-use std::vec;
 
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
@@ -26,13 +24,13 @@ use memchr::memchr_iter;
 use super::css::Sheet;
 use super::holds::Holds;
 use super::html::Page;
-use super::message::{Coding, Decoded, Kind, Mailbox, Tree};
+use super::message::{Coding, Mailbox, MessageText, Selected, Step, Walker};
 use super::place::layer::Layer;
 use super::reader::{Event, Reader, Value};
-use super::refuse::TagSearch;
+use super::refuse::{TagSearch, Unfit};
 use super::types::{MediaType, Opening};
-use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
-use crate::limits::MAX_NESTING;
+use super::{Candidate, Content, Fault, Item, Link, Options, Part, Place, Problem};
+use crate::limits::{MAX_NESTING, PRESCAN};
 
 /// A text that is not yet begun.
 struct NextText<'a> {
@@ -90,16 +88,33 @@ struct NestedLines {
     starts: Vec<u64>,
 }
 
+/// The messages that have no text with links.
+#[derive(Clone, Copy, Default)]
+pub struct Unsearched {
+    /// The number of all messages.
+    pub messages: u64,
+    /// The number of them without a text that could have links.
+    pub without_text: u64,
+    /// Whether the only one may be a page all the same.
+    pub looks_like_page: bool,
+}
+
 /// What a document has, in its order.
 pub struct Items<'a> {
     /// The messages after the current one, if all links are wanted.
     messages: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
-    /// The current message and its entities.
-    tree: Option<Rc<Tree>>,
-    /// Its entities not yet begun.
-    entities: vec::IntoIter<usize>,
-    /// Whether all links are wanted, or the base of the last entity.
+    /// Goes through the entities of the current message.
+    walker: Option<Walker>,
+    /// Those entities around the part whose base is wanted, and it itself, that are not yet begun, by their index.
+    selected: Range<usize>,
+    /// Whether all links are wanted, or a base.
     wants_links: bool,
+    /// Whether the current message has something that is searched, or is reported.
+    has_text: bool,
+    /// The Location of a redirect that was not followed.
+    unfollowed: Option<Vec<u8>>,
+    /// The messages of which no text was searched, among all.
+    pub unsearched: Unsearched,
     /// How the document is read.
     options: &'a Options,
     /// What the header of the current entity has next.
@@ -108,6 +123,8 @@ pub struct Items<'a> {
     next: Option<NextText<'a>>,
     /// The part that has the page or the header.
     part: Option<Part>,
+    /// The number of the first line of the current text.
+    text_line: u64,
     /// The texts that are being read, each nested in the one before it.
     open: Vec<OpenText<'a>>,
     /// For each open text, the layer of its current value.
@@ -119,42 +136,72 @@ pub struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// What a document has: the base of an entity, or all links. For these, HTML without a tag ends in an error.
-    pub(super) fn new(content: &'a mut Content<'_>, wanted: Option<Vec<usize>>, options: &'a Options) -> Self {
-        let mut items = Items {
+    /// Nothing, yet.
+    fn new(options: &'a Options, wants_links: bool) -> Self {
+        Items {
             messages: None,
-            tree: None,
-            entities: Vec::new().into_iter(),
-            wants_links: wanted.is_none(),
+            walker: None,
+            selected: 0..0,
+            wants_links,
+            has_text: false,
+            unfollowed: None,
+            unsearched: Unsearched::default(),
             options,
             queue: VecDeque::new(),
             next: None,
             part: None,
+            text_line: 0,
             open: Vec::new(),
             layers: Vec::new(),
             lines: NestedLines::default(),
             refusal: None,
-        };
+        }
+    }
+
+    /// The bases of a text, or of a part of a message and the entities around it.
+    pub(super) fn bases(content: &'a mut Content<'_>, selected: Selected, options: &'a Options) -> Self {
+        let mut items = Items::new(options, false);
         match content {
-            Content::Text(media_type, text) => {
-                let (media_type, charset) = (*media_type, options.charset);
-                let needs_tag = media_type == MediaType::Html && wanted.is_none();
-                let text: Box<dyn Read> = if needs_tag { Box::new(TagSearch::new(text)) } else { Box::new(text) };
-                items.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
-            }
-            Content::Messages(mailbox, rest) => {
-                items.start_message(mailbox.tree(), wanted);
-                let rest: &'a mut (dyn Read + 'a) = rest;
-                items.messages = items.wants_links.then_some((mailbox, rest));
+            Content::Text(media_type, text) => items.start_document(*media_type, Box::new(text)),
+            Content::Messages(mailbox, _) => {
+                items.walker = selected.0;
+                if let Some(walker) = &items.walker {
+                    items.selected = 0..walker.path().len();
+                    items.start_message(mailbox.message());
+                }
             }
         }
         items
     }
 
-    /// Starts with some entities of a message, or all of them.
-    fn start_message(&mut self, tree: Rc<Tree>, entities: Option<Vec<usize>>) {
-        self.entities = entities.unwrap_or_else(|| tree.in_order()).into_iter();
-        self.tree = Some(tree);
+    /// All links, and the bases for them. HTML without a tag ends in an error.
+    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
+        let mut items = Items::new(options, true);
+        match content {
+            Content::Text(MediaType::Html, text) => {
+                items.start_document(MediaType::Html, Box::new(TagSearch::new(text)));
+            }
+            Content::Text(media_type, text) => items.start_document(*media_type, Box::new(text)),
+            Content::Messages(mailbox, rest) => {
+                items.walker = Some(mailbox.message().walk());
+                items.start_message(mailbox.message());
+                items.messages = Some((mailbox, rest));
+            }
+        }
+        items
+    }
+
+    /// Starts with a document that is no message.
+    fn start_document(&mut self, media_type: MediaType, text: Box<dyn Read + 'a>) {
+        self.next = Some(NextText { text, media_type, charset: self.options.charset, line: 1, part: None, base: 0 });
+    }
+
+    /// Starts with a message: with the URL that redirects led to, and what is skipped.
+    fn start_message(&mut self, message: &MessageText) {
+        self.has_text = false;
+        self.unfollowed.clone_from(&message.redirects.unfollowed);
+        self.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
+        self.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
     }
 
     /// The same items, or only an error if the document is refused.
@@ -209,37 +256,84 @@ impl<'a> Items<'a> {
                 if open.next_url() {
                     return Ok(Some(Next::Link));
                 }
-                match open.reader.advance()? {
-                    Some(Event::Value(its)) => {
+                match open.reader.advance() {
+                    Ok(Some(Event::Value(its))) => {
                         *layer = its;
                         self.start_value();
                     }
-                    Some(Event::Base(candidate)) => {
+                    Ok(Some(Event::Base(candidate))) => {
                         layer.start = candidate.start;
                         self.start_base(candidate);
                     }
-                    Some(Event::Problem(problem)) => self.skip(problem),
-                    Some(Event::EndBases(count)) => open.base -= count,
-                    None => self.end_text(),
+                    Ok(Some(Event::Problem(problem))) => self.skip(problem),
+                    Ok(Some(Event::EndBases(count))) => open.base -= count,
+                    Ok(None) => self.end_text(),
+                    Err(error) => {
+                        self.fail(error)?;
+                        self.end_text();
+                    }
                 }
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
-                self.part = part;
+                (self.part, self.text_line) = (part, line);
                 let opening = Opening { charset, line, wants_links: self.wants_links, options: self.options };
-                if let Some(reader) = media_type.open(text, &opening)? {
-                    self.start_text(reader, base);
+                match media_type.open(text, &opening) {
+                    Ok(Some(reader)) => self.start_text(reader, base),
+                    Ok(None) => {}
+                    Err(error) => self.fail(error)?,
                 }
-            } else if let (Some(tree), Some(entity)) = (&self.tree, self.entities.next()) {
-                self.start_entity(&Rc::clone(tree), entity);
-            } else {
-                self.tree = None; // only one message is in memory
-                let Some((mailbox, rest)) = &mut self.messages else { return Ok(None) };
-                if !mailbox.advance(rest)? {
-                    return Ok(None);
-                }
-                let tree = mailbox.tree();
-                self.start_message(tree, None);
+            } else if !self.advance_message()? {
+                return Ok(None);
             }
         }
+    }
+
+    /// Goes to the next entity of the current message, or to the next message. Returns false at the end.
+    fn advance_message(&mut self) -> io::Result<bool> {
+        if let Some(index) = self.selected.next() {
+            self.start_entity(index);
+            return Ok(true);
+        }
+        let step = self.walker.as_mut().filter(|_| self.wants_links).and_then(Walker::advance);
+        match (step, &self.walker) {
+            (Some(Step::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
+            (Some(Step::Undivided(part, line)), _) => {
+                (self.part, self.has_text) = (part, true);
+                let why = "lacks the boundary of its Content-Type".into();
+                self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));
+            }
+            _ => {
+                self.walker = None; // only one message is in memory
+                let Some((mailbox, rest)) = self.messages.take() else { return Ok(false) };
+                self.unsearched.messages += 1;
+                if !self.has_text {
+                    self.unsearched.without_text += 1;
+                    self.unsearched.looks_like_page = mailbox.message().looks_like_page();
+                }
+                if !mailbox.advance(rest)? {
+                    return Ok(false);
+                }
+                self.walker = Some(mailbox.message().walk());
+                self.start_message(mailbox.message());
+                self.messages = Some((mailbox, rest));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Skips the current text of a message, if an error is about a text without a tag: it leaves the other parts.
+    ///
+    /// # Errors
+    /// Any other error.
+    fn fail(&mut self, error: io::Error) -> io::Result<()> {
+        let is_about_text =
+            error.kind() == io::ErrorKind::InvalidData && error.get_ref().is_some_and(|it| !it.is::<Fault>());
+        if self.walker.is_none() || !is_about_text {
+            return Err(error);
+        }
+        let is_text = Unfit::of(&error).is_some();
+        let why = if is_text { "is text without an HTML tag" } else { "is binary data" };
+        self.queue.push_back(Next::Problem(self.text_line, 1, Problem::Content { kind: "no-tag", why: why.into() }));
+        Ok(())
     }
 
     /// Starts with a text.
@@ -323,36 +417,50 @@ impl<'a> Items<'a> {
         self.lines.location(nested.iter().rev().fold(innermost.start, outwards), first)
     }
 
-    /// Starts the next entity of a message.
-    fn start_entity(&mut self, tree: &Rc<Tree>, index: usize) {
-        let entity = tree.entity(index);
-        let is_in_decoded = entity.text > 0;
-        self.part = tree.part(index, is_in_decoded);
-        // once, not for each part: it is a copy
-        if index == 0
-            && let Some(location) = tree.location()
-        {
-            self.queue.push_back(Next::Base(0, vec![location]));
-        }
+    /// Starts an entity of the current message.
+    fn start_entity(&mut self, index: usize) {
+        let Some(walker) = &self.walker else { return };
+        let entity = &walker.path()[index];
+        self.part = walker.part(index, false);
+        let (body, is_wanted) = (walker.encoded(index), self.wants_links || self.selected.is_empty());
+        let media_type = entity.searched_as(body);
         // if links are wanted, the header of an entity without links does not matter
-        let matters = !self.wants_links || entity.kind != Kind::Other;
+        let matters = !self.wants_links || entity.has_parts() || media_type.is_some();
         if matters && !entity.fields.is_empty() {
-            self.queue.push_back(Next::Base(entity.bases - 1, tree.candidates(index)));
+            self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
         }
         self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
-        let is_wanted = self.wants_links || self.entities.len() == 0;
-        if let Kind::Text(media_type) = entity.kind
-            && is_wanted
-        {
-            let is_encoded = entity.coding != Coding::Identity;
-            self.next = Some(NextText {
-                text: Box::new(Decoded::new(Rc::clone(tree), index)),
-                media_type,
-                charset: entity.charset,
-                line: if is_encoded { 1 } else { entity.line },
-                part: tree.part(index, is_in_decoded || is_encoded),
-                base: entity.bases,
-            });
+        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
+            self.has_text |= entity.problems().next().is_some();
+            return;
+        }
+        self.has_text = true;
+        let (mut content, mut start) = (walker.content(index), Vec::new());
+        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok();
+        let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
+        let unfit = || entity.unfit(media_type, &start).filter(|_| self.wants_links);
+        let problem = encoded.or_else(unfit);
+        let problem = match (problem, &self.unfollowed) {
+            (Some(_), Some(location)) if start.is_empty() => Some(Problem::Unfollowed(location.clone())),
+            (problem, _) => problem,
+        };
+        match (problem, media_type) {
+            (Some(problem), _) => self.queue.push_back(Next::Problem(entity.line, 1, problem)),
+            (None, Some(media_type)) if is_read => {
+                let is_encoded = entity.coding != Coding::Identity;
+                let text = io::Cursor::new(start).chain(content);
+                let needs_tag = media_type == MediaType::Html && self.wants_links;
+                let text: Box<dyn Read> = if needs_tag { Box::new(TagSearch::new(text)) } else { Box::new(text) };
+                self.next = Some(NextText {
+                    text,
+                    media_type,
+                    charset: entity.charset,
+                    line: if is_encoded { 1 } else { entity.line },
+                    part: walker.part(index, is_encoded),
+                    base: entity.bases,
+                });
+            }
+            (None, _) => {}
         }
     }
 }

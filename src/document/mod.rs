@@ -31,8 +31,8 @@ use std::ops::Range;
 pub use content_type::ContentType;
 use encoding_rs::Encoding;
 use holds::Holds;
-pub use items::Items;
-use message::{Mailbox, Redirects};
+pub use items::{Items, Unsearched};
+use message::{Mailbox, Redirects, Selected};
 use place::decoding::Decoding;
 use place::layer::{Layer, Replaced};
 pub use problem::Problem;
@@ -278,14 +278,14 @@ impl<'a> Document<'a> {
         Ok(Document { content, options, refusal })
     }
 
-    /// The entities that [`Document::bases`] reads for the base of the document itself, or of its part `number`, the
-    /// outermost first; `None` if there is no such part.
+    /// What [`Document::bases`] reads for the base of the document itself, or of its part `number`; `None` if there is no
+    /// such part.
     ///
     /// # Errors
     /// The messages before it cannot be read.
-    pub fn find(&mut self, number: &[u32]) -> io::Result<Option<Vec<usize>>> {
+    pub fn find(&mut self, number: &[u32]) -> io::Result<Option<Selected>> {
         match &mut self.content {
-            Content::Text(..) => Ok(number.is_empty().then(Vec::new)),
+            Content::Text(..) => Ok(number.is_empty().then(Selected::default)),
             Content::Messages(mailbox, rest) => mailbox.find(number, rest),
         }
     }
@@ -301,30 +301,22 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Whether it is a text, several messages, or a message that may have links.
-    pub fn may_have_links(&self) -> bool {
-        match &self.content {
-            Content::Text(..) => true,
-            Content::Messages(mailbox, _) => mailbox.has_several() || mailbox.tree().may_have_links(),
-        }
-    }
-
     /// The redirects that led to an HTTP response.
     pub fn redirects(&self) -> Redirects {
         match &self.content {
             Content::Text(..) => Redirects::default(),
-            Content::Messages(mailbox, _) => mailbox.tree().redirects.clone(),
+            Content::Messages(mailbox, _) => mailbox.message().redirects.clone(),
         }
     }
 
-    /// The bases of some entities, the outermost first. The last [`Item::Base`] gives that of the last entity.
-    pub fn bases(&mut self, entities: Vec<usize>) -> Items<'_> {
-        Items::new(&mut self.content, Some(entities), &self.options)
+    /// The bases of what was found, the outermost first. The last [`Item::Base`] is its own.
+    pub fn bases(&mut self, selected: Selected) -> Items<'_> {
+        Items::bases(&mut self.content, selected, &self.options)
     }
 
     /// All links of a text, or of the HTML parts of a message, and their bases. A text that is no HTML, although it may have
     /// some tag, ends in an error.
     pub fn links(&mut self) -> Items<'_> {
-        Items::new(&mut self.content, None, &self.options).refused(self.refusal.take())
+        Items::links(&mut self.content, &self.options).refused(self.refusal.take())
     }
 }

@@ -23,8 +23,17 @@ pub enum Problem {
     TooLong(&'static str),
     /// A Content-Type field of which only the start is read.
     LongType,
-    /// An HTTP response whose content is compressed, and how.
-    Compressed(&'static str),
+    /// A content of a message that is not searched.
+    Content {
+        /// Its kind, in a word.
+        kind: &'static str,
+        /// Why, after "which".
+        why: Cow<'static, str>,
+    },
+    /// The Location of a redirect that was not followed, and has no content.
+    Unfollowed(Vec<u8>),
+    /// The responses of another transfer after those of the first.
+    NextTransfer,
     /// A message in too many transfer encodings, each in another.
     EncodedTooOften,
     /// Parts of a message that are nested too deep.
@@ -69,10 +78,11 @@ impl Problem {
     /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            Problem::Base { kind, .. } => kind,
+            Problem::Base { kind, .. } | Problem::Content { kind, .. } => kind,
             Problem::TooLong(_) | Problem::LongStyle => "too-long",
             Problem::LongType => "long-content-type",
-            Problem::Compressed(_) => "compressed",
+            Problem::Unfollowed(_) => "unfollowed",
+            Problem::NextTransfer => "next-transfer",
             Problem::EncodedTooOften => "encoded-too-often",
             Problem::TooDeep | Problem::TextTooDeep => "too-deep",
             Problem::Entity => "entity",

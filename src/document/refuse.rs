@@ -1,10 +1,10 @@
 //! What cannot be read as a document: XML without a known root, and HTML without a tag.
 
 use std::error::Error;
+use std::fmt;
 use std::io::{self, Read};
-use std::{fmt, mem};
 
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
 
 use super::html::elements::is_known;
 use super::place::decoding::Decoding;
@@ -98,24 +98,35 @@ pub fn unread_xml(root: &[u8], has_namespace: bool) -> (&'static str, bool) {
     UNREAD_XML.iter().find(is_its).map_or((UNKNOWN_XML, false), |row| (row.2, row.1 == Sure))
 }
 
-/// A text in the replacement encoding: browsers take it for a single U+FFFD, because its charset, such as ISO-2022-KR, may hide
-/// markup (Encoding Standard).
+/// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a single
+/// U+FFFD, because its charset, such as ISO-2022-KR, may hide markup (Encoding Standard). Markup in UTF-16 has NULs.
+pub fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> {
+    if charset == REPLACEMENT {
+        return Some(Problem::Charset);
+    }
+    let is_wide = !charset.is_ascii_compatible() && charset != ISO_2022_JP;
+    (is_wide && !start.is_empty() && !start.contains(&0)).then(|| {
+        let why = format!("is not in {}; name its own charset", charset.name()).into();
+        Problem::Content { kind: "charset", why }
+    })
+}
+
+/// A text that cannot be decoded.
 pub struct Undecodable {
     line: u64,
-    is_reported: bool,
+    problem: Option<Problem>,
 }
 
 impl Undecodable {
     /// A text whose first line has a number.
-    pub fn new(line: u64) -> Self {
-        Undecodable { line, is_reported: false }
+    pub fn new(line: u64, problem: Problem) -> Self {
+        Undecodable { line, problem: Some(problem) }
     }
 }
 
 impl Reader for Undecodable {
     fn advance(&mut self) -> io::Result<Option<Event>> {
-        let is_first = !mem::replace(&mut self.is_reported, true);
-        Ok(is_first.then_some(Event::Problem(Problem::Charset)))
+        Ok(self.problem.take().map(Event::Problem))
     }
 
     fn value(&self) -> Value<'_> {

@@ -1,7 +1,7 @@
 //! What a document is, by its first bytes and its name.
 
 use super::html::begins_with_tag;
-use super::message::is_message;
+use super::message::{is_message, is_multipart};
 use super::refuse::UNKNOWN_XML;
 use super::types::{MediaType, Root, Type, decode_start};
 use crate::limits::MAX_PROLOG;
@@ -47,6 +47,11 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     }
     if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
         return accepted(MediaType::Message);
+    }
+    if is_page && is_multipart(start) {
+        return refused(Some(
+            "the text is a message with parts, such as MHTML; use --media-type message/rfc822".into(),
+        ));
     }
     match Root::find(start) {
         Root::Later if !is_end && start.len() < MAX_PROLOG => return None,

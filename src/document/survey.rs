@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
 use memchr::memmem;
 
+use super::message::Selected;
 use super::refuse::{TagSearch, Unfit};
 use super::{Candidate, Content, Document, Item, MediaType, Options};
 use crate::limits::{HTML_BLOCK, PRESCAN};
@@ -38,7 +39,7 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
     if media_type != MediaType::Html || !may_have_base(TagSearch::new(text()), true)? {
         return Ok(None);
     }
-    let mut items = document.bases(Vec::new());
+    let mut items = document.bases(Selected::default());
     while let Some(item) = items.next()? {
         if let Item::Base { candidates, .. } = item {
             return Ok(candidates.into_iter().next());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 
-use encoding_rs::{Encoding, REPLACEMENT, WINDOWS_1252};
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memrchr;
 
 use super::Options;
@@ -11,7 +11,7 @@ use super::css::{self, Sheet};
 use super::html::{self, Page, is_element};
 use super::markdown;
 use super::reader::Reader;
-use super::refuse::{Undecodable, unread_xml};
+use super::refuse::{Undecodable, undecodable, unread_xml};
 use super::xml::{self, Namespace, first_charset};
 use crate::limits::PRESCAN;
 use MediaType::{Css, Html, Markdown, Message, Xml};
@@ -139,8 +139,8 @@ impl MediaType {
         let Opening { charset, line, wants_links, options } = *how;
         let mut start = Vec::with_capacity(PRESCAN);
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        if self.charset(&start, charset) == Some(REPLACEMENT) {
-            return Ok(Some(Box::new(Undecodable::new(line))));
+        if let Some(problem) = self.charset(&start, charset).and_then(|charset| undecodable(charset, &start)) {
+            return Ok(Some(Box::new(Undecodable::new(line, problem))));
         }
         let text = Cursor::new(start).chain(text);
         Ok(match self {

@@ -59,14 +59,14 @@ fn read_base<'a>(
 ) -> io::Result<Option<DocumentBase<'a>>> {
     let (mut document, without_base) = reading.open(source, read, 0)?;
     note_start(&document, source, url, out);
-    let Some(entities) = document.find(reading.part)? else {
+    let Some(selected) = document.find(reading.part)? else {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
             parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
         }
         return Ok(None);
     };
-    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(entities));
+    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(selected));
     bases.start(url);
     if without_base.is_none() {
         while let Some(item) = items.next()? {

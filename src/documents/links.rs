@@ -5,7 +5,7 @@ use std::io;
 
 use super::bases::BaseStack;
 use super::{Documents, Done, Job, Reading, each, note_start};
-use crate::document::{Document, Item, Link};
+use crate::document::{Document, Item, Link, Unsearched};
 use crate::input::Unreadable;
 use crate::limits::{MAX_MESSAGES, MIN_SEARCHED};
 use crate::output::Writer;
@@ -82,7 +82,6 @@ impl<'a> Links<'a> {
         out: &mut Writer,
     ) -> io::Result<Done<'s>> {
         note_start(&document, source, url, out);
-        self.note_without_html(&document, source, out);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
         let mut next = items.next();
@@ -94,7 +93,11 @@ impl<'a> Links<'a> {
                     next = items.next();
                     continue;
                 }
-                Ok(None) => return Ok(Done::GoOn),
+                Ok(None) => {
+                    let unsearched = items.unsearched;
+                    self.note_unsearched(unsearched, source, out);
+                    return Ok(Done::GoOn);
+                }
                 Err(error) => {
                     // links may have waited for their base
                     let answered = (number > 0 || error.raw_os_error().is_some()).then_some(number);
@@ -121,15 +124,24 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Notes that a message has no links.
-    fn note_without_html(&mut self, document: &Document<'_>, source: Source<'_>, out: &mut Writer) {
-        if !document.may_have_links() && !out.is_quiet() {
-            self.without_html += 1;
-            if self.without_html <= MAX_MESSAGES {
-                out.note(format_args!(
-                    "{source}: the message has no HTML part, so no links; if it is a page, use --media-type text/html"
-                ));
-            }
+    /// Notes which messages of a document have no HTML part.
+    fn note_unsearched(&mut self, unsearched: Unsearched, source: Source<'_>, out: &mut Writer) {
+        let Unsearched { messages, without_text, looks_like_page } = unsearched;
+        if without_text == 0 || out.is_quiet() {
+            return;
+        }
+        if messages > 1 {
+            return out.note(format_args!("{source}: {without_text} of {messages} messages have no HTML part"));
+        }
+        self.without_html += 1;
+        if self.without_html <= MAX_MESSAGES {
+            let is_typed = self.reading.options.media_type.is_some();
+            let fix = if looks_like_page && !is_typed {
+                "; if it is a page, pass it with --media-type text/html"
+            } else {
+                ""
+            };
+            out.note(format_args!("{source}: the message has no HTML part, so no links{fix}"));
         }
     }
 }

@@ -77,21 +77,18 @@ impl Reading<'_> {
 /// Notes where redirects led if `url`, from which the document was retrieved, says something else.
 fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
     let redirects = document.redirects();
-    if let Some(line) = redirects.next_transfer {
-        let fix = "absurl reads one page a file";
-        out.note(format_args!(
-            "{source}:{line}: another response seems to start here, but its URL is not known; {fix}"
-        ));
-    }
     match (&redirects.last, &redirects.url) {
         (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
             let (to, url) = (Quoted(to), Quoted(url));
-            out.note(format_args!("{source}: redirected to {to}, which is its base URL instead of {url} (§3.3)"));
+            out.note(format_args!(
+                "{source}: redirected to {to}, so it was retrieved from there, not from {url} (§3.3)"
+            ));
         }
         (Some(location), None) => {
+            let missing = if location.starts_with(b"//") { "scheme" } else { "host" };
             let location = Quoted(location);
             let fix = "pass the last URL with --base (§3.3)";
-            out.note(format_args!("{source}: redirected to {location}, but nothing names the host; {fix}"));
+            out.note(format_args!("{source}: redirected to {location}, but nothing names the {missing}; {fix}"));
         }
         _ => {}
     }

@@ -91,10 +91,13 @@ impl fmt::Display for Problem {
             Problem::LongType => {
                 f.write_str("ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it")
             }
-            Problem::Compressed(coding) => write!(
-                f,
-                "not searching the content, which is compressed with {coding}; fetch it with curl -i --compressed URL"
-            ),
+            Problem::Content { why, .. } => write!(f, "not searching the content, which {why}"),
+            Problem::Unfollowed(location) => {
+                write!(f, "the redirect to {} was not followed; fetch it with curl -iL URL", Quoted(location))
+            }
+            Problem::NextTransfer => {
+                f.write_str("not searching from here on: another response seems to start; pass one page a file")
+            }
             Problem::EncodedTooOften => {
                 f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
             }

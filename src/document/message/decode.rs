@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
+use std::ops::Range;
 use std::rc::Rc;
 
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
-use super::Tree;
 use super::header::Coding;
 use crate::limits::BLOCK;
 
@@ -51,19 +51,18 @@ fn escape_stray_equals(text: &[u8]) -> Vec<u8> {
 
 /// The content of an entity, decoded a piece at a time: it is never in memory twice.
 pub struct Decoded {
-    tree: Rc<Tree>,
-    /// The index of the entity.
-    entity: usize,
-    /// The number of bytes of its content, as it is encoded, that are in pieces.
-    done: usize,
+    text: Rc<Vec<u8>>,
+    /// Where the rest of the content is in the text, as it is encoded.
+    rest: Range<usize>,
+    coding: Coding,
     /// The current piece, decoded.
     piece: Cursor<Vec<u8>>,
 }
 
 impl Decoded {
-    /// The content of an entity of a message.
-    pub fn new(tree: Rc<Tree>, entity: usize) -> Self {
-        Decoded { tree, entity, done: 0, piece: Cursor::default() }
+    /// The content that is in a range of a text.
+    pub fn new(text: Rc<Vec<u8>>, range: Range<usize>, coding: Coding) -> Self {
+        Decoded { text, rest: range, coding, piece: Cursor::default() }
     }
 }
 
@@ -71,14 +70,18 @@ impl Read for Decoded {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
             let length = self.piece.read(bytes)?;
-            let rest = &self.tree.encoded(self.entity)[self.done..];
+            let mut rest = &self.text[self.rest.clone()];
             if length > 0 || rest.is_empty() || bytes.is_empty() {
                 return Ok(length);
             }
-            let coding = self.tree.entity(self.entity).coding;
-            let piece = &rest[..piece_len(rest, coding)];
-            self.done += piece.len();
-            self.piece = Cursor::new(decode(piece, coding).into_owned());
+            if self.coding == Coding::Identity {
+                let length = rest.read(bytes)?;
+                self.rest.start += length;
+                return Ok(length);
+            }
+            let piece = &rest[..piece_len(rest, self.coding)];
+            self.piece = Cursor::new(decode(piece, self.coding).into_owned());
+            self.rest.start += piece.len();
         }
     }
 }
@@ -112,7 +115,7 @@ mod tests {
     use std::io::Read;
     use std::rc::Rc;
 
-    use super::super::Tree;
+    use super::super::Coding;
     use super::{Decoded, decode};
     use crate::limits::BLOCK;
 
@@ -121,21 +124,21 @@ mod tests {
         let line =
             |text: &str, length: usize| text.repeat(length / text.len()).chars().take(length).collect::<String>();
         for (coding, lines) in [
-            ("base64", [line("YWJj", 76), line("YWJj", 75), line("A", 3), "YQ==".into()]),
-            ("base64", [line("YWJj", BLOCK), "*".into(), line("Z", 5), String::new()]),
-            ("quoted-printable", [line("=3Da", 76), "x=".into(), "=ZZ = ".into(), String::new()]),
-            ("quoted-printable", [line("=C3=A9", BLOCK - 2), "=".into(), "a  ".into(), "=41".into()]),
-            ("8bit", [line("abc", 100), String::new(), "x".into(), line("y", BLOCK)]),
+            (Coding::Base64, [line("YWJj", 76), line("YWJj", 75), line("A", 3), "YQ==".into()]),
+            (Coding::Base64, [line("YWJj", BLOCK), "*".into(), line("Z", 5), String::new()]),
+            (Coding::QuotedPrintable, [line("=3Da", 76), "x=".into(), "=ZZ = ".into(), String::new()]),
+            (Coding::QuotedPrintable, [line("=C3=A9", BLOCK - 2), "=".into(), "a  ".into(), "=41".into()]),
+            (Coding::Identity, [line("abc", 100), String::new(), "x".into(), line("y", BLOCK)]),
         ] {
             for end in ["\n", "\r\n"] {
                 let some = lines.join(end) + end;
                 let body = some.repeat(3 * BLOCK / some.len() + 1);
-                let mail = format!("Content-Type: text/html\nContent-Transfer-Encoding: {coding}\n\n{body}");
-                let tree = Rc::new(Tree::new(mail.into_bytes(), 0, None));
-                let whole = decode(tree.encoded(0), tree.entity(0).coding).into_owned();
+                let text = Rc::new(body.into_bytes());
+                let whole = decode(&text, coding).into_owned();
                 let mut pieces = Vec::new();
-                Decoded::new(Rc::clone(&tree), 0).read_to_end(&mut pieces).expect("memory can be read");
-                assert!(pieces == whole, "{coding}: {} and {} bytes", pieces.len(), whole.len());
+                let mut decoded = Decoded::new(Rc::clone(&text), 0..text.len(), coding);
+                decoded.read_to_end(&mut pieces).expect("memory can be read");
+                assert!(pieces == whole, "{} and {} bytes", pieces.len(), whole.len());
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, REPLACEMENT};
 use memchr::memchr;
 
-use super::tree::{Entity, Kind};
+use super::entity::{Entity, Kind};
 use super::url::without_comments;
 use crate::document::ContentType;
 use crate::document::MediaType;
@@ -13,6 +13,13 @@ use crate::limits::MAX_CONTENT_TYPE;
 
 /// The header fields that may have a base URL, in their precedence.
 pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
+
+/// The transfer encodings of mail that are not decoded.
+const FOREIGN_CODINGS: &[&str] =
+    &["x-uuencode", "uuencode", "x-uue", "uue", "x-yencode", "yenc", "x-binhex", "x-binhex40", "mac-binhex40"];
+
+/// Charsets without ASCII's bytes that browsers do not know.
+const FOREIGN_CHARSETS: &[&str] = &["utf-7", "unicode-1-1-utf-7", "utf-32", "utf-32le", "utf-32be"];
 
 /// The content codings of HTTP.
 const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
@@ -37,15 +44,10 @@ pub struct BaseField {
 
 impl Entity {
     /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
-    /// does not say it. `is_http`: HTTP has no transfer encoding of MIME, its last Content-Type counts, and its
-    /// Content-Location is no base (RFC 9110).
-    pub fn read_header(
-        &mut self,
-        text: &[u8],
-        range: Range<usize>,
-        by_default: Kind,
-        is_http: bool,
-    ) -> Option<Vec<u8>> {
+    /// does not say it. HTTP has no transfer encoding of MIME, its last Content-Type counts, and its Content-Location is no
+    /// base (RFC 9110).
+    pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
+        let is_http = self.is_response;
         let (mut media_type, mut coding, mut line) = (None, None, self.header_line);
         let Range { start: mut at, end } = range;
         while at < end {
@@ -71,49 +73,65 @@ impl Entity {
                     media_type = Some(&text[value]);
                 }
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
-                let value = text[value].trim_ascii();
-                let is_named = |coding: &&&str| value.eq_ignore_ascii_case(coding.as_bytes());
-                self.compression = COMPRESSIONS.iter().find(is_named).copied();
+                self.foreign_coding = named(COMPRESSIONS, text[value].trim_ascii());
+            } else if name.eq_ignore_ascii_case(b"transfer-encoding") && is_http {
+                self.is_chunked = text[value].trim_ascii().to_ascii_lowercase().ends_with(b"chunked");
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
-                coding.get_or_insert(&text[value]);
+                coding.get_or_insert(coding_name(&text[value]));
             }
         }
         self.fields.sort_by_key(|field| field.rank);
-        self.coding = coding.map_or(Coding::Identity, Coding::of);
         self.kind = by_default;
-        self.read_media_type(media_type?, is_http)
+        if let Some(name) = coding {
+            self.coding = Coding::of(name);
+            self.foreign_coding = named(FOREIGN_CODINGS, name);
+        }
+        self.read_media_type(media_type?)
     }
 
     /// Reads a Content-Type. Returns the boundary of a multipart. An HTTP response may have any text with links.
-    fn read_media_type(&mut self, value: &[u8], is_http: bool) -> Option<Vec<u8>> {
+    fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
         self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
         let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
-        self.charset = media_type.parameter("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
-        let boundary = media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec());
-        self.kind = kind(&media_type.name(), boundary.is_some(), is_http);
-        boundary
+        self.charset = media_type.parameter("charset").and_then(|charset| {
+            let is_foreign = named(FOREIGN_CHARSETS, charset.as_bytes()).is_some();
+            if is_foreign { Some(REPLACEMENT) } else { Encoding::for_label(charset.as_bytes()) }
+        });
+        self.type_name = media_type.name();
+        self.kind = kind(&self.type_name, self.is_response);
+        media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec())
     }
 }
 
 impl Coding {
-    /// The one that a Content-Transfer-Encoding names.
-    fn of(value: &[u8]) -> Self {
-        let value = without_comments(value);
-        let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
-        let token = &value[..value.iter().position(is_end).unwrap_or(value.len())];
+    /// The one that has a name.
+    fn of(name: &[u8]) -> Self {
         match () {
-            () if token.eq_ignore_ascii_case(b"base64") => Coding::Base64,
-            () if token.eq_ignore_ascii_case(b"quoted-printable") => Coding::QuotedPrintable,
+            () if name.eq_ignore_ascii_case(b"base64") => Coding::Base64,
+            () if name.eq_ignore_ascii_case(b"quoted-printable") => Coding::QuotedPrintable,
             () => Coding::Identity,
         }
     }
 }
 
+/// The name in a Content-Transfer-Encoding, perhaps in quotes.
+fn coding_name(value: &[u8]) -> &[u8] {
+    let value = without_comments(value);
+    let value = value.strip_prefix(b"\"").unwrap_or(value);
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
+    &value[..value.iter().position(is_end).unwrap_or(value.len())]
+}
+
+/// The name in a list that a value is, in any case.
+fn named(names: &[&'static str], value: &[u8]) -> Option<&'static str> {
+    names.iter().copied().find(|name| value.eq_ignore_ascii_case(name.as_bytes()))
+}
+
 /// What a media type makes of an entity.
-fn kind(media_type: &str, has_boundary: bool, is_http: bool) -> Kind {
+fn kind(media_type: &str, is_http: bool) -> Kind {
     match media_type {
-        "multipart/digest" if has_boundary => Kind::Digest,
-        multipart if has_boundary && multipart.starts_with("multipart/") => Kind::Multipart,
+        "multipart/digest" => Kind::Digest,
+        multipart if multipart.starts_with("multipart/") => Kind::Multipart,
         "message/rfc822" | "message/global" | "message/news" => Kind::Message,
         "text/html" | "application/xhtml+xml" => Kind::Text(MediaType::Html),
         _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),

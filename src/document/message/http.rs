@@ -3,6 +3,7 @@
 use memchr::{memchr_iter, memmem};
 
 use super::header::{line_at, split_field};
+use crate::limits::MAX_STATUS;
 use crate::resolver::{Base, parse, resolve};
 
 /// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
@@ -29,8 +30,10 @@ pub struct Redirects {
     /// The URL to which they led, if they name it, and the line of the last Location. A relative Location needs a URL
     /// before it in the dump.
     pub url: Option<(Vec<u8>, u64)>,
-    /// The line in the last response's content where a response of another transfer seems to start.
-    pub next_transfer: Option<u64>,
+    /// The Location of the last response, if it is a redirect: it was not followed.
+    pub unfollowed: Option<Vec<u8>>,
+    /// Where a response of another transfer seems to start in the last response's content, and the line.
+    pub next_transfer: Option<(usize, u64)>,
 }
 
 impl Redirects {
@@ -54,40 +57,60 @@ impl Redirects {
 /// there is no status line. `line` is the number of lines before `at`.
 pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize, Redirects)> {
     let (mut header, mut redirects) = (None, Redirects::default());
-    let mut location = None;
+    let mut location: Option<(Vec<u8>, u64)> = None;
+    let ends_in_cr = ends_in_cr(text, at);
     while let Some(code) = status(line_at(text, at).0) {
         if let Some((value, line)) = location.take() {
-            redirects.follow(value, line);
+            redirects.follow(&value, line);
         }
         let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
         (at, line) = (line_at(text, at).1, line + 1);
         header = Some(at);
+        let mut is_location = false;
         while let (field_line, next) = line_at(text, at)
             && at < text.len()
         {
             (at, line) = (next, line + 1);
-            match split_field(field_line) {
+            match (split_field(field_line), &mut location) {
                 _ if field_line.is_empty() => break,
-                Some((name, before)) if is_redirect && location.is_none() && name.eq_ignore_ascii_case(b"location") => {
-                    location = Some((field_line[before..].trim_ascii(), line));
+                // a field goes on in lines that start with white space
+                (None, Some((value, _))) if is_location && matches!(field_line, [b' ' | b'\t', ..]) => {
+                    value.extend_from_slice(field_line.trim_ascii());
                 }
-                _ => {}
+                (Some((name, before)), None) if is_redirect && name.eq_ignore_ascii_case(b"location") => {
+                    location = Some((field_line[before..].trim_ascii().to_vec(), line));
+                    is_location = true;
+                }
+                _ => is_location = false,
             }
         }
     }
-    redirects.next_transfer = header.and_then(|_| next_response(text, at)).map(|start| {
+    redirects.unfollowed = location.map(|(value, _)| value);
+    redirects.next_transfer = header.and_then(|_| next_response(text, at, ends_in_cr)).map(|start| {
         let passed = memchr_iter(b'\n', &text[at..start]).count() as u64;
-        line + passed + 1
+        (start, line + passed + 1)
     });
     header.map(|header| (header, redirects))
 }
 
-/// Where a status line and a header field after it start in a content.
-fn next_response(text: &[u8], content: usize) -> Option<usize> {
-    let starts = memmem::find_iter(&text[content..], b"\nHTTP/").map(|at| content + at + 1);
-    let mut starts = starts.filter(|start| {
-        let (line, next) = line_at(text, *start);
-        is_status(line) && split_field(line_at(text, next).0).is_some()
-    });
-    starts.next()
+/// Whether the line at an offset ends in CR and LF.
+fn ends_in_cr(text: &[u8], at: usize) -> bool {
+    let (line, next) = line_at(text, at);
+    text.get(at + line.len()..next) == Some(b"\r\n")
+}
+
+/// Where a status line starts in a content, perhaps after a page without a line end, with a header field or an empty
+/// line after it. Its lines end as those of the first response.
+fn next_response(text: &[u8], content: usize, is_crlf: bool) -> Option<usize> {
+    let mut starts = memmem::find_iter(&text[content..], b"HTTP/").map(|at| content + at);
+    starts.find(|&start| {
+        // status lines are short
+        let near = &text[..text.len().min(start + MAX_STATUS)];
+        let (line, next) = line_at(near, start);
+        let (after, _) = line_at(near, next);
+        matches!(near[start - 1], b'\n' | b'>' | b'}')
+            && is_status(line)
+            && ends_in_cr(near, start) == is_crlf
+            && (after.is_empty() && next > start + line.len() || split_field(after).is_some())
+    })
 }

@@ -2,12 +2,16 @@
 
 use std::io::{self, Read};
 use std::mem;
-use std::rc::Rc;
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
-use super::{Tree, is_message, without_bom};
+use super::{MessageText, Walker, is_message, without_bom};
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
+
+/// The part whose base is wanted, after the entities around it: the last one that a walker came to. Without a walker,
+/// nothing but the document itself has one.
+#[derive(Default)]
+pub struct Selected(pub Option<Walker>);
 
 /// The messages of a file. Only the current one is in memory.
 pub struct Mailbox {
@@ -21,8 +25,10 @@ pub struct Mailbox {
     number: u32,
     /// The number of lines before `ahead`.
     lines: u64,
-    /// The current message and its entities.
-    tree: Rc<Tree>,
+    /// Whether lines end in CR alone, as in files of old systems.
+    ends_in_cr: bool,
+    /// The current message.
+    message: MessageText,
 }
 
 impl Mailbox {
@@ -31,16 +37,27 @@ impl Mailbox {
     /// # Errors
     /// It cannot be read.
     pub fn new(start: Vec<u8>, rest: &mut dyn Read) -> io::Result<Self> {
-        let is_mbox = without_bom(&start).starts_with(b"From ");
-        let mut mailbox = Mailbox { ahead: start, is_read: false, is_mbox, number: 1, lines: 0, tree: Rc::default() };
-        let text = mailbox.read_message(rest)?;
+        let mut mailbox = Mailbox {
+            is_mbox: without_bom(&start).trim_ascii_start().starts_with(b"From "),
+            ends_in_cr: memchr(b'\r', &start).is_some() && memchr(b'\n', &start).is_none(),
+            ahead: start,
+            is_read: false,
+            number: 1,
+            lines: 0,
+            message: MessageText::default(),
+        };
+        if mailbox.ends_in_cr {
+            end_in_lf(&mut mailbox.ahead);
+        }
+        let text = mailbox.read_message(Vec::new(), rest)?;
         let number = (!mailbox.ahead.is_empty()).then_some(1);
         mailbox.parse(text, number);
         Ok(mailbox)
     }
 
-    pub fn tree(&self) -> Rc<Tree> {
-        Rc::clone(&self.tree)
+    /// The current message.
+    pub fn message(&self) -> &MessageText {
+        &self.message
     }
 
     /// Whether there are several messages: they are the parts of the mailbox.
@@ -55,7 +72,7 @@ impl Mailbox {
     /// The rest of the file cannot be read.
     pub fn parts(&mut self, rest: &mut dyn Read) -> io::Result<String> {
         if !self.has_several() {
-            return Ok(self.tree.list());
+            return Ok(self.message.list());
         }
         while self.advance(rest)? {}
         let listed = self.number.min(u32::try_from(MAX_LISTED_PARTS).unwrap_or(u32::MAX));
@@ -63,22 +80,23 @@ impl Mailbox {
         Ok(if self.number > listed { format!("{list} and {} more", self.number - listed) } else { list })
     }
 
-    /// The entities that are read for the base of the mailbox, or of its part `number`, the outermost first; `None` if
-    /// there is no such part. Goes to the message that has it.
+    /// Goes to the part `number`, or to the mailbox itself: its entities are read for its base, unless it is several
+    /// messages. `None` if there is no such part.
     ///
     /// # Errors
     /// The file cannot be read up to there.
-    pub fn find(&mut self, number: &[u32], rest: &mut dyn Read) -> io::Result<Option<Vec<usize>>> {
+    pub fn find(&mut self, number: &[u32], rest: &mut dyn Read) -> io::Result<Option<Selected>> {
         let mut number = number;
         if self.has_several() {
-            let Some((message, inside)) = number.split_first() else { return Ok(Some(Vec::new())) };
+            let Some((message, inside)) = number.split_first() else { return Ok(Some(Selected::default())) };
             while self.number < *message && self.advance(rest)? {}
             if self.number != *message {
                 return Ok(None);
             }
             number = inside;
         }
-        Ok(self.tree.find(number).map(|entity| self.tree.path_to(entity)))
+        let mut walker = self.message.walk();
+        Ok(walker.find(number).then_some(Selected(Some(walker))))
     }
 
     /// Goes to the next message of a file of which `rest` is not yet read; false at the end. Nothing else may own the
@@ -90,28 +108,34 @@ impl Mailbox {
         if self.ahead.is_empty() {
             return Ok(false);
         }
-        self.tree = Rc::default();
+        let buffer = mem::take(&mut self.message).into_buffer();
         self.number += 1;
-        let text = self.read_message(rest)?;
+        let text = self.read_message(buffer, rest)?;
         self.parse(text, Some(self.number));
         Ok(true)
     }
 
-    /// Finds the entities of a message.
+    /// Finds the header of a message.
     fn parse(&mut self, text: Vec<u8>, number: Option<u32>) {
         let lines = self.lines;
         self.lines += memchr_iter(b'\n', &text).count() as u64;
-        self.tree = Rc::new(Tree::new(text, lines, number));
+        self.message = MessageText::new(text, lines, number);
     }
 
-    /// Reads up to the end of a message, and a few bytes more.
-    fn read_message(&mut self, rest: &mut dyn Read) -> io::Result<Vec<u8>> {
-        let (mut text, mut searched) = (mem::take(&mut self.ahead), 0);
+    /// Reads up to the end of a message into a buffer, and a few bytes more. One buffer for all messages is as long as the
+    /// longest of them.
+    fn read_message(&mut self, mut text: Vec<u8>, rest: &mut dyn Read) -> io::Result<Vec<u8>> {
+        text.append(&mut self.ahead);
+        let mut searched = 0;
         while !self.is_read {
             if self.is_mbox && self.split(&mut text, &mut searched) {
                 return Ok(text);
             }
+            let start = text.len();
             let length = rest.take(BLOCK as u64).read_to_end(&mut text)?;
+            if self.ends_in_cr {
+                end_in_lf(&mut text[start..]);
+            }
             self.is_read = length == 0;
         }
         if self.is_mbox {
@@ -143,4 +167,9 @@ impl Mailbox {
         *searched = text.len().saturating_sub(b"\nFrom".len()).max(*searched);
         false
     }
+}
+
+/// Makes a line end of each CR.
+fn end_in_lf(text: &mut [u8]) {
+    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }

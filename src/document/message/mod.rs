@@ -4,21 +4,23 @@
 //! line by line: a boundary is a whole line (RFC 2046 §5.1.1), and nothing is recursive.
 
 mod decode;
+mod entity;
 mod header;
 mod http;
 mod mailbox;
-mod tree;
+mod text;
 mod url;
 mod walk;
 
-pub use decode::Decoded;
+use entity::{Entity, Kind};
 pub use header::Coding;
 use header::{is_of_name, line_at, split_field};
 pub use http::Redirects;
 use http::is_status;
-pub use mailbox::Mailbox;
+pub use mailbox::{Mailbox, Selected};
 use memchr::memchr_iter;
-pub use tree::{Kind, Tree};
+pub use text::MessageText;
+pub use walk::{Step, Walker};
 
 use super::html::begins_with_tag;
 use crate::limits::MAX_PROLOG;
@@ -93,6 +95,25 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
         () if is_end => Some(is_message && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
         () => is_enough.then_some(is_message),
     }
+}
+
+/// Whether a text starts with the header of a multipart.
+pub fn is_multipart(start: &[u8]) -> bool {
+    let (text, mut entity) = (without_bom(start), Entity::default());
+    is_header(text, true, true) == Some(true)
+        && entity.read_header(text, 0..header_len(text), Kind::Other).is_some()
+        && entity.has_parts()
+}
+
+/// The length of the header that a text starts with.
+fn header_len(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let (line, next) = line_at(text, at)
+        && !line.is_empty()
+    {
+        at = next;
+    }
+    at
 }
 
 /// A text without the BOM that it may start with.

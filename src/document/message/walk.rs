@@ -1,96 +1,304 @@
-//! Goes through the lines of a message and finds its entities.
+//! Goes through the lines of a message and finds its entities, one after the other.
+//!
+//! Only the current entity and those around it are kept, so memory does not grow with the number of parts. A message in
+//! a transfer encoding is decoded when it comes, and is a text of its own:
+//!
+//! ```text
+//! Content-Type: multipart/mixed; boundary=b      path: [multipart]
+//!
+//! --b
+//! Content-Type: text/html                        path: [multipart, 1], returned once its end is found
+//!
+//! <a href=x>
+//! --b
+//! Content-Type: message/rfc822                   path: [multipart, 2]
+//! Content-Transfer-Encoding: base64
+//!
+//! Q29udGVudC1UeXBlOi...                          path: [multipart, 2, 2.1], in a second text
+//! ```
 
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::decode::{Decoded, decode};
+use super::entity::{Entity, Kind, candidate};
 use super::header::{Coding, line_at};
-use super::tree::{Entity, Kind};
-use crate::document::MediaType;
-use crate::document::sniff::{Sniffed, sniff};
-use crate::limits::{MAX_DEPTH, MAX_PROLOG};
+use crate::document::{Candidate, Part, Problem};
+use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
 
 /// What the current line is in.
 enum State {
+    /// Nothing: the entities from an index of the path on have ended. `starts`: another one starts in the next line.
+    Between { len: usize, starts: bool },
     /// The header of the last entity, which starts here.
     Header(usize),
     /// The content of the last entity, which has no parts, and starts here.
     Body(usize),
     /// The text before, between and after parts, or parts that are not searched.
     Outside,
+    /// The text has ended.
+    End,
 }
 
 /// A multipart whose end has not been found.
 struct OpenMultipart {
-    /// The index of the entity.
+    /// Its index in the path.
     index: usize,
     boundary: Vec<u8>,
 }
 
-/// Goes through the lines of a text.
-pub struct Walker<'a> {
-    text: &'a [u8],
-    /// Its index in the tree.
-    text_index: usize,
-    /// Whether it has a status line of HTTP.
-    is_http: bool,
-    /// The number of bases around it, apart from `--base`.
-    bases: usize,
-    entities: &'a mut Vec<Entity>,
+/// A text that has entities: the message, or a message in it that had to be decoded.
+struct Text {
+    bytes: Rc<Vec<u8>>,
+    /// The index of its first entity in the path.
+    first: usize,
     /// Where the current line starts.
     at: usize,
     /// Where the next line starts.
     next: usize,
     /// The number of the current line.
     line: u64,
-    /// What the current line is in.
     state: State,
     /// The open multiparts, the innermost last.
     open: Vec<OpenMultipart>,
-    /// The messages that have to be decoded.
-    encoded: Vec<usize>,
 }
 
-impl<'a> Walker<'a> {
-    /// A walker at the offset in a text where a header starts. `text_index` is that of the text in the tree.
-    /// `line` lines are before that.
-    pub fn new(text: &'a [u8], text_index: usize, start: usize, line: u64, entities: &'a mut Vec<Entity>) -> Self {
-        let (state, open, encoded) = (State::Outside, Vec::new(), Vec::new());
-        let (is_http, bases) = (false, 0);
-        Walker { text, text_index, is_http, bases, entities, at: start, next: start, line, state, open, encoded }
+/// What a message has next.
+pub enum Step {
+    /// An entity: the last one of the path.
+    Entity,
+    /// A multipart has ended that has no parts: which part it is, and the line of its header.
+    Undivided(Option<Part>, u64),
+}
+
+/// Goes through the entities of a message in the order of the document.
+pub struct Walker {
+    /// The number of the message in a mailbox of several.
+    message: Option<u32>,
+    /// Whether it is an HTTP response.
+    is_http: bool,
+    /// The number of bases around it, apart from `--base`.
+    bases: usize,
+    /// The message, and the messages in it that had to be decoded, each in the one before it.
+    texts: Vec<Text>,
+    /// The current entity after those around it.
+    path: Vec<Entity>,
+    /// The multiparts that have ended without a part.
+    undivided: VecDeque<Step>,
+}
+
+impl Walker {
+    /// A walker at the offset in a text where a header starts, with `line` lines before it.
+    pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
+        let texts = vec![Text::new(text, 0, start, line)];
+        Walker { message, is_http, bases, texts, path: Vec::new(), undivided: VecDeque::new() }
     }
 
-    /// The same for a text that may be an HTTP response, and has some bases around it.
-    pub fn of_http(self, is_http: bool, bases: usize) -> Self {
-        Walker { is_http, bases, ..self }
-    }
-
-    /// Finds all entities, the first one in `parent`. Returns the messages that have to be decoded.
-    pub fn walk(mut self, parent: Option<usize>) -> Vec<usize> {
-        self.start_entity(parent);
-        while self.next < self.text.len() {
-            self.at = self.next;
-            self.line += 1;
-            let (line, next) = line_at(self.text, self.at);
-            self.next = next;
-            match (self.delimiter(line), &self.state) {
-                (Some((level, is_end)), _) => {
-                    self.end_entity(true);
-                    let parent = self.open[level].index;
-                    self.open.truncate(if is_end { level } else { level + 1 });
-                    if !is_end {
-                        self.start_entity(Some(parent));
+    /// Goes to the next entity; `None` at the end of the message.
+    pub fn advance(&mut self) -> Option<Step> {
+        loop {
+            if let Some(step) = self.undivided.pop_front() {
+                return Some(step);
+            }
+            let text = self.texts.last_mut()?;
+            match text.state {
+                State::Between { len, starts } => {
+                    self.end_entities(len);
+                    if starts { self.start_entity() } else { self.set(State::Outside) }
+                }
+                State::End => {
+                    let first = text.first;
+                    self.end_entities(first);
+                    self.texts.pop();
+                }
+                State::Header(_) | State::Body(_) | State::Outside => {
+                    if self.read_line() {
+                        return Some(Step::Entity);
                     }
                 }
-                (None, &State::Header(start)) if line.is_empty() => self.end_header(start),
-                (None, &State::Header(start)) if start < self.at && line.starts_with(b"<") => {
-                    (self.next, self.line) = (self.at, self.line - 1); // the empty line is missing
-                    self.end_header(start);
-                }
-                (None, State::Body(_)) if self.open.is_empty() => self.next = self.text.len(),
-                (None, _) => {}
             }
         }
-        self.at = self.text.len();
-        self.line += 1;
-        self.end_entity(false);
-        self.encoded
+    }
+
+    /// Goes to the entity of a number, outermost first; an empty number is that of the message itself. Returns whether
+    /// there is one.
+    pub fn find(&mut self, number: &[u32]) -> bool {
+        while let Some(step) = self.advance() {
+            let numbers = self.path.iter().skip(1).map(|entity| entity.number);
+            if matches!(step, Step::Entity) && numbers.eq(number.iter().copied()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The current entity after those around it, the whole message first.
+    pub fn path(&self) -> &[Entity] {
+        &self.path
+    }
+
+    /// What may be the base URL of an entity of the path by its own header, in its order of precedence.
+    pub fn candidates(&self, index: usize) -> Vec<Candidate> {
+        let Entity { text, fields, .. } = &self.path[index];
+        let bytes = &self.texts[*text].bytes;
+        fields.iter().map(|field| candidate(field, &bytes[field.value.clone()])).collect()
+    }
+
+    /// The part that an entity of the path is; `None` for a message that is no part of a mailbox. `is_decoded`: its text
+    /// had to be decoded.
+    pub fn part(&self, index: usize, is_decoded: bool) -> Option<Part> {
+        let is_decoded = is_decoded || self.path[index].text > 0;
+        (index > 0 || is_decoded || self.message.is_some()).then(|| Part { number: self.number(index), is_decoded })
+    }
+
+    /// The number of an entity of the path, such as `2.1`; empty for a message that is no part of a mailbox.
+    pub fn number(&self, index: usize) -> String {
+        let path = self.path[1..=index].iter().map(|entity| entity.number);
+        self.message.into_iter().chain(path).map(|number| number.to_string()).collect::<Vec<_>>().join(".")
+    }
+
+    /// The content of an entity of the path that has no parts, decoded.
+    pub fn content(&self, index: usize) -> Decoded {
+        let Entity { text, body, coding, .. } = &self.path[index];
+        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), *coding)
+    }
+
+    /// The same in its transfer encoding.
+    pub fn encoded(&self, index: usize) -> &[u8] {
+        let Entity { text, body, .. } = &self.path[index];
+        &self.texts[*text].bytes[body.clone()]
+    }
+
+    fn set(&mut self, state: State) {
+        if let Some(text) = self.texts.last_mut() {
+            text.state = state;
+        }
+    }
+
+    /// Leaves only the first entities in the path. Multiparts that end without a part are reported.
+    fn end_entities(&mut self, len: usize) {
+        while self.path.len() > len {
+            let index = self.path.len() - 1;
+            if self.path[index].is_undivided() {
+                self.undivided.push_back(Step::Undivided(self.part(index, false), self.path[index].header_line));
+            }
+            self.path.pop();
+        }
+    }
+
+    /// Starts an entity in the last one of the path, whose header is in the next lines.
+    fn start_entity(&mut self) {
+        let text_index = self.texts.len() - 1;
+        let Some(text) = self.texts.last_mut() else { return };
+        let mut entity = Entity {
+            text: text_index,
+            header_line: text.line + 1,
+            bases: self.bases,
+            is_response: self.is_http && self.path.is_empty(),
+            ..Entity::default()
+        };
+        if let Some(parent) = self.path.last_mut() {
+            parent.children += 1;
+            (entity.number, entity.bases) = (parent.children, parent.bases); // §3.2
+        }
+        self.path.push(entity);
+        text.state = State::Header(text.next);
+    }
+
+    /// Reads the next line of the innermost text. Returns whether an entity is complete: its header, and its content if it
+    /// has no parts.
+    fn read_line(&mut self) -> bool {
+        let text_index = self.texts.len() - 1;
+        let text = &mut self.texts[text_index];
+        text.line += 1;
+        text.at = text.next;
+        if text.next >= text.bytes.len() {
+            return self.end_entity(false, State::End);
+        }
+        let (line, next) = line_at(&text.bytes, text.at);
+        text.next = next;
+        match (text.delimiter(line), &text.state) {
+            (Some((level, is_end)), _) => {
+                let len = text.open[level].index + 1;
+                let has_ended = self.end_entity(true, State::Between { len, starts: !is_end });
+                let text = &mut self.texts[text_index];
+                text.open.truncate(if is_end { level } else { level + 1 });
+                has_ended
+            }
+            (None, &State::Header(start)) if line.is_empty() => self.end_header(start),
+            (None, &State::Header(start)) if start < text.at && line.starts_with(b"<") => {
+                (text.next, text.line) = (text.at, text.line - 1); // the empty line is missing
+                self.end_header(start)
+            }
+            (None, State::Body(_)) if text.open.is_empty() => {
+                text.next = text.bytes.len();
+                false
+            }
+            (None, _) => false,
+        }
+    }
+
+    /// Ends the header of the last entity at the current line. Its content starts in the next one. Returns whether it is
+    /// complete: it has parts, or is not searched for them.
+    fn end_header(&mut self, start: usize) -> bool {
+        let index = self.path.len() - 1;
+        let is_in_digest = index > 0 && self.path[index - 1].kind == Kind::Digest;
+        let by_default = if is_in_digest { Kind::Message } else { Kind::Other };
+        let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
+        let boundary = entity.read_header(&text.bytes, start..text.at, by_default);
+        entity.bases += usize::from(!entity.fields.is_empty());
+        entity.line = text.line + 1;
+        entity.unsearched = (entity.has_parts() && index == MAX_DEPTH).then_some(Problem::TooDeep);
+        text.state = match (entity.kind, boundary) {
+            _ if entity.unsearched.is_some() => State::Outside,
+            (Kind::Multipart | Kind::Digest, boundary) => {
+                text.open.extend(boundary.map(|boundary| OpenMultipart { index, boundary }));
+                State::Outside
+            }
+            (Kind::Message, _) if entity.coding == Coding::Identity => State::Between { len: index + 1, starts: true },
+            _ => State::Body(text.next),
+        };
+        !matches!(text.state, State::Body(_))
+    }
+
+    /// Ends the entity that the current line is in, and goes on with a state. `is_delimited`: by a boundary, which owns the
+    /// line end before it. Returns whether there is one that has not been returned.
+    fn end_entity(&mut self, is_delimited: bool, next: State) -> bool {
+        let Some(text) = self.texts.last() else { return false };
+        let has_ended = match text.state {
+            State::Header(start) => self.end_header(start),
+            _ => false,
+        };
+        let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
+        let state = std::mem::replace(&mut text.state, next);
+        let State::Body(start) = state else { return has_ended };
+        let start = start.min(text.at); // later than the current line if that cuts the header
+        let body = &text.bytes[start..text.at];
+        let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+        let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
+        entity.body = start..start + body.len();
+        if entity.kind == Kind::Message {
+            if self.texts.len() > MAX_ENCODING_DEPTH {
+                entity.unsearched = Some(Problem::EncodedTooOften);
+            } else {
+                self.start_decoded();
+            }
+        }
+        true
+    }
+
+    /// Starts to search the last entity, which is a message in a transfer encoding.
+    fn start_decoded(&mut self) {
+        let index = self.path.len() - 1;
+        let text = decode(self.encoded(index), self.path[index].coding).into_owned();
+        self.texts.push(Text::new(Rc::new(text), index + 1, 0, 0));
+    }
+}
+
+impl Text {
+    fn new(bytes: Rc<Vec<u8>>, first: usize, start: usize, line: u64) -> Self {
+        let state = State::Between { len: first, starts: true };
+        Text { bytes, first, at: start, next: start, line, state, open: Vec::new() }
     }
 
     /// The level of the open multipart whose boundary a line is, and whether the line ends that multipart.
@@ -100,87 +308,4 @@ impl<'a> Walker<'a> {
         let part = find(boundary).map(|level| (level, false));
         part.or_else(|| Some((find(boundary.strip_suffix(b"--")?)?, true)))
     }
-
-    /// Starts an entity whose header is in the next lines.
-    fn start_entity(&mut self, parent: Option<usize>) {
-        let mut entity = Entity {
-            parent,
-            text: self.text_index,
-            header_line: self.line + 1,
-            bases: self.bases,
-            ..Entity::default()
-        };
-        if let Some(parent) = parent.map(|parent| &mut self.entities[parent]) {
-            parent.children += 1;
-            (entity.number, entity.depth, entity.bases) = (parent.children, parent.depth + 1, parent.bases); // §3.2
-        }
-        self.entities.push(entity);
-        self.state = State::Header(self.next);
-    }
-
-    /// Ends the header of the last entity at the current line. Its content starts in the next one.
-    fn end_header(&mut self, start: usize) {
-        let Some((entity, before)) = self.entities.split_last_mut() else { return };
-        let is_http = self.is_http && entity.parent.is_none();
-        let by_default = match entity.parent {
-            _ if is_http => untyped(&self.text[self.next..]),
-            Some(parent) if before[parent].kind == Kind::Digest => Kind::Message,
-            _ => Kind::Other,
-        };
-        let boundary = entity.read_header(self.text, start..self.at, by_default, is_http);
-        entity.bases += usize::from(!entity.fields.is_empty());
-        entity.line = self.line + 1;
-        let has_parts = !matches!(entity.kind, Kind::Text(_) | Kind::Other);
-        entity.is_unsearched = has_parts && entity.depth == MAX_DEPTH;
-        let index = before.len();
-        self.state = match (entity.kind, boundary) {
-            _ if entity.is_unsearched => State::Outside,
-            (Kind::Multipart | Kind::Digest, Some(boundary)) => {
-                self.open.push(OpenMultipart { index, boundary });
-                State::Outside
-            }
-            (Kind::Message, _) if entity.coding == Coding::Identity => return self.start_entity(Some(index)),
-            _ => State::Body(self.next),
-        };
-    }
-
-    /// Ends the entity that the current line is in. `is_delimited`: by a boundary, which owns the line
-    /// end before it.
-    fn end_entity(&mut self, is_delimited: bool) {
-        if let State::Header(start) = self.state {
-            self.end_header(start);
-        }
-        let index = self.entities.len() - 1;
-        let entity = &mut self.entities[index];
-        if let State::Body(start) = self.state {
-            let start = start.min(self.at); // later than the current line if that cuts the header
-            let body = &self.text[start..self.at];
-            let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
-            let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
-            entity.body = start..start + body.len();
-            // curl --compressed keeps the field, but not the compression
-            entity.compression.take_if(|_| !matches!(entity.kind, Kind::Text(_)) || !is_binary(body));
-            match entity.kind {
-                Kind::Text(_) if entity.compression.is_some() => entity.kind = Kind::Other,
-                Kind::Message => self.encoded.push(index),
-                _ => {}
-            }
-        }
-        self.state = State::Outside;
-    }
-}
-
-/// What the content of a response without a Content-Type is.
-fn untyped(content: &[u8]) -> Kind {
-    let start = &content[..content.len().min(MAX_PROLOG)];
-    match sniff(start, start.len() == content.len(), b"") {
-        None | Some(Ok(Sniffed { media_type: MediaType::Message, .. })) => Kind::Text(MediaType::Html),
-        Some(Ok(Sniffed { media_type, refusal: None })) => Kind::Text(media_type),
-        Some(_) => Kind::Other,
-    }
-}
-
-/// Whether a content starts with bytes that are no text. A NUL may be half of a character.
-fn is_binary(content: &[u8]) -> bool {
-    content.iter().take(256).any(|byte| matches!(byte, 1..=8 | 14..=26 | 28..=31))
 }

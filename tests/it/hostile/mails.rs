@@ -25,6 +25,11 @@ fn too_deep(line: impl Display) -> String {
     format!("absurl: -:{line}:1: not searching parts nested more than 100 levels deep; extract them first\n")
 }
 
+/// What is said about a multipart whose boundary never comes.
+fn undivided(line: usize) -> String {
+    format!("absurl: -:{line}:1: not searching the content, which lacks the boundary of its Content-Type\n")
+}
+
 /// What is said about a Content-Type that is too long.
 fn long_type(line: usize) -> String {
     format!("absurl: -:{line}:1: ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it\n")
@@ -167,7 +172,9 @@ fn mails_that_are_made_to_hurt() {
             .reads(text(b"Content-Type: text/html; charset=utf-8\n\n<a href=\xFF><a href=g>"))
             .writes(text(b"http://a/b/c/\xFF\nhttp://a/b/c/g\n")),
         row("a charset that says UTF-16 of ASCII has no links in it, whatever a META says", LINKS)
-            .reads(text("Content-Type: text/html; charset=utf-16le\n\n<meta charset=utf-8><a href=g>")),
+            .reads(text("Content-Type: text/html; charset=utf-16le\n\n<meta charset=utf-8><a href=g>"))
+            .says(text("absurl: -:3:1: not searching the content, which is not in UTF-16LE; name its own charset\n"))
+            .status(1),
         row("an mbox of a million lines that begin no message", LINKS)
             .reads(join([text("From x\n"), text(HTML), times("\n\nFrom x\n-", 1_000_000)]))
             .writes(text(G))
@@ -220,7 +227,8 @@ fn mails_in_many_levels_end_in_answers() {
                 "--b\nContent-Type: multipart/mixed; boundary=c\n\nx\n".repeat(100_000)
             ),
             LINK,
-            String::new(),
+            (0..10).map(|part| undivided(5 + 4 * part)).collect::<String>()
+                + "absurl: -: 99990 more like these (no-parts)\n",
         ),
         ("a base after 100 000 fields", format!("{}{base}{html}", "X-Y: z\n".repeat(100_000)), LINK, String::new()),
     ];

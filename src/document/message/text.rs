@@ -1,0 +1,111 @@
+//! One message: where its header starts, and the redirects that led to it.
+
+use std::rc::Rc;
+
+use encoding_rs::UTF_8;
+use memchr::memchr_iter;
+
+use super::http::{Redirects, last_response};
+use super::walk::{Step, Walker};
+use super::{header::line_at, without_bom};
+use crate::document::html::begins_with_tag;
+use crate::document::{Candidate, Problem, Rule};
+use crate::limits::{MAX_LISTED_PARTS, MAX_PROLOG};
+
+/// The text of a message.
+#[derive(Default)]
+pub struct MessageText {
+    text: Rc<Vec<u8>>,
+    /// Where its header starts.
+    start: usize,
+    /// The number of lines of the file before that.
+    line: u64,
+    /// Its number in a mailbox of several messages.
+    number: Option<u32>,
+    /// Whether it is an HTTP response.
+    is_http: bool,
+    /// The redirects that led to it.
+    pub redirects: Redirects,
+}
+
+impl MessageText {
+    /// Finds the header of a message, before which the file has `lines` lines. `number` is that in a mailbox of several
+    /// messages.
+    pub fn new(mut text: Vec<u8>, lines: u64, number: Option<u32>) -> Self {
+        let mut start = text.len() - without_bom(&text).len();
+        while let (b"", next) = line_at(&text, start)
+            && start < text.len()
+        {
+            start = next; // of a file that a program has made
+        }
+        if line_at(&text, start).0.starts_with(b"From ") {
+            start = line_at(&text, start).1;
+        }
+        let lines_before = |start| lines + memchr_iter(b'\n', &text[..start]).count() as u64;
+        let response = last_response(&text, start, lines_before(start));
+        let is_http = response.is_some();
+        let (start, redirects) = response.unwrap_or((start, Redirects::default()));
+        let line = lines_before(start);
+        text.truncate(redirects.next_transfer.map_or(text.len(), |(end, _)| end));
+        MessageText { text: Rc::new(text), start, line, number, is_http, redirects }
+    }
+
+    /// Starts to go through its entities.
+    pub fn walk(&self) -> Walker {
+        let bases = usize::from(self.redirects.url.is_some());
+        Walker::new(Rc::clone(&self.text), self.start, self.line, self.number, self.is_http, bases)
+    }
+
+    /// The numbers of its parts, or of the first of them; empty if it has none.
+    pub fn list(&self) -> String {
+        let (mut walker, mut listed, mut count) = (self.walk(), Vec::new(), 0_usize);
+        while let Some(step) = walker.advance() {
+            let index = walker.path().len().saturating_sub(1);
+            if matches!(step, Step::Entity) && index > 0 {
+                count += 1;
+                if listed.len() < MAX_LISTED_PARTS && index < MAX_LISTED_PARTS {
+                    listed.push(walker.number(index));
+                }
+            }
+        }
+        let (list, more) = (listed.join(", "), count - listed.len());
+        if more > 0 { format!("{list} and {more} more") } else { list }
+    }
+
+    /// The URL that it was retrieved from after redirects, if they name it (§3.3).
+    pub fn location(&self) -> Option<Candidate> {
+        let (url, line) = self.redirects.url.clone()?;
+        let (by, decoded) = ("Location", url.clone());
+        let rule = Rule::Retrieval;
+        Some(Candidate {
+            rule,
+            by,
+            url: Ok(url),
+            decoded,
+            encoding: UTF_8,
+            is_in_body: false,
+            line,
+            column: 1,
+            start: 0,
+        })
+    }
+
+    /// What is skipped at its end, with the line: the response of another transfer.
+    pub fn rest(&self) -> Option<(u64, Problem)> {
+        self.redirects.next_transfer.map(|(_, line)| (line, Problem::NextTransfer))
+    }
+
+    /// Whether it is the only message, and looks like a page: it has a tag near its start.
+    pub fn looks_like_page(&self) -> bool {
+        let start = &self.text[..self.text.len().min(MAX_PROLOG)];
+        let mut tags = memchr_iter(b'<', start);
+        self.number.is_none() && !self.is_http && tags.any(|tag| begins_with_tag(&start[tag..]))
+    }
+
+    /// Its bytes, to read the next message into them: those that nothing else owns.
+    pub fn into_buffer(self) -> Vec<u8> {
+        let mut buffer = Rc::into_inner(self.text).unwrap_or_default();
+        buffer.clear();
+        buffer
+    }
+}
