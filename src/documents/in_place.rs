@@ -22,11 +22,11 @@ use crate::spec::Spec;
 
 /// Writes documents back with their links resolved by a standard, and notes how many have changed.
 pub fn rewrite_in_place(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> io::Result<()> {
-    let mut job = InPlace { reading: &documents.reading, standard, documents: 0, changed: 0 };
+    let mut job = InPlace { reading: &documents.reading, standard, documents: 0, changed: 0, failed: 0 };
     each(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
-        out.sum(format_args!("{} of {} {word} changed", job.changed, job.documents), 0);
+        out.sum(format_args!("{} of {} {word} changed", job.changed, job.documents), job.failed);
     }
     Ok(())
 }
@@ -38,6 +38,8 @@ struct InPlace<'a> {
     documents: u64,
     /// The number of them that have changed.
     changed: u64,
+    /// The number of them that could not be read or written.
+    failed: u64,
 }
 
 impl Job for InPlace<'_> {
@@ -55,8 +57,7 @@ impl Job for InPlace<'_> {
         match done {
             Ok(has_changed) => self.changed += u64::from(has_changed),
             Err(error) => {
-                // a walk skips these
-                self.documents += u64::from(!matches!(Unfit::of(&error), Some(Unfit::Message | Unfit::UnreadXml(_))));
+                self.documents += u64::from(!is_skipped(&error));
                 return Ok(Done::Failed(Unreadable { source, answered: None, error }));
             }
         }
@@ -71,6 +72,11 @@ impl Job for InPlace<'_> {
         Ok(true)
     }
 
+    fn failed(&mut self, error: &io::Error) {
+        self.documents += u64::from(is_skipped(error));
+        self.failed += 1;
+    }
+
     fn skips(&self, file: &Path) -> Option<&'static str> {
         let metadata = fs::symlink_metadata(file).ok()?;
         if metadata.is_symlink() {
@@ -78,6 +84,11 @@ impl Job for InPlace<'_> {
         }
         has_other_names(&metadata).then_some("with several names")
     }
+}
+
+/// Whether a walk skips a document with such an error.
+fn is_skipped(error: &io::Error) -> bool {
+    matches!(Unfit::of(error), Some(Unfit::Message | Unfit::UnreadXml(_)))
 }
 
 impl InPlace<'_> {
@@ -151,7 +162,15 @@ struct Draft {
 
 impl NewText {
     /// Starts the file with all that is the same.
+    ///
+    /// # Errors
+    /// The old one may not be written, or there can be none beside it.
     fn start(&self) -> io::Result<&File> {
+        // root may write it all the same
+        if fs::metadata(&self.0.target)?.permissions().readonly() {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        File::options().write(true).open(&self.0.target)?;
         let directory = self.0.target.parent().unwrap_or(Path::new("."));
         let mut file = Builder::new().prefix(".absurl-").rand_bytes(4).tempfile_in(directory)?;
         io::copy(&mut self.0.old.reader().take(self.0.same.get()), &mut file)?;

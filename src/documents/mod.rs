@@ -105,6 +105,9 @@ trait Job {
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
 
+    /// Counts a document that fails, which is reported.
+    fn failed(&mut self, _error: &io::Error) {}
+
     /// Whether a document that cannot be read ends the run.
     fn stops_at_unreadable(&self) -> bool {
         false
@@ -137,6 +140,7 @@ fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::R
             Done::GoOn => {}
             Done::Stop => break,
             Done::Failed(unreadable) => {
+                job.failed(&unreadable.error);
                 out.error(unreadable);
                 if job.stops_at_unreadable() {
                     break;

@@ -90,6 +90,7 @@ pub fn each<'s>(
         let source = Source::File(entry.path());
         if output.is(source) {
             has_failed = true;
+            passed.failed += 1;
             out.error(format_args!("{source}: the document is also the output"));
             continue;
         }
@@ -106,7 +107,8 @@ pub fn each<'s>(
                     // a document that was not written was read all the same
                     let cause = unreadable.error.get_ref();
                     let unwritten = cause.and_then(|cause| cause.downcast_ref::<Unwritten>());
-                    passed.read += u64::from(unwritten.is_some());
+                    *(if unwritten.is_some() { &mut passed.read } else { &mut passed.failed }) += 1;
+                    job.failed(&unreadable.error);
                     out.error(unreadable);
                     if job.stops_at_unreadable() {
                         return Ok(Done::Stop);
@@ -117,14 +119,16 @@ pub fn each<'s>(
         out.flush()?;
     }
     if passed.read == 0 && !has_failed {
-        let error =
-            io::Error::new(io::ErrorKind::InvalidData, format!("the directory has no documents{}", passed.skipped()));
+        let fix = if passed.skipped == 0 { "" } else { "; to read other files, pass their names" };
+        let what = format!("the directory has no documents{}{fix}", passed.skipped());
+        let error = io::Error::new(io::ErrorKind::InvalidData, what);
         return Ok(Done::Failed(Unreadable { source: Source::File(directory), answered: None, error }));
     }
     if !out.is_quiet() {
         let (source, read) = (Source::File(directory), passed.read);
         let documents = if read == 1 { "document" } else { "documents" };
-        out.note(format_args!("{source}: {read} {documents} read{}", passed.skipped()));
+        let failed = if passed.failed == 0 { String::new() } else { format!(", {} failed", passed.failed) };
+        out.note(format_args!("{source}: {read} {documents} read{failed}{}", passed.skipped()));
     }
     Ok(Done::GoOn)
 }
@@ -192,6 +196,8 @@ fn ending_of(path: &Path) -> String {
 #[derive(Default)]
 struct Passed {
     read: u64,
+    /// The number of documents that could not be read.
+    failed: u64,
     skipped: u64,
     /// The number of skipped files of each kind, for at most [`MAX_ENDINGS`] kinds.
     kinds: BTreeMap<String, u64>,

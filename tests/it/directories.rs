@@ -161,12 +161,12 @@ fn what_is_no_document_is_counted() {
     let root = tree("none", &[("site/d/a.png", ""), ("site/d/b.php", ""), ("pairs", "http://h/\tsite/d\n")]);
     within(&root, "-l site site/d/b.php").gives(
         "",
-        predicates::str::starts_with("absurl: site: the directory has no documents, 1 file skipped (1 .php)\n"),
+        predicates::str::starts_with("absurl: site: the directory has no documents, 1 file skipped (1 .php); to read other files, pass their names\n"),
         2,
     );
     within(&root, "-l -p -f pairs").gives(
         "\n",
-        "absurl: pairs:1: site/d: the directory has no documents, 1 file skipped (1 .php)\n",
+        "absurl: pairs:1: site/d: the directory has no documents, 1 file skipped (1 .php); to read other files, pass their names\n",
         1,
     );
 }
@@ -186,7 +186,7 @@ fn links_to_directories_are_not_followed() {
         symlink(target, root.join(link)).unwrap();
     }
     let gone = "absurl: site/nowhere.html: no such file or directory\n";
-    let sum = "2 documents read, 1 file skipped (1 without an ending)\n";
+    let sum = "2 documents read, 1 failed, 1 file skipped (1 without an ending)\n";
     let expected = "http://h/d/g\nhttp://h/g\n";
     within(&root, "-l -b http://h site").gives(expected, format!("{gone}absurl: site: {sum}"), 2);
     // a link that is named is followed
@@ -199,7 +199,7 @@ fn what_cannot_be_read_does_not_end_the_walk() {
     let files = [("site/a.html", PAGE), ("site/c.html", "%PDF-1.4"), ("site/d.html", PAGE)];
     let root = tree("unreadable", &files);
     let pdf = "absurl: site/c.html: the file is a PDF; convert it first: pdftohtml -stdout FILE\n";
-    let sum = "absurl: site: 2 documents read, 1 file skipped (1 special)\n";
+    let sum = "absurl: site: 2 documents read, 1 failed, 1 file skipped (1 special)\n";
     let fifo = r#"mkfifo site/fifo.html; exec "$@""#;
     within(&root, "-l -b http://h site").shell(fifo).gives("http://h/g\nhttp://h/g\n", format!("{pdf}{sum}"), 2);
     let forbid = r#"rm site/fifo.html site/c.html; mkdir site/e; chmod 0 site/a.html site/e
@@ -213,7 +213,7 @@ fn what_cannot_be_read_does_not_end_the_walk() {
 #[test]
 fn the_output_is_no_document_of_a_directory() {
     let root = tree("output", &[("site/a.html", PAGE), ("site/out.html", "")]);
-    let message = "absurl: site/out.html: the document is also the output\nabsurl: site: 1 document read\n";
+    let message = "absurl: site/out.html: the document is also the output\nabsurl: site: 1 document read, 1 failed\n";
     let script = r#""$@" >site/out.html; status=$?; cat site/out.html; exit $status"#;
     within(&root, "-l -b http://h site").shell(script).gives("http://h/g\n", message, 2);
 }

@@ -78,7 +78,7 @@ fn each_record_of_a_list_has_its_base() {
     rewrite(&root, "-p").argument("http://h/\tb.html").argument("http://h/\t-").gives(
         "",
         "absurl: argument 2: -: standard input has no file to write to; omit --in-place\n\
-         absurl: 1 of 2 documents changed\n",
+         absurl: 1 of 2 documents changed, 1 failed\n",
         1,
     );
     assert_eq!(content(&root, "b.html"), REWRITTEN);
@@ -139,8 +139,9 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     // long enough to be written before its end is read
     let long = format!("{PAGE}{}", "<p>text".repeat(30_000));
     let (root, link) = (tree("unwritable", &[("d/a.html", &long), ("b.html", PAGE)]), "-b http://h/ d/a.html b.html");
-    let message =
-        |why| format!("absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed\n");
+    let message = |why| {
+        format!("absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed, 1 failed\n")
+    };
     let run = rewrite(&root, link).shell(&format!("chmod 555 d; cd d; {}", AS_USER.replace("exec", "cd ..; exec")));
     run.gives("", message("permission denied"), 2);
     fs::set_permissions(root.join("d"), fs::Permissions::from_mode(0o755)).unwrap();
@@ -155,8 +156,32 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     );
     // a directory's documents were read nevertheless
     let (_, stderr, status) = rewrite(&root, "-b http://h/ d").shell(full).text();
-    let sums = "absurl: d: 1 document read\nabsurl: 0 of 1 document changed\n";
+    let sums = "absurl: d: 1 document read\nabsurl: 0 of 1 document changed, 1 failed\n";
     assert!(stderr.ends_with(sums) && status == 2, "{stderr}");
+}
+
+#[test]
+fn a_read_only_document_stays_as_it_was() {
+    let root = tree("read_only", &[("a.html", PAGE), ("b.html", PAGE), ("c.html", REWRITTEN)]);
+    let message = "absurl: a.html: the document was not written: permission denied\n\
+                   absurl: 1 of 3 documents changed, 1 failed\n";
+    rewrite(&root, "-b http://h/ a.html b.html c.html")
+        .shell(r#"chmod 444 a.html c.html; exec "$@""#)
+        .gives("", message, 2);
+    assert_eq!((content(&root, "a.html"), content(&root, "b.html")), (PAGE.into(), REWRITTEN.into()));
+}
+
+#[test]
+fn the_sums_of_a_directory_agree() {
+    let feed = "<rss version='2.0'><channel><link>g</link><link></channel>";
+    let root =
+        tree("sums", &[("a.html", PAGE), ("b.rss", feed), ("c.html", REWRITTEN), ("d.html", "no tag"), ("e.txt", "")]);
+    let sums = "absurl: .: 3 documents read, 1 failed, 1 file skipped (1 .txt)\n";
+    let (_, stderr, status) = rewrite(&root, "-b http://h/ .").text();
+    let all = format!("{sums}absurl: 1 of 4 documents changed, 1 failed\n");
+    assert!(stderr.ends_with(&all) && status == 2, "{stderr}");
+    let (_, stderr, _) = absurl(&["-l", "-b", "http://h/", "."]).directory(&root).text();
+    assert!(stderr.ends_with(sums), "{stderr}");
 }
 
 #[test]
@@ -178,7 +203,7 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     let root = tree("unreadable_in_place", &files);
     let (stdout, stderr, status) = rewrite(&root, "-b http://h/ a.rss b.eml c.html d.html gone.html e.html").text();
     let wrong: Vec<_> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap_or_default()).collect();
-    let expected = ["a.rss:1:49", "b.eml", "c.html", "d.html", "gone.html", "1 of 5 documents changed"];
+    let expected = ["a.rss:1:49", "b.eml", "c.html", "d.html", "gone.html", "1 of 6 documents changed, 5 failed"];
     assert_eq!((stdout, wrong, status), (String::new(), expected.to_vec(), 2), "{stderr}");
     for (name, text) in &files[..4] {
         assert_eq!(content(&root, name), *text);
@@ -189,7 +214,8 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
         predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:")),
         2,
     );
-    let no_file = "absurl: fifo.html: it is not a regular file; omit --in-place\nabsurl: 0 of 1 document changed\n";
+    let no_file =
+        "absurl: fifo.html: it is not a regular file; omit --in-place\nabsurl: 0 of 1 document changed, 1 failed\n";
     rewrite(&root, "-b http://h/ fifo.html").shell(r#"mkfifo fifo.html; exec "$@""#).gives("", no_file, 2);
 }
 
