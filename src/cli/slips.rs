@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
@@ -30,10 +30,7 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
         (_, [_]) if rest.starts_with(b"\\") => {
             format!("is not a URL; did you mean file:///{}?", shown.to_string().replace('\\', "/"))
         }
-        _ if rest.starts_with(b"/") && !rest.starts_with(b"//") && is_web(scheme) => {
-            let (scheme, path) = (Shortened(scheme), Shortened(rest));
-            format!("has one slash before its host; did you mean {scheme}:/{path}?")
-        }
+        _ if is_web(scheme) => misplaced_host(scheme, rest)?,
         _ if is_host(scheme) && is_port(rest) => {
             format!("has the scheme {}; did you mean http://{shown}?", Shortened(scheme))
         }
@@ -43,6 +40,25 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
     Some(format!("--base: {} {what}", Quoted(bytes)))
 }
 
+/// Returns what is wrong before the host of a URL, which has a scheme and a rest.
+fn misplaced_host(scheme: &[u8], rest: &[u8]) -> Option<String> {
+    let is_slash = |byte: &&u8| b"/\\".contains(byte);
+    let slashes = rest.iter().take_while(is_slash).count();
+    let (before, from_host) = rest.split_at(slashes);
+    let scheme = Shortened(scheme);
+    let what = match before {
+        _ if matches!(from_host, [] | [b'?' | b'#', ..]) => {
+            return Some(format!("has no host; write {scheme}://HOST/"));
+        }
+        b"//" => return None,
+        _ if before.contains(&b'\\') => "has backslashes",
+        b"" => "has no slashes before its host",
+        b"/" => "has one slash before its host",
+        _ => "has no host",
+    };
+    Some(format!("{what}; did you mean {scheme}://{}?", Shortened(from_host).to_string().replace('\\', "/")))
+}
+
 /// Returns notes about arguments that can be resolved, but surely are not what was meant.
 pub fn arguments(cli: &Cli) -> Vec<String> {
     let noun = if cli.pairs { "record" } else { "reference" };
@@ -50,7 +66,12 @@ pub fn arguments(cli: &Cli) -> Vec<String> {
     let dash = cli.references.iter().position(|text| is_one && text == "-").map(|index| {
         format!("argument {}: - is read as a {noun}; standard input is read without arguments", index + 1)
     });
-    checked_name(cli).into_iter().chain(dash).chain(typeset_option(cli)).collect()
+    let ends_in_cr = |text: &OsString| is_one && text.as_encoded_bytes().ends_with(b"\r");
+    let cr = cli.references.iter().position(ends_in_cr).map(|index| {
+        let fix = "remove it (in bash: ${name%$'\\r'}), or pass the list on standard input";
+        format!("argument {}: the {noun} ends in CR; {fix}", index + 1)
+    });
+    checked_name(cli).into_iter().chain(dash).chain(cr).chain(typeset_option(cli)).chain(attached_name(cli)).collect()
 }
 
 /// Returns a note about an option whose hyphen a word processor or a web page has made a dash.
@@ -134,6 +155,28 @@ fn is_directory(name: &OsString) -> bool {
 /// The command that checks or compares the links of documents as this one would the references.
 fn links_command(cli: &Cli, names: &[OsString]) -> Option<String> {
     Advice::typed(cli).without(&["document", "part", "file"]).with("links", &[]).documents(names).command()
+}
+
+/// Returns a note about a file that does not exist where a reference begins with a hyphen: `-foo` is `--file oo`.
+fn attached_name(cli: &Cli) -> Option<String> {
+    let files = cli.files.iter().map(|file| ("file", file));
+    let is_missing = |name: &PathBuf| name.try_exists().is_ok_and(|exists| !exists);
+    let (flag, name) = files
+        .chain(cli.document.iter().map(|document| ("document", document)))
+        .find(|(_, name)| name.as_os_str() != "-" && is_missing(name))?;
+    // the letter of the flag is before it, perhaps after others
+    let attached = [&flag.as_bytes()[..1], name.as_os_str().as_encoded_bytes()].concat();
+    let is_it = |argument: &OsString| {
+        let bytes = argument.as_encoded_bytes();
+        bytes.starts_with(b"-") && !bytes.starts_with(b"--") && bytes.ends_with(&attached)
+    };
+    let typed = env::args_os().skip(1).find(is_it)?;
+    let references: Vec<_> = cli.references.iter().cloned().chain([typed.clone()]).collect();
+    let is_alone = cli.files.len() < 2 && typed.len() == attached.len() + 1 && !cli.reads_documents();
+    let command = Advice::typed(cli).without(&[flag]).references(&references).command().filter(|_| is_alone);
+    let fix = command.unwrap_or_else(|| "write -- before it".into());
+    let (name, typed) = (Shortened(name.as_os_str().as_encoded_bytes()), Shortened(typed.as_encoded_bytes()));
+    Some(format!("{typed} is read as --{flag} {name}; if it is a reference: {fix}"))
 }
 
 /// Returns the message about a base URL without a scheme.

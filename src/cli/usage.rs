@@ -193,7 +193,11 @@ pub fn describe(error: &Error, command: &Command) -> String {
         ErrorKind::UnknownArgument => match (instead_of(flag), nearest(flag, command)) {
             (Some(instead), _) => format!("unknown option {quoted_flag}; {instead}"),
             (None, Some(near)) => format!("unknown option {quoted_flag}; did you mean --{near}?"),
-            (None, None) => format!("unknown option {quoted_flag}; absurl --help lists all options"),
+            (None, None) => {
+                format!(
+                    "unknown option {quoted_flag}; absurl --help lists all options, -- goes before a reference like it"
+                )
+            }
         },
         ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(value.as_bytes())),
         ErrorKind::InvalidValue if value.is_empty() && values.is_empty() => format!("{name} needs a value"),

@@ -67,7 +67,21 @@ fn a_fix_does_not_break_the_url() {
             "",
             r#"1: "<" is "punctuation", not allowed in a path segment (§2.2 pchar), and 1 more; remove the brackets"#,
         ),
-        ("//a\r", r"//a\x0D", r"4: \x0D is a control character, not allowed in the net_loc (§2.2 net_loc); remove it"),
+        (
+            "//a\r",
+            r"//a\x0D",
+            r"4: \x0D is a control character, not allowed in the net_loc (§2.2 net_loc); remove the CR",
+        ),
+        (
+            "new\r",
+            r"new\x0D",
+            r"4: \x0D is a control character, not allowed in a path segment (§2.2 pchar); remove the CR",
+        ),
+        (
+            "\rx\r",
+            r"\x0Dx\x0D",
+            r"1: \x0D is a control character, not allowed in a path segment (§2.2 pchar), and 1 more; write %0D",
+        ),
         // the text would still be illegal
         ("//é:b@h/", "", r#"3: "é" is not ASCII, not allowed in the net_loc (§2.2 net_loc)"#),
         (

@@ -39,14 +39,14 @@ fn wrong_usage_is_one_line_with_status_2() {
         ),
         (&["-r", "site"], "unknown option \"-r\"; a directory is read whole: absurl --links -b URL DIRECTORY".into()),
         (&["-oF"], "unknown option \"-o\"; redirect the output: absurl -b URL REFERENCE >FILE".into()),
-        (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options".into()),
-        (&["--é"], "unknown option \"--é\"; absurl --help lists all options".into()),
-        (&["-V.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
-        (&["--check", "--links", "-hx.html", "x"], "unknown option \"-x\"; absurl --help lists all options".into()),
-        (&["-ch.html"], "unknown option \"-.\"; absurl --help lists all options".into()),
-        (&["-V=.html"], "unknown option \"-=\"; absurl --help lists all options".into()),
+        (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options, -- goes before a reference like it".into()),
+        (&["--é"], "unknown option \"--é\"; absurl --help lists all options, -- goes before a reference like it".into()),
+        (&["-V.html"], "unknown option \"-.\"; absurl --help lists all options, -- goes before a reference like it".into()),
+        (&["--check", "--links", "-hx.html", "x"], "unknown option \"-x\"; absurl --help lists all options, -- goes before a reference like it".into()),
+        (&["-ch.html"], "unknown option \"-.\"; absurl --help lists all options, -- goes before a reference like it".into()),
+        (&["-V=.html"], "unknown option \"-=\"; absurl --help lists all options, -- goes before a reference like it".into()),
         (&["-z"], "unknown option \"-z\"; use --null".into()),
-        (&["-v"], "unknown option \"-v\"; absurl --help lists all options".into()),
+        (&["-v"], "unknown option \"-v\"; absurl --help lists all options, -- goes before a reference like it".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
         (&["--json=x"], "--json takes no value; remove \"=x\"".into()),
@@ -208,6 +208,7 @@ fn a_file_that_is_no_record_has_a_fix() {
 #[test]
 fn arguments_that_are_surely_slips_have_a_note() {
     let stdin = "- is read as a reference; standard input is read without arguments";
+    let cr = r"remove it (in bash: ${name%$'\r'}), or pass the list on standard input";
     let dash = "begins with a dash, not with a hyphen; did you mean";
     for (arguments, notes, stdout) in [
         (&["-b", "x:/", "g", "-"][..], format!("absurl: argument 2: {stdin}\n"), "x:/g\nx:/-\n"),
@@ -224,6 +225,9 @@ fn arguments_that_are_surely_slips_have_a_note() {
             format!("absurl: argument 1: \u{2013}links {dash} --links?\n"),
             "x:/\u{2013}links\n",
         ),
+        (&["-b", "x:/", "g", "h\r"], format!("absurl: argument 2: the reference ends in CR; {cr}\n"), "x:/g\nx:/h\r\n"),
+        (&["-p", "x:/\th\r"], format!("absurl: argument 1: the record ends in CR; {cr}\n"), "x:/h\r\n"),
+        (&["-b", "x:/", "h\rg"], String::new(), "x:/h\rg\n"),
         (&["-b", "x:/", "\u{2013}1"], String::new(), "x:/\u{2013}1\n"),
         (&["-b", "x:/", "a\u{2013}b"], String::new(), "x:/a\u{2013}b\n"),
     ] {
@@ -235,6 +239,32 @@ fn arguments_that_are_surely_slips_have_a_note() {
         let message = format!("{note}absurl: argument 1: no TAB in the record; write BASE TAB {after}\n");
         absurl(arguments).gives("\n", message, 1);
     }
+}
+
+#[test]
+fn a_reference_that_begins_with_a_hyphen_and_a_letter_of_a_file_has_a_note() {
+    for (arguments, note, gone) in [
+        (&["-b", "x:/", "-foo"][..], "-foo is read as --file oo; if it is a reference: absurl -b x:/ -- -foo", "oo"),
+        (
+            &["-b", "x:/", "-e", "a b", "-foo"],
+            "-foo is read as --file oo; if it is a reference: absurl -b x:/ --explain -- 'a b' -foo",
+            "oo",
+        ),
+        (
+            &["-b", "x:/", "-docs"],
+            "-docs is read as --document ocs; if it is a reference: absurl -b x:/ -- -docs",
+            "ocs",
+        ),
+        (&["-b", "x:/", "-jfoo"], "-jfoo is read as --file oo; if it is a reference: write -- before it", "oo"),
+    ] {
+        let (_, stderr, status) = absurl(arguments).text();
+        let expected = format!("absurl: {note}\nabsurl: {gone}: no such file or directory\n");
+        assert_eq!((stderr, status), (expected, 2), "{arguments:?}");
+    }
+    absurl(&["-b", "x:/", "-f", "oo"]).gives("", "absurl: oo: no such file or directory\n", 2);
+    absurl(&["-b", "x:/", "-f=oo"]).gives("", "absurl: oo: no such file or directory\n", 2);
+    let list = new_file("attached", "g\n");
+    absurl(&["-b", "x:/", &format!("-f{list}")]).gives("x:/g\n", "", 0);
 }
 
 #[test]

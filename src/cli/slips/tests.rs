@@ -15,6 +15,15 @@ fn slips_are_noted() {
         ("C:\\x\\y", "is not a URL; did you mean file:///C:/x/y?"),
         ("http:/a.b/c", "has one slash before its host; did you mean http://a.b/c?"),
         ("HTTPS:/a", "has one slash before its host; did you mean HTTPS://a?"),
+        ("http:\\\\x\\y", "has backslashes; did you mean http://x/y?"),
+        ("https:\\x", "has backslashes; did you mean https://x?"),
+        ("http:x", "has no slashes before its host; did you mean http://x?"),
+        ("http:///x", "has no host; did you mean http://x?"),
+        ("ftp:////x/y", "has no host; did you mean ftp://x/y?"),
+        ("http://", "has no host; write http://HOST/"),
+        ("http:", "has no host; write http://HOST/"),
+        ("HTTP:/", "has no host; write HTTP://HOST/"),
+        ("http://?q", "has no host; write http://HOST/"),
         ("C:/x", "has the scheme C; did you mean file:///C:/x?"),
         ("c:/x", "has the scheme c; did you mean file:///c:/x?"),
         ("localhost:8080/x", "has the scheme localhost; did you mean http://localhost:8080/x?"),
@@ -23,8 +32,22 @@ fn slips_are_noted() {
         let escaped = base.replace('\r', "\\x0D");
         assert_eq!(super::base_slip(OsStr::new(base)), Some(format!("--base: \"{escaped}\" {what}")));
     }
-    for base in ["", "http://a/b", "x:/a", "x:", "a.b:c", "g:8080", "localhost:", "urn:a:b", "mailto:a@b", "http://é/"]
-    {
+    for base in [
+        "",
+        "http://a/b",
+        "x:/a",
+        "x:",
+        "a.b:c",
+        "g:8080",
+        "localhost:",
+        "urn:a:b",
+        "mailto:a@b",
+        "http://é/",
+        "file:///x",
+        "file:x",
+        "xx:\\y",
+        "http://a/\\",
+    ] {
         assert_eq!(super::base_slip(OsStr::new(base)), None, "{base}");
     }
 }

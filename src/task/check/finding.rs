@@ -140,6 +140,7 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
             b' ' => "remove the space",
             b'"' => "remove the quotes",
             b'<' | b'>' => "remove the brackets",
+            b'\r' => "remove the CR",
             _ => "remove it",
         },
         (ViolationKind::EmptyFirstSegment, ..) => "write one \"/\", or all of the URL with its scheme",
@@ -175,8 +176,12 @@ fn repaired(text: &[u8], at: usize) -> Vec<u8> {
 }
 
 /// Whether a byte is before or after a URL by mistake: a space, a control character, a quote or an
-/// angle bracket at the end of a text whose rest has a scheme or `//`. It looks at a few bytes only.
+/// angle bracket at the end of a text whose rest has a scheme or `//`; or a CR at the end of any text, where a line of
+/// Windows ended. It looks at a few bytes only.
 fn is_slip(text: &[u8], at: usize) -> bool {
+    if text.get(at..) == Some(b"\r") {
+        return true;
+    }
     let is_outside = |byte: &&u8| byte.is_ascii_control() || matches!(byte, b' ' | b'"' | b'<' | b'>');
     let length = text.len().min(MAX_QUOTED);
     let before = text[..length].iter().take_while(is_outside).count();
