@@ -220,7 +220,7 @@ pub struct Cli {
     /// In what --explain and --compare print, colors show what came from the base and what from the
     /// reference. With auto, they are used if standard output is a terminal, unless NO_COLOR is set
     /// and not empty.
-    #[arg(long, value_enum, value_name = "WHEN", help_heading = "Output")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "WHEN", help_heading = "Output")]
     pub color: Option<When>,
 
     /// Show a progress bar on standard error
@@ -241,6 +241,7 @@ pub struct Cli {
         short,
         long,
         value_enum,
+        ignore_case = true,
         value_name = "generic|scheme",
         num_args = 0..=1,
         require_equals = true,
@@ -266,6 +267,7 @@ pub struct Cli {
     #[arg(
         long,
         value_enum,
+        ignore_case = true,
         value_name = "all|meaning|host",
         require_equals = true,
         help_heading = "Checking and comparing"
@@ -290,7 +292,7 @@ pub struct Cli {
     ///
     /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, value_name = "KIND", help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
@@ -344,7 +346,12 @@ impl ValueEnum for Spec {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = if *self == Spec::Whatwg { "The URL Standard of the WHATWG" } else { self.title() };
-        Some(PossibleValue::new(self.name()).help(help))
+        let aliases: &[&str] = match self {
+            Spec::Rfc1808 => &["1808"],
+            Spec::Rfc3986 => &["3986"],
+            Spec::Whatwg => &["browser", "browsers"],
+        };
+        Some(PossibleValue::new(self.name()).help(help).aliases(aliases.iter().copied()))
     }
 }
 
@@ -388,7 +395,7 @@ pub enum Generated {
     #[value(alias = "fish")]
     CompleteFish,
     /// For PowerShell
-    #[value(alias = "powershell")]
+    #[value(aliases = ["powershell", "pwsh"])]
     CompletePowershell,
     /// For elvish
     #[value(alias = "elvish")]

@@ -106,7 +106,8 @@ fn misplaced_value(cli: &Cli) -> Option<String> {
         (_, Some(None)) => ("--check", value_names::<Grammar>()),
         _ => return None,
     };
-    let value = cli.references.iter().filter_map(|text| text.to_str()).find(|text| values.iter().any(|v| v == text))?;
+    let is_value = |text: &&str| values.iter().any(|value| value.eq_ignore_ascii_case(text));
+    let value = cli.references.iter().filter_map(|text| text.to_str()).find(is_value)?;
     Some(format!("{flag} {value} is two arguments; use {flag}={value}, or ./{value} for a reference"))
 }
 
@@ -186,7 +187,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
     let (quoted_flag, quoted) = (Quoted(&flag_bytes), Quoted(&value_bytes));
     let name = flag.split([' ', '[', '=']).next().unwrap_or_default(); // of "--color <WHEN>"
     let values = match error.get(ContextKind::ValidValue) {
-        Some(ContextValue::Strings(values)) => one_of(values),
+        Some(ContextValue::Strings(values)) => one_of(values).replace("whatwg", "whatwg (browsers)"),
         _ => String::new(),
     };
     match error.kind() {

@@ -58,6 +58,12 @@ fn wrong_usage_is_one_line_with_status_2() {
             &["--media-type", "x"],
             "--media-type: \"x\" is not a valid value; use text/html, text/css, text/markdown, message/rfc822, application/atom+xml, application/rss+xml, application/rdf+xml, image/svg+xml, application/xhtml+xml or application/xml".into(),
         ),
+        (
+            &["-s", "html5"],
+            "--spec: \"html5\" is not a valid value; use rfc1808, rfc3986 or whatwg (browsers)".into(),
+        ),
+        (&["-s"], "--spec needs a value: rfc1808, rfc3986 or whatwg (browsers)".into()),
+        (&["--check", "Scheme"], "--check Scheme is two arguments; use --check=Scheme, or ./Scheme for a reference".into()),
         (&["--part", "1.0"], format!("--part: \"1.0\" {part}")),
         (&["--part", ""], format!("--part: \"\" {part}")),
         (&["-f", "-", "-f", "-"], "standard input can be read only once; --file - is used twice".into()),
@@ -341,6 +347,19 @@ fn short_names_of_values_are_accepted() {
         ),
         ("--generate complete-zsh", "--generate zsh"),
         ("--generate complete-powershell", "--generate powershell"),
+        ("--generate complete-powershell", "--generate pwsh"),
+        ("--generate complete-zsh", "--generate ZSH"),
+        ("--color always -e g:h", "--color=Always -e g:h"),
+        ("--check=scheme -b x: g:h", "--check=Scheme -b x: g:h"),
+        #[cfg(feature = "spec")]
+        ("--compare=meaning -b x: g:h", "--compare=Meaning -b x: g:h"),
+        #[cfg(feature = "spec")]
+        ("--spec rfc3986 -b http://a/b ../../g", "--spec 3986 -b http://a/b ../../g"),
+        #[cfg(feature = "spec")]
+        ("--spec whatwg -b http://a/b ../../g", "--spec=browser -b http://a/b ../../g"),
+        #[cfg(feature = "spec")]
+        ("--spec whatwg -b http://a/b ../../g", "-s Browsers -b http://a/b ../../g"),
+        ("--spec rfc1808 -b http://a/b ../../g", "-s 1808 -b http://a/b ../../g"),
         #[cfg(feature = "spec")]
         ("--spec rfc3986 -b http://a/b ../../g", "--spec RFC3986 -b http://a/b ../../g"),
         #[cfg(feature = "spec")]
