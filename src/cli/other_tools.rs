@@ -2,35 +2,91 @@
 
 /// All names of an option, and what to type instead of it.
 const OPTIONS: &[(&[&str], &str)] = &[
-    (&["--browser", "--browsers", "--whatwg"], "use --spec whatwg"),
-    (&["--rfc3986", "--strict"], "use --spec rfc3986"),
+    (
+        &["--browser", "--browsers", "--whatwg", "--encode", "--rfc3986", "--strict"],
+        "use --spec whatwg (as browsers do, encoded) or --spec rfc3986",
+    ),
     (&["--url", "--base-uri", "--base-href"], "use --base"),
-    (&["--unique", "--uniq", "--dedup", "-u"], "pipe the URLs into sort -u"),
+    (
+        &[
+            "--unique",
+            "--uniq",
+            "--dedup",
+            "-u",
+            "--exclude",
+            "--include",
+            "--filter",
+            "--match",
+            "--grep",
+            "--scheme",
+            "--no-fragment",
+            "--strip-fragment",
+        ],
+        "pipe the URLs into sort -u, grep, or sed 's/#.*//'",
+    ),
     (&["-r", "-R", "--recursive"], "a directory is read whole: absurl --links -b URL DIRECTORY"),
     (&["--tsv"], "--pairs reads BASE TAB REFERENCE, --keep-input prints REFERENCE TAB URL"),
-    (&["--csv", "--column", "--field", "--delimiter"], "pass one column: cut -d, -f2 FILE | absurl -b URL"),
+    (
+        &["--csv", "--column", "--field", "--delimiter"],
+        "cut -d, -f2 FILE | absurl -b URL reads a column, tail -n +2 FILE | tr , '\\t' | absurl --pairs base and reference",
+    ),
     (
         &["--jsonl", "--ndjson", "--json-lines"],
         "--json prints JSON Lines, jq -r .FIELD FILE | absurl -b URL reads them",
     ),
     (&["--format", "--output-format"], "use --json, --explain or --keep-input"),
-    (&["-o", "--output", "--out"], "redirect the output: absurl -b URL REFERENCE >FILE"),
-    (&["-z", "--zero", "--print0", "--null-data"], "use --null"),
-    (&["--parse", "--components", "--host"], "--json and --explain show the components of a URL"),
     (
-        &["--same-host", "--same-origin", "--internal", "--external", "--domain"],
-        "select by host: absurl --json -b URL -f FILE | jq -r 'select(.login.host == \"HOST\").url'",
+        &["-o", "--output", "--out", "--input", "--errors", "--skip-errors"],
+        "redirect: absurl -b URL <FILE >URLS 2>MESSAGES",
+    ),
+    (&["-z", "--zero", "--print0", "--null-data"], "use --null"),
+    (
+        &["--parse", "--components", "--host", "--is-absolute"],
+        "--json and --explain show the components, absurl -q URL ends with status 0 if URL is absolute",
+    ),
+    (
+        &["--same-host", "--same-origin", "--internal", "--domain"],
+        "select by host: absurl --links --json -b URL FILE | jq -r 'select(.login.host == \"HOST\").url'",
+    ),
+    (
+        &["--external"],
+        "select by host: absurl --links --json -b URL FILE | jq -r 'select(.login.host and .login.host != \"HOST\").url'",
     ),
     (
         &["--images", "--scripts", "--enclosures", "--element", "--attribute", "--tag"],
-        "select by element: absurl --links --json FILE | jq -r 'select(.element == \"img\").url'",
+        "select by element: absurl --links --json -b URL FILE | jq -r 'select(.element == \"img\").url'",
     ),
-    (&["--text", "--title"], "absurl prints URLs only: htmlq --text a <FILE prints the texts of links"),
-    (&["--exclude", "--include", "--filter", "--match", "--grep", "--scheme"], "pipe the URLs into grep"),
-    (&["--no-fragment", "--strip-fragment"], "pipe the URLs into sed 's/#.*//'"),
-    (&["--relative", "--relativize"], "absurl makes URLs absolute, never relative"),
-    (&["-H", "--with-filename"], "--links --json shows the source of each link"),
+    (
+        &["--text", "--title", "--link-text", "--anchor-text"],
+        "absurl prints URLs only: absurl -b URL --rewrite FILE | htmlq a prints the links with their texts",
+    ),
+    (
+        &["--relative", "--relativize", "--relative-to", "--to-relative", "--make-relative", "--reverse", "--inverse"],
+        "absurl makes URLs absolute, never relative: perl -MURI -E 'say URI->new($ARGV[0])->rel($ARGV[1])' URL BASE",
+    ),
+    (
+        &[
+            "-H",
+            "--with-filename",
+            "--filename",
+            "--source",
+            "-n",
+            "--line-number",
+            "--github",
+            "--annotations",
+            "--quickfix",
+        ],
+        "--links --json shows the source and line of each link, --check prints FILE:LINE:COL: MESSAGE",
+    ),
     (&["-L", "--location", "--follow", "--fetch"], "absurl does not fetch: curl -sL URL | absurl -b URL --links"),
+    (
+        &["--exists", "--dead-links", "--broken", "--check-links", "--check-files", "--fragments", "--anchors"],
+        "absurl does not test whether links work: lychee --offline --include-fragments DIRECTORY",
+    ),
+    (
+        &["--gzip", "--gunzip", "--warc", "--parquet"],
+        "pass the file to absurl --links or --file, and a message has the command that reads it",
+    ),
 ];
 
 /// What to type instead of an option that absurl does not have.

@@ -22,6 +22,8 @@ mod generate;
 mod oracle;
 mod table;
 // the tests
+#[cfg(unix)]
+mod advice;
 mod charsets;
 mod check;
 mod clauses;

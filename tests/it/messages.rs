@@ -29,16 +29,16 @@ fn wrong_usage_is_one_line_with_status_2() {
     let part = "is not a part number; use numbers from 1 with dots between them, such as 2.1";
     let long = "x".repeat(300);
     for (args, what) in [
-        (&["--browser"][..], "unknown option \"--browser\"; use --spec whatwg".into()),
+        (&["--browser"][..], "unknown option \"--browser\"; use --spec whatwg (as browsers do, encoded) or --spec rfc3986".into()),
         (&["--url", "x"], "unknown option \"--url\"; use --base".into()),
-        (&["--unique"], "unknown option \"--unique\"; pipe the URLs into sort -u".into()),
-        (&["--parse", "x:"], "unknown option \"--parse\"; --json and --explain show the components of a URL".into()),
+        (&["--unique"], "unknown option \"--unique\"; pipe the URLs into sort -u, grep, or sed 's/#.*//'".into()),
+        (&["--parse", "x:"], "unknown option \"--parse\"; --json and --explain show the components, absurl -q URL ends with status 0 if URL is absolute".into()),
         (
             &["--jsonl=x"],
             "unknown option \"--jsonl\"; --json prints JSON Lines, jq -r .FIELD FILE | absurl -b URL reads them".into(),
         ),
         (&["-r", "site"], "unknown option \"-r\"; a directory is read whole: absurl --links -b URL DIRECTORY".into()),
-        (&["-oF"], "unknown option \"-o\"; redirect the output: absurl -b URL REFERENCE >FILE".into()),
+        (&["-oF"], "unknown option \"-o\"; redirect: absurl -b URL <FILE >URLS 2>MESSAGES".into()),
         (&["--verbose"], "unknown option \"--verbose\"; absurl --help lists all options, -- goes before a reference like it".into()),
         (&["--é"], "unknown option \"--é\"; absurl --help lists all options, -- goes before a reference like it".into()),
         (&["-V.html"], "unknown option \"-.\"; absurl --help lists all options, -- goes before a reference like it".into()),
