@@ -118,19 +118,7 @@ pub fn each<'s>(
         }
         out.flush()?;
     }
-    if passed.read == 0 && !has_failed {
-        let fix = if passed.skipped == 0 { "" } else { "; to read other files, pass their names" };
-        let what = format!("the directory has no documents{}{fix}", passed.skipped());
-        let error = io::Error::new(io::ErrorKind::InvalidData, what);
-        return Ok(Done::Failed(Unreadable { source: Source::File(directory), answered: None, error }));
-    }
-    if !out.is_quiet() {
-        let (source, read) = (Source::File(directory), passed.read);
-        let documents = if read == 1 { "document" } else { "documents" };
-        let failed = if passed.failed == 0 { String::new() } else { format!(", {} failed", passed.failed) };
-        out.note(format_args!("{source}: {read} {documents} read{failed}{}", passed.skipped()));
-    }
-    Ok(Done::GoOn)
+    Ok(passed.end(directory, has_failed, out))
 }
 
 /// The URL of a directory: with a slash at its end, and without what is not part of its path.
@@ -214,6 +202,23 @@ impl Passed {
         if self.kinds.len() < MAX_ENDINGS || self.kinds.contains_key(&kind) {
             *self.kinds.entry(kind).or_default() += 1;
         }
+    }
+
+    /// Notes how many files of a directory were read, or refuses one without documents.
+    fn end<'s>(&self, directory: &'s Path, has_failed: bool, out: &mut Writer) -> Done<'s> {
+        let (source, read) = (Source::File(directory), self.read);
+        if read == 0 && !has_failed {
+            let fix = if self.skipped == 0 { "" } else { "; to read other files, pass their names" };
+            let what = format!("the directory has no documents{}{fix}", self.skipped());
+            let error = io::Error::new(io::ErrorKind::InvalidData, what);
+            return Done::Failed(Unreadable { source, answered: None, error });
+        }
+        if !out.is_quiet() {
+            let documents = if read == 1 { "document" } else { "documents" };
+            let failed = if self.failed == 0 { String::new() } else { format!(", {} failed", self.failed) };
+            out.note(format_args!("{source}: {read} {documents} read{failed}{}", self.skipped()));
+        }
+        Done::GoOn
     }
 
     /// The end of a sentence about them; empty if there are none.
