@@ -71,6 +71,19 @@ impl Buffer {
         self.length += length;
     }
 
+    /// Takes the bytes from `start` on out again.
+    pub fn split_off(&mut self, start: usize) -> Vec<u8> {
+        let rest = self.bytes[start..self.length].to_vec();
+        self.length = start;
+        rest
+    }
+
+    /// Writes another byte for each one like it, from `start` on.
+    pub fn replace(&mut self, start: usize, from: u8, to: u8) {
+        let bytes = &mut self.bytes[start..self.length];
+        bytes.iter_mut().for_each(|byte| *byte = if *byte == from { to } else { *byte });
+    }
+
     /// Adds the absolute URL of a resolved reference.
     pub fn add_url(&mut self, resolved: &Resolved<'_>) {
         resolved.write(|piece| self.add([piece]));

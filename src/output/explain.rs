@@ -8,6 +8,7 @@ mod step_6;
 mod steps;
 mod table;
 
+use std::fmt::Display;
 use std::mem;
 
 use anstyle::Style;
@@ -17,7 +18,7 @@ use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, unbroken_words, wrap};
+use line::{NO_BREAK, Unbroken, wrap, written};
 use removals::Merge;
 
 pub use colors::Colors;
@@ -53,7 +54,7 @@ pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
     let explanation = Explanation::new(outcome, colors);
     explanation.header(out);
     if explanation.has_steps() {
-        wrap(&explanation.sentence(), 0..0, 0, Style::new(), out);
+        wrap(format_args!("{}", explanation.sentence()), 0..0, 0, Style::new(), out);
         out.add([b"\n"]);
         explanation.table(out);
     }
@@ -90,16 +91,17 @@ impl<'a> Explanation<'a> {
     /// Writes the first line: where the record is, and its reference.
     fn header(&self, out: &mut Buffer) {
         let Record { text, reference, link, .. } = *self.outcome.record;
-        let location = unbroken_words(Location::of(self.outcome.record));
-        let link = link.map(|link| {
-            let space = if link.attribute.is_empty() { "" } else { "\u{A0}" };
-            format!(" <{}{space}{}>", unbroken(link.element), link.attribute)
+        let link = written(|f| match link {
+            None => Ok(()),
+            Some(link) if link.attribute.is_empty() => write!(f, " <{}>", unbroken(link.element)),
+            Some(link) => write!(f, " <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
         });
-        let text = match if self.has_steps() { reference } else { text } {
-            [] => String::new(),
-            text => format!(" {}", unbroken(text)),
-        };
-        wrap(&format!("{location}{}:{text}", link.unwrap_or_default()), 0..0, 2, Style::new(), out);
+        let text = written(|f| match if self.has_steps() { reference } else { text } {
+            [] => Ok(()),
+            text => write!(f, " {}", unbroken(text)),
+        });
+        let location = Unbroken(Location::of(self.outcome.record));
+        wrap(format_args!("{location}{link}:{text}"), 0..0, 2, Style::new(), out);
     }
 
     /// Whether the record has a base and a reference, so that there are steps.
@@ -135,27 +137,27 @@ impl<'a> Explanation<'a> {
 
 /// Writes the explanation of a base alone: step 1.
 pub fn write_base(base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
-    StepLine::new("1", step_1(base, false, colors)).write("", colors, out);
+    StepLine::new("1", format_args!("{}", step_1(base, false, colors))).write("", colors, out);
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.
-fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> String {
-    if base.text.is_empty() {
-        return "there is no base URL (§3.4)".to_owned();
-    }
-    let by = match base.origin {
-        Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
-            let part = match place.part {
-                Some(part) if !part.is_decoded => format!(", part {}", part.number),
-                _ => String::new(),
-            };
-            format!(
-                "§{},{NO_BREAK}{by} in {}{part}",
-                rule.section(),
-                unbroken_words(Location::Document(document, place))
-            )
+fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> impl Display {
+    written(move |f| {
+        if base.text.is_empty() {
+            return f.write_str("there is no base URL (§3.4)");
         }
-        _ => format!("§3.3,{NO_BREAK}{}", if pairs { "the\u{A0}record" } else { "--base" }),
-    };
-    format!("the base URL is {} ({by})", colors.base(base.text))
+        write!(f, "the base URL is {} (", colors.base(base.text))?;
+        match base.origin {
+            Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
+                let location = Unbroken(Location::Document(document, place));
+                write!(f, "§{},{NO_BREAK}{by} in {location}", rule.section())?;
+                match place.part {
+                    Some(part) if !part.is_decoded => write!(f, ", part {})", part.number),
+                    _ => f.write_str(")"),
+                }
+            }
+            _ if pairs => write!(f, "§3.3,{NO_BREAK}the{NO_BREAK}record)"),
+            _ => write!(f, "§3.3,{NO_BREAK}--base)"),
+        }
+    })
 }

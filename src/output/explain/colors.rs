@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 
-use super::line::{NO_BREAK, unbroken};
+use super::line::{NO_BREAK, shown_width, unbroken};
 use crate::output::buffer::Buffer;
 use crate::output::location;
 
@@ -47,7 +47,7 @@ impl Colors {
 
     /// Bytes of which the first `from_base` came from the base and the others from the reference.
     pub(super) fn mixed(self, bytes: &[u8], from_base: usize) -> Colored<'_> {
-        Colored { bytes, from_base, colors: self }
+        Colored { bytes, from_base, styles: [self.base, self.reference] }
     }
 
     pub(super) fn base(self, bytes: &[u8]) -> Colored<'_> {
@@ -67,8 +67,8 @@ pub struct Colored<'a> {
     pub bytes: &'a [u8],
     /// How many of the first bytes came from the base.
     pub(super) from_base: usize,
-    /// How the two kinds of bytes look.
-    colors: Colors,
+    /// How the two kinds of bytes look: the base's and the reference's.
+    styles: [Style; 2],
 }
 
 impl Colored<'_> {
@@ -81,31 +81,36 @@ impl Colored<'_> {
         }
     }
 
+    /// Whether it has no colors.
+    fn is_colorless(&self) -> bool {
+        self.styles[0].is_plain()
+    }
+
     /// The number of characters shown.
     pub(super) fn width(self) -> usize {
-        match self.plain() {
-            Some(text) => text.len(),
-            None => Colored { colors: Colors::default(), ..self }.to_string().chars().count(),
-        }
+        self.plain().map_or_else(|| shown_width(self.to_string().as_bytes()), <[u8]>::len)
     }
 
     /// Writes it, and returns its width.
     pub(super) fn write(self, out: &mut Buffer) -> usize {
-        match self.plain() {
-            Some(text) if self.colors.base.is_plain() => out.add([text]),
-            _ => out.add([self.to_string().replace(NO_BREAK, " ").as_bytes()]),
+        if let Some(text) = self.plain().filter(|_| self.is_colorless()) {
+            out.add([text]);
+            return text.len();
         }
-        self.width()
+        let start = out.len();
+        write!(out, "{self}");
+        out.replace(start, NO_BREAK as u8, b' ');
+        shown_width(&out.bytes()[start..])
     }
 }
 
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.colors.base.is_plain() && self.bytes.len() > 1 {
-            return f.write_str(&unbroken(self.bytes));
+        if self.is_colorless() && self.bytes.len() > 1 {
+            return unbroken(self.bytes).fmt(f);
         }
         let (base, reference) = self.bytes.split_at(self.from_base);
-        for (bytes, style) in [(base, self.colors.base), (reference, self.colors.reference)] {
+        for (bytes, style) in [base, reference].into_iter().zip(self.styles) {
             match bytes {
                 b"" => {}
                 b"-" if self.bytes.len() == 1 => write!(f, "{style}\\x2D{style:#}")?,

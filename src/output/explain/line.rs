@@ -1,14 +1,13 @@
 //! The lines of the steps, and how lines are kept within the width of a terminal.
 
-use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Arguments, Display, Formatter, Write as _};
 use std::ops::Range;
 
 use anstyle::Style;
 
 use super::colors::{Colored, Colors};
 use crate::output::buffer::Buffer;
-use crate::output::location::{Escaped, is_plain};
+use crate::output::location::Escaped;
 use crate::resolver::Parts;
 
 /// The widest line, in characters. Only a value that is alone in its line may pass it.
@@ -17,40 +16,59 @@ pub const WIDTH: usize = 80;
 /// The width of a step's label, and the indent of the lines after its first.
 const LABEL: usize = 9;
 
-/// Stands for a space where no line ends. It is never part of a value itself: [`Escaped`] shows it as `\xC2\xA0`.
-pub const NO_BREAK: char = '\u{A0}';
+/// Stands for a space where no line ends. No text has it: [`Escaped`] shows control characters as `\xNN`.
+pub const NO_BREAK: char = '\x1F';
 
-/// A value as a text has it: escaped, and never broken.
-pub fn unbroken(value: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(value) {
-        Ok(text) if is_plain(value) && !value.contains(&b' ') => Cow::Borrowed(text),
-        _ => unbroken_words(Escaped(value)).into(),
+/// What a function writes.
+struct Written<F>(F);
+
+/// Displays what a function writes.
+pub fn written<F: Fn(&mut Formatter<'_>) -> fmt::Result>(write: F) -> impl Display {
+    Written(write)
+}
+
+impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0(f)
     }
 }
 
 /// Words that are never broken.
-pub fn unbroken_words(words: impl Display) -> String {
-    words.to_string().replace(' ', "\u{A0}")
+pub struct Unbroken<T>(pub T);
+
+/// A value as a text has it: escaped, and never broken.
+pub fn unbroken(value: &[u8]) -> Unbroken<Escaped<'_>> {
+    Unbroken(Escaped(value))
 }
 
-/// Words as they are written.
-fn written(words: &str) -> Cow<'_, str> {
-    if words.is_ascii() { words.into() } else { words.replace(NO_BREAK, " ").into() }
+impl<T: Display> Display for Unbroken<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(NoBreaks(f), "{}", self.0)
+    }
+}
+
+/// Writes [`NO_BREAK`] for each space.
+struct NoBreaks<'a, 'f>(&'a mut Formatter<'f>);
+
+impl fmt::Write for NoBreaks<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut words = text.split(' ');
+        self.0.write_str(words.next().unwrap_or_default())?;
+        words.try_for_each(|word| write!(self.0, "{NO_BREAK}{word}"))
+    }
 }
 
 /// The number of characters that a terminal shows of a text with colors.
-fn shown_width(text: &str) -> usize {
-    if !text.contains('\x1B') {
-        return text.chars().count();
-    }
+pub fn shown_width(text: &[u8]) -> usize {
     // each code is ESC, "[", digits and "m"
     let mut is_code = false;
-    let is_shown = |char: &char| {
-        let is_shown = !is_code && *char != '\x1B';
-        is_code = *char == '\x1B' || is_code && *char != 'm';
+    let is_shown = |byte: &&u8| {
+        is_code |= **byte == b'\x1B';
+        let is_shown = !is_code && **byte & 0xC0 != 0x80;
+        is_code &= **byte != b'm';
         is_shown
     };
-    text.chars().filter(is_shown).count()
+    text.iter().filter(is_shown).count()
 }
 
 /// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
@@ -60,28 +78,45 @@ pub fn indent_of(width: usize, indent: usize) -> usize {
 
 /// Writes a text and LF. `label` is from what the line has already to where the text starts, in characters. A word
 /// that would pass [`WIDTH`] starts a new line, with `indent` spaces or fewer. The first line has its `style` already.
-pub fn wrap(text: &str, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
-    let Range { start: mut column, end: mut next } = label;
-    if next + text.len() <= WIDTH {
-        out.fill(next - column);
-        out.add([written(text).as_bytes()]);
-        return end_line(style, out);
-    }
-    let mut indent_here = next;
-    for word in text.split(' ') {
-        let width = shown_width(word);
-        if next + width > WIDTH {
-            if column > 0 {
-                end_line(style, out);
-                start_line(style, out);
+pub fn wrap(text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
+    let start = out.len();
+    if let Err(text) = write_if_fits(text, label.clone(), out) {
+        let Range { start: mut column, end: mut next } = label;
+        let mut indent_here = next;
+        for word in text.split(|byte| *byte == b' ') {
+            let width = shown_width(word);
+            if next + width > WIDTH {
+                if column > 0 {
+                    end_line(style, out);
+                    start_line(style, out);
+                }
+                (column, next) = (0, indent_of(width, indent_here));
             }
-            (column, next) = (0, indent_of(width, indent_here));
+            out.fill(next - column);
+            out.add([word]);
+            (column, next, indent_here) = (next + width, next + width + 1, indent);
         }
-        out.fill(next - column);
-        out.add([written(word).as_bytes()]);
-        (column, next, indent_here) = (next + width, next + width + 1, indent);
     }
+    out.replace(start, NO_BREAK as u8, b' ');
     end_line(style, out);
+}
+
+/// Writes a text if the line then is within [`WIDTH`].
+///
+/// # Errors
+/// The text, which is too wide.
+fn write_if_fits(text: Arguments<'_>, label: Range<usize>, out: &mut Buffer) -> Result<(), Vec<u8>> {
+    let before = out.len();
+    out.fill(label.len());
+    let start = out.len();
+    write!(out, "{text}");
+    let written = &out.bytes()[start..];
+    if label.end + written.len() <= WIDTH || label.end + shown_width(written) <= WIDTH {
+        return Ok(());
+    }
+    let text = out.split_off(start);
+    out.split_off(before);
+    Err(text)
 }
 
 /// Writes the start of a line in a style.
@@ -115,13 +150,12 @@ pub struct Drawing {
 }
 
 /// A line of the steps.
-#[derive(Default)]
 pub struct StepLine<'a> {
     /// The step of §4, such as `3` or `6c`, or `note` or `error`.
     pub step: &'static str,
-    /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no control characters but those
+    /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no other control characters but those
     /// of the colors.
-    pub(super) text: Cow<'static, str>,
+    pub(super) text: Arguments<'a>,
     /// The components of base and reference, in step 2.
     pub parsed: Option<[Parts<'a>; 2]>,
     /// What a rule of step 6 removes.
@@ -134,36 +168,37 @@ pub struct StepLine<'a> {
     pub style: Style,
 }
 
-impl StepLine<'_> {
+impl<'a> StepLine<'a> {
     /// A line with nothing but text.
-    pub fn new(step: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
-        StepLine { step, text: text.into(), ..StepLine::default() }
+    pub fn new(step: &'static str, text: Arguments<'a>) -> Self {
+        StepLine { step, text, parsed: None, removed: None, path: None, drawing: None, style: Style::new() }
     }
 
     /// What happens in the step, in words.
-    pub fn words(&self) -> Cow<'_, str> {
-        written(&self.text)
+    pub fn words(&self) -> String {
+        self.text.to_string().replace(NO_BREAK, " ")
     }
 
     /// Writes the line after one of the step `before`.
     pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
-        let StepLine { step, removed, style, .. } = *self;
+        let StepLine { step, text, removed, style, .. } = *self;
         start_line(style, out);
         let label = match step {
             "note" => ["Note", ""],
-            "error" => return wrap(&format!("error: {}", self.text), 0..0, LABEL, style, out),
+            "error" => return wrap(format_args!("error: {text}"), 0..0, LABEL, style, out),
             _ if step == before && removed.is_none() => [""; 2],
             _ if step.len() == 1 => ["Step ", step],
             _ => ["     ", step],
         };
         out.add(label.map(str::as_bytes));
-        let mut columns = label.iter().map(|part| part.len()).sum()..LABEL;
-        if let Some(drawing) = &self.drawing {
-            out.fill(columns.len());
-            let column = self.draw(drawing, colors, out);
-            columns = column..column;
+        let column = label.iter().map(|part| part.len()).sum();
+        match &self.drawing {
+            None => wrap(text, column..LABEL, LABEL, style, out),
+            Some(drawing) => {
+                out.fill(LABEL - column);
+                self.draw(drawing, colors, out);
+            }
         }
-        wrap(&self.text, columns, LABEL, style, out);
         // what a removal leaves, and the path where step 6 is not drawn
         if let Some(path) = self.path.filter(|_| self.drawing.is_none() || removed.is_some()) {
             out.fill(indent_of(path.width(), LABEL));
@@ -172,9 +207,9 @@ impl StepLine<'_> {
         }
     }
 
-    /// Writes a path or marks, and spaces or a new line up to the text. Returns the column where the text starts.
-    fn draw(&self, drawing: &Drawing, colors: Colors, out: &mut Buffer) -> usize {
-        let Drawing { width: column, ref marks } = *drawing;
+    /// Writes a path or marks, and the text after them or on the next line.
+    fn draw(&self, drawing: &Drawing, colors: Colors, out: &mut Buffer) {
+        let Drawing { width, ref marks } = *drawing;
         let drawn = match self.path {
             Some(path) if self.removed.is_none() => path.write(out),
             _ => {
@@ -185,15 +220,15 @@ impl StepLine<'_> {
                 marks.end
             }
         };
-        let start = LABEL + column + 5;
-        if start + self.text.len() <= WIDTH || start + shown_width(&self.text) <= WIDTH {
-            out.fill(start - LABEL - drawn);
-            return start;
+        let start = out.len();
+        if write_if_fits(self.text, LABEL + drawn..LABEL + width + 5, out).is_ok() {
+            out.replace(start, NO_BREAK as u8, b' ');
+            return end_line(self.style, out);
         }
         if drawn > 0 {
             out.add([b"\n"]);
             out.fill(LABEL);
         }
-        LABEL
+        wrap(self.text, LABEL..LABEL, LABEL, self.style, out);
     }
 }

@@ -1,10 +1,10 @@
 //! The sentence of an explanation for people who do not know the RFC: what the reference is, what comes from the
 //! base, and what happens to the path.
 
-use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 
 use super::Explanation;
-use super::line::unbroken;
+use super::line::{unbroken, written};
 use super::removals::Merge;
 use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
@@ -13,112 +13,123 @@ use crate::rfc1738::login::Login;
 
 impl Explanation<'_> {
     /// The sentence. It begins with `The`.
-    pub(super) fn sentence(&self) -> Cow<'static, str> {
-        let Ok(resolved) = self.outcome.result else {
-            let why = match self.base.scheme {
+    pub(super) fn sentence(&self) -> impl Display {
+        written(|f| match self.outcome.result {
+            Ok(resolved) => self.write_sentence(resolved, f),
+            Err(_) => f.write_str(match self.base.scheme {
                 Some(_) => "The reference has no scheme, and the base's scheme is never used with relative URLs.",
                 None if self.outcome.base.text.is_empty() => "The reference has no scheme, and there is no base URL.",
                 None => "The base URL has no scheme, so nothing can be resolved with it.",
-            };
-            return why.into();
-        };
+            }),
+        })
+    }
+
+    fn write_sentence(&self, resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
         match resolved.step {
-            Step::Absolute => "The reference has a scheme: it is the answer, and needs no base URL.".into(),
-            Step::Scheme => "The reference has a scheme: it is the answer, and nothing comes from the base.".into(),
+            Step::Absolute => f.write_str("The reference has a scheme: it is the answer, and needs no base URL."),
+            Step::Scheme => {
+                f.write_str("The reference has a scheme: it is the answer, and nothing comes from the base.")
+            }
             Step::Empty if self.base.fragment.is_empty() => {
-                "The reference is empty: the answer is the base URL.".into()
+                f.write_str("The reference is empty: the answer is the base URL.")
             }
-            Step::Empty => "The reference is empty: the answer is the base URL with its fragment.".into(),
+            Step::Empty => f.write_str("The reference is empty: the answer is the base URL with its fragment."),
             step => {
-                let is = self.what_it_is();
-                let mut says = vec![self.what_is_inherited(step).into()];
+                self.write_what_it_is(f)?;
+                self.write_what_is_inherited(step, f)?;
                 if let Some(merge) = &self.merge {
-                    add_changes(merge, &mut says);
+                    write_changes(merge, f)?;
                 }
-                add_dots(resolved, &mut says);
-                self.add_slashes(resolved, &mut says);
-                format!("The reference {is}: {}.", says.join(", ")).into()
+                write_dots(resolved, f)?;
+                self.write_slashes(resolved, f)?;
+                f.write_str(".")
             }
         }
     }
 
-    /// What the reference is: its components.
-    fn what_it_is(&self) -> String {
+    /// Writes what the reference is: its components.
+    fn write_what_it_is(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Parts { net_loc, path, params, query, fragment, .. } = self.reference;
-        let mut names = Vec::new();
-        if let Some(net_loc) = net_loc.filter(|net_loc| !net_loc.is_empty()) {
-            names.push(if has_host(net_loc) { "a host" } else { "a net_loc" });
+        let net_loc = net_loc.unwrap_or_default();
+        let is_rooted = net_loc.is_empty() && path.starts_with(b"/");
+        let names = [
+            name_of(net_loc, if has_host(net_loc) { "a host" } else { "a net_loc" }),
+            name_of(path, if is_rooted { "a path from the root" } else { "a path" }),
+            name_of(params, "params"),
+            name_of(query, "a query"),
+            name_of(fragment, "a fragment"),
+        ];
+        if names == [None; 5] {
+            return f.write_str("The reference has only delimiters: ");
         }
-        let is_rooted = names.is_empty() && path.starts_with(b"/");
-        let path_name = if is_rooted { "a path from the root" } else { "a path" };
-        let all = [(path, path_name), (params, "params"), (query, "a query"), (fragment, "a fragment")];
-        names.extend(all.into_iter().filter(|(component, _)| !component.is_empty()).map(|(_, name)| name));
-        if names.is_empty() { "has only delimiters".to_owned() } else { format!("is {}", list(&names)) }
+        f.write_str("The reference is ")?;
+        write_list(&names, f)?;
+        f.write_str(": ")
     }
 
-    /// Which components the base gives to the answer: those that it has.
-    fn what_is_inherited(&self, step: Step) -> String {
+    /// Writes which components the base gives to the answer: those that it has.
+    fn write_what_is_inherited(&self, step: Step, f: &mut Formatter<'_>) -> fmt::Result {
         let Parts { net_loc, path, params, query, .. } = self.base;
-        let mut names = vec!["scheme"];
-        if step == Step::NetLoc {
-            return "only the scheme is the base's".to_owned();
-        }
-        match net_loc {
-            None => {}
-            Some(b"") => names.push("empty net_loc"),
-            Some(net_loc) => names.push(if has_host(net_loc) { "host" } else { "net_loc" }),
-        }
-        let others = [(path, "path"), (params, "params"), (query, "query")].into_iter().take(step.inherits() - 2);
-        names.extend(others.filter(|(component, _)| !component.is_empty()).map(|(_, name)| name));
-        match &names[..] {
-            [only] => format!("the {only} is the base's"),
-            names => format!("{} are the base's", list(names)),
+        let net_loc = net_loc.map(|net_loc| match net_loc {
+            b"" => "empty net_loc",
+            net_loc if has_host(net_loc) => "host",
+            _ => "net_loc",
+        });
+        let names =
+            [Some("scheme"), net_loc, name_of(path, "path"), name_of(params, "params"), name_of(query, "query")];
+        match &names[..step.inherits()] {
+            [_] => f.write_str("only the scheme is the base's"),
+            [_, others @ ..] if others.iter().all(Option::is_none) => f.write_str("the scheme is the base's"),
+            names => {
+                write_list(names, f)?;
+                f.write_str(" are the base's")
+            }
         }
     }
 
-    /// Adds what becomes of slashes.
-    fn add_slashes(&self, resolved: &Resolved<'_>, says: &mut Vec<Cow<'static, str>>) {
+    /// Writes what becomes of slashes.
+    fn write_slashes(&self, resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
         if self.reference.net_loc == Some(b"") {
-            says.push("its \"//\" is dropped".into());
+            f.write_str(", its \"//\" is dropped")?;
         }
         match resolved.parts.inserted() {
-            b"" => {}
-            inserted => says.push(format!("\"{}\" is inserted", Escaped(inserted)).into()),
+            b"" => Ok(()),
+            inserted => write!(f, ", \"{}\" is inserted", Escaped(inserted)),
         }
     }
 }
 
-/// Adds what step 6 does.
-fn add_changes(merge: &Merge, says: &mut Vec<Cow<'static, str>>) {
+/// Writes what step 6 does.
+fn write_changes(merge: &Merge, f: &mut Formatter<'_>) -> fmt::Result {
     match (merge.replaced(), merge.base_len) {
         (b"", 0) => {}
-        (b"", _) if merge.is_base_empty => says.push("its path follows a \"/\"".into()),
-        (b"", _) => says.push("its path is appended".into()),
-        (last, _) => says.push(format!("\"{}\" is replaced", unbroken(last)).into()),
+        (b"", _) if merge.is_base_empty => f.write_str(", its path follows a \"/\"")?,
+        (b"", _) => f.write_str(", its path is appended")?,
+        (last, _) => write!(f, ", \"{}\" is replaced", unbroken(last))?,
     }
     let count = |steps: [&str; 2]| merge.removals.iter().filter(|removal| steps.contains(&removal.step)).count();
     match count(["6c", "6d"]) {
         0 => {}
-        1 => says.push("\"..\" goes up once".into()),
-        2 => says.push("\"..\" goes up twice".into()),
-        times => says.push(format!("\"..\" goes up {times} times").into()),
+        1 => f.write_str(", \"..\" goes up once")?,
+        2 => f.write_str(", \"..\" goes up twice")?,
+        times => write!(f, ", \"..\" goes up {times} times")?,
     }
     if count(["6a", "6b"]) > 0 {
-        says.push("\".\" is dropped".into());
+        f.write_str(", \".\" is dropped")?;
     }
+    Ok(())
 }
 
-/// Adds the dot segments that stay.
-fn add_dots(resolved: &Resolved<'_>, says: &mut Vec<Cow<'static, str>>) {
+/// Writes which dot segments stay.
+fn write_dots(resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
     let has = |segment| has_segment(resolved.parts.path, segment);
-    let stay = match (has(b"."), has(b"..")) {
-        (false, false) => return,
-        (false, true) if resolved.step == Step::Merged => "surplus \"..\" stays",
-        (false, true) => "\"..\" stays",
-        (true, false) => "\".\" stays",
-        (true, true) => "\".\" and \"..\" stay",
-    };
-    says.push(stay.into());
+    f.write_str(match (has(b"."), has(b"..")) {
+        (false, false) => "",
+        (false, true) if resolved.step == Step::Merged => ", surplus \"..\" stays",
+        (false, true) => ", \"..\" stays",
+        (true, false) => ", \".\" stays",
+        (true, true) => ", \".\" and \"..\" stay",
+    })
 }
 
 /// Whether a net_loc has a host, and not only a user or a port.
@@ -126,11 +137,19 @@ fn has_host(net_loc: &[u8]) -> bool {
     !Login::divide(net_loc).host.is_empty()
 }
 
-/// Names as English lists them.
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => (*name).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+/// The name of a component that is there.
+fn name_of<'a>(component: &[u8], name: &'a str) -> Option<&'a str> {
+    (!component.is_empty()).then_some(name)
+}
+
+/// Writes the names that are there, as English lists them.
+fn write_list(names: &[Option<&str>], f: &mut Formatter<'_>) -> fmt::Result {
+    let (mut left, mut before) = (names.iter().flatten().count(), "");
+    for name in names.iter().flatten() {
+        f.write_str(before)?;
+        f.write_str(name)?;
+        left -= 1;
+        before = if left == 1 { " and " } else { ", " };
     }
+    Ok(())
 }

@@ -1,7 +1,9 @@
 //! Step 6 of an explanation: the paths are joined, then the rules a to d remove dot segments.
 
+use std::fmt::Display;
+
 use super::colors::Colors;
-use super::line::{Drawing, StepLine, unbroken};
+use super::line::{Drawing, StepLine, unbroken, written};
 use super::removals::Merge;
 use super::steps::Steps;
 use crate::resolver::merge::has_segment;
@@ -31,101 +33,71 @@ fn base_path(merge: &Merge) -> &'static str {
 }
 
 /// How the base path and the reference's path are joined. `whose` introduces what is replaced.
-fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
-    if merge.replaced().is_empty() {
-        return "the reference's path appended".to_owned();
-    }
-    let last = unbroken(merge.replaced());
-    format!("{whose}\"{style}{last}{style:#}\" replaced by the reference's path", style = colors.base)
+fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> impl Display {
+    written(move |f| match merge.replaced() {
+        b"" => f.write_str("the reference's path appended"),
+        last => {
+            let (last, style) = (unbroken(last), colors.base);
+            write!(f, "{whose}\"{style}{last}{style:#}\" replaced by the reference's path")
+        }
+    })
 }
 
-/// The line of a removal.
-fn removal_line<'a>(step: &'static str, removed: &'a [u8], colors: Colors) -> StepLine<'a> {
-    let shown = unbroken(removed);
-    let text = format!("\"{style}{shown}{style:#}\" removed", style = colors.removed);
-    StepLine { removed: Some(removed), ..StepLine::new(step, text) }
-}
-
-/// The line of a rule that removes nothing.
-fn nothing_line<'a>(step: &'static str, nothing: &str, text: &[u8]) -> StepLine<'a> {
-    // a dot that is there, but is not a segment, needs a word more
+/// What is also said of a rule that removes nothing: a dot that is there, but is not a segment, needs a word more.
+fn where_complete(step: &str, text: &[u8]) -> &'static str {
     let has_dot = match step {
         "6a" => text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
         "6b" => matches!(text, [.., before, b'.'] if !b"./".contains(before)),
         _ => false,
     };
-    let where_complete = if has_dot { " where \".\" is a complete segment" } else { "" };
-    StepLine::new(step, format!("{nothing}{where_complete}"))
-}
-
-/// The line of a ".." that stays.
-fn surplus_line<'a>() -> StepLine<'a> {
-    StepLine::new("6d", "a \"..\" with no <segment> before it stays")
+    if has_dot { " where \".\" is a complete segment" } else { "" }
 }
 
 impl Steps<'_> {
-    /// Step 6. `path` is what is left.
+    /// Step 6: drawn, with the path before and after each removal; or the removals alone, and `path`, which is left,
+    /// after the last of them.
     pub(super) fn step_6(&mut self, merge: &Merge, path: &[u8]) {
-        if merge.removals.len() <= MAX_REMOVALS && is_drawable(merge.base) && is_drawable(&merge.text) {
-            self.draw_step_6(merge);
-        } else {
-            self.list_step_6(merge, path);
-        }
-    }
-
-    /// Step 6 with the path before and after each removal.
-    fn draw_step_6(&mut self, merge: &Merge) {
-        let colors = self.of.colors;
+        let (colors, last) = (self.of.colors, merge.removals.len());
+        let is_drawn = last <= MAX_REMOVALS && is_drawable(merge.base) && is_drawable(&merge.text);
         let (base, joined) = (colors.base(merge.base), colors.mixed(&merge.text, merge.base_len));
-        let width = base.width().max(joined.width());
-        let drawing = |marks| Some(Drawing { width, marks });
+        let width = if is_drawn { base.width().max(joined.width()) } else { 0 };
+        let drawing = |marks| is_drawn.then_some(Drawing { width, marks });
 
-        (self.each)(StepLine { path: Some(base), drawing: drawing(0..0), ..StepLine::new("6", base_path(merge)) });
-        let how = how_joined(merge, "", colors);
-        (self.each)(StepLine { path: Some(joined), drawing: drawing(0..0), ..StepLine::new("6", how) });
+        if is_drawn || merge.is_base_empty {
+            let text = format_args!("{}", base_path(merge));
+            let path = is_drawn.then_some(base);
+            (self.each)(StepLine { path, drawing: drawing(0..0), ..StepLine::new("6", text) });
+        }
+        let how = how_joined(merge, if is_drawn { "" } else { "the base path's last segment " }, colors);
+        let joined = Some(joined).filter(|_| is_drawn || last == 0);
+        (self.each)(StepLine { path: joined, drawing: drawing(0..0), ..StepLine::new("6", format_args!("{how}")) });
 
         let mut now = merge.text.clone();
         for &(step, nothing) in RULES {
             for (number, removal) in merge.removals_of(step) {
                 let removed = merge.removed(removal);
-                let start = merge.left(removal.parent.start, number);
-                let marks = start..start + removed.len();
-                now.drain(marks.clone());
-                let path = Some(colors.mixed(&now, merge.left(merge.base_len, number + 1)));
-                (self.each)(StepLine { path, drawing: drawing(marks), ..removal_line(step, &removed, colors) });
+                let mut marks = 0..0;
+                if is_drawn {
+                    let start = merge.left(removal.parent.start, number);
+                    marks = start..start + removed.len();
+                    now.drain(marks.clone());
+                }
+                let is_shown = is_drawn || number + 1 == last;
+                let left = if is_drawn { &now } else { path };
+                let path = is_shown.then(|| colors.mixed(left, merge.left(merge.base_len, number + 1)));
+                let (shown, style) = (unbroken(&removed), colors.removed);
+                let text = format_args!("\"{style}{shown}{style:#}\" removed");
+                let removed = Some(&*removed);
+                (self.each)(StepLine { removed, path, drawing: drawing(marks), ..StepLine::new(step, text) });
             }
             if merge.removals_of(step).next().is_none() {
-                let line = nothing_line(step, nothing, &merge.text);
-                (self.each)(StepLine { drawing: drawing(0..0), ..line });
-            }
-        }
-        if has_segment(&now, b"..") {
-            (self.each)(StepLine { drawing: drawing(0..0), ..surplus_line() });
-        }
-    }
-
-    /// Step 6 with the removals alone, and `path`, which is left, after the last of them.
-    fn list_step_6(&mut self, merge: &Merge, path: &[u8]) {
-        let colors = self.of.colors;
-        if merge.is_base_empty {
-            (self.each)(StepLine::new("6", base_path(merge)));
-        }
-        let how = how_joined(merge, "the base path's last segment ", colors);
-        let joined = merge.removals.is_empty().then(|| colors.mixed(&merge.text, merge.base_len));
-        (self.each)(StepLine { path: joined, ..StepLine::new("6", how) });
-
-        let last = merge.removals.len();
-        for &(step, nothing) in RULES {
-            for (number, removal) in merge.removals_of(step) {
-                let left = (number + 1 == last).then(|| colors.mixed(path, merge.left(merge.base_len, last)));
-                (self.each)(StepLine { path: left, ..removal_line(step, &merge.removed(removal), colors) });
-            }
-            if merge.removals_of(step).next().is_none() {
-                (self.each)(nothing_line(step, nothing, &merge.text));
+                let text = format_args!("{nothing}{}", where_complete(step, &merge.text));
+                (self.each)(StepLine { drawing: drawing(0..0), ..StepLine::new(step, text) });
             }
         }
         if has_segment(path, b"..") {
-            (self.each)(surplus_line());
+            let text = format_args!("a \"..\" with no <segment> before it stays");
+            (self.each)(StepLine { drawing: drawing(0..0), ..StepLine::new("6d", text) });
         }
     }
 }

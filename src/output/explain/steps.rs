@@ -1,6 +1,6 @@
 //! The steps of an explanation, in the words of §4.
 
-use std::borrow::Cow;
+use std::fmt::Arguments;
 
 use anstyle::Style;
 
@@ -18,12 +18,12 @@ impl Explanation<'_> {
             let ended = steps.steps_1_to_6();
             for note in self.outcome.notes {
                 let style = if note.differs { self.colors.differs } else { Style::new() };
-                (steps.each)(StepLine { style, ..StepLine::new("note", note.text.clone()) });
+                (steps.each)(StepLine { style, ..StepLine::new("note", format_args!("{}", note.text)) });
             }
             steps.step_7(ended);
         }
         if let Err(complaint) = self.outcome.result {
-            steps.say("error", complaint.to_string());
+            steps.say("error", format_args!("{complaint}"));
         }
     }
 }
@@ -35,13 +35,14 @@ pub(super) struct Steps<'e> {
 }
 
 impl Steps<'_> {
-    fn say(&mut self, step: &'static str, text: impl Into<Cow<'static, str>>) {
+    fn say(&mut self, step: &'static str, text: Arguments<'_>) {
         (self.each)(StepLine::new(step, text));
     }
 
     /// Adds the line of a step that is skipped.
     fn skip(&mut self, step: &'static str, by: &str) {
-        (self.each)(StepLine { style: self.of.colors.skipped, ..StepLine::new(step, format!("skipped by {by}")) });
+        let style = self.of.colors.skipped;
+        (self.each)(StepLine { style, ..StepLine::new(step, format_args!("skipped by {by}")) });
     }
 
     /// Adds the lines of the steps from `first` to 6, which are skipped.
@@ -56,36 +57,36 @@ impl Steps<'_> {
         let (base_text, text) = (outcome.base.text, outcome.record.reference);
         let words = step_1(outcome.base, outcome.pairs, colors);
         let absolute = if base_text.is_empty() { ": the reference is interpreted as an absolute URL" } else { "" };
-        self.say("1", words + absolute);
+        self.say("1", format_args!("{words}{absolute}"));
         // without a base, or with one that is not absolute, nothing is parsed
         if base.scheme.is_none() {
             self.skip_from("2", "1");
             return Some("1");
         }
         let parsed = Some([base, reference]);
-        (self.each)(StepLine { parsed, ..StepLine::new("2", "both are parsed (§2.4)") });
+        (self.each)(StepLine { parsed, ..StepLine::new("2", format_args!("both are parsed (§2.4)")) });
         self.notes_on("base", base_text, base);
         self.notes_on("reference", text, reference);
         if text.is_empty() {
-            self.say("2a", "the reference is empty: it inherits the entire base URL");
+            self.say("2a", format_args!("the reference is empty: it inherits the entire base URL"));
             self.skip_from("2b", "2a");
             return Some("2a");
         }
-        self.say("2a", "the reference is not empty");
+        self.say("2a", format_args!("the reference is not empty"));
         if reference.scheme.is_some() {
-            self.say("2b", "it has a scheme: it is an absolute URL");
+            self.say("2b", format_args!("it has a scheme: it is an absolute URL"));
             self.skip_from("2c", "2b");
             return Some("2b");
         }
-        self.say("2b", "it has no scheme");
+        self.say("2b", format_args!("it has no scheme"));
         let scheme = colors.base(base.scheme.unwrap_or_default());
         // with a scheme, a base fails only because of §2.3, and only here
         let Ok(resolved) = outcome.result else {
-            self.say("2c", format!("the base's scheme is never used with relative URLs (§2.3): {scheme}"));
+            self.say("2c", format_args!("the base's scheme is never used with relative URLs (§2.3): {scheme}"));
             self.skip_from("3", "2c");
             return Some("2c");
         };
-        self.say("2c", format!("scheme inherited: {scheme}"));
+        self.say("2c", format_args!("scheme inherited: {scheme}"));
         self.steps_3_to_6(resolved);
         None
     }
@@ -97,18 +98,21 @@ impl Steps<'_> {
             [(lone.0, "#", "fragment", 1), (lone.1, "?", "query", 4), (lone.2, ";", "params", 5)]
         {
             if is_lone {
-                self.say("2", format!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"));
+                self.say(
+                    "2",
+                    format_args!("the {whose}'s lone \"{delimiter}\" makes its {name} empty (§2.4.{section})"),
+                );
             }
         }
         let net_loc = parts.net_loc.unwrap_or_default();
         if net_loc.contains(&b'?') || net_loc.contains(&b';') {
-            self.say("2", format!("the {whose}'s net_loc ends at the next \"/\" only (§2.4.3)"));
+            self.say("2", format_args!("the {whose}'s net_loc ends at the next \"/\" only (§2.4.3)"));
         }
         if parts.params.contains(&b'/') {
-            self.say("2", format!("the {whose}'s params start at its first \";\" (§2.4.5)"));
+            self.say("2", format_args!("the {whose}'s params start at its first \";\" (§2.4.5)"));
         }
         if parts.scheme.is_none() && parts.net_loc.is_none() && parts.path.contains(&b':') {
-            self.say("2", format!("the {whose} has no scheme name before its first \":\" (§2.4.2)"));
+            self.say("2", format_args!("the {whose} has no scheme name before its first \":\" (§2.4.2)"));
         }
     }
 
@@ -117,7 +121,7 @@ impl Steps<'_> {
         let (url, colors) = (resolved.parts, self.of.colors);
         if resolved.step == Step::NetLoc {
             let net_loc = colors.reference(url.net_loc.unwrap_or_default());
-            self.say("3", format!("its net_loc is not empty: {net_loc}"));
+            self.say("3", format_args!("its net_loc is not empty: {net_loc}"));
             self.dots_stay("3", "the path is not relative", url.path);
             return self.skip_from("4", "3");
         }
@@ -128,19 +132,19 @@ impl Steps<'_> {
             Some(b"") => format!("inherited: {}", colors.base(b"//")),
             Some(net_loc) => format!("inherited: {}", colors.base(net_loc)),
         };
-        self.say("3", format!("{none}; {inherited}"));
+        self.say("3", format_args!("{none}; {inherited}"));
         if is_empty {
-            self.say("3", "the reference's own \"//\" is dropped");
+            self.say("3", format_args!("the reference's own \"//\" is dropped"));
         }
         if resolved.step == Step::Rooted {
-            self.say("4", "its path starts with \"/\"");
+            self.say("4", format_args!("its path starts with \"/\""));
             self.dots_stay("4", "the path is not relative", url.path);
             return self.skip_from("5", "4");
         }
-        self.say("4", "its path does not start with \"/\"");
+        self.say("4", format_args!("its path does not start with \"/\""));
         match &self.of.merge {
             Some(merge) => {
-                self.say("5", "its path is not empty");
+                self.say("5", format_args!("its path is not empty"));
                 self.step_6(merge, url.path);
             }
             None => self.step_5(resolved),
@@ -150,24 +154,24 @@ impl Steps<'_> {
     /// Says that a path keeps its dot segments, if it has any.
     fn dots_stay(&mut self, step: &'static str, why: &str, path: &[u8]) {
         if has_dot_segments(path) {
-            self.say(step, format!("{why}: its dot segments stay"));
+            self.say(step, format_args!("{why}: its dot segments stay"));
         }
     }
 
     /// Step 5 of a reference without a path.
     fn step_5(&mut self, resolved: &Resolved<'_>) {
         let (url, step, colors) = (resolved.parts, resolved.step, self.of.colors);
-        self.say("5", format!("its path is empty; inherited: {}", colors.base(url.path)));
+        self.say("5", format_args!("its path is empty; inherited: {}", colors.base(url.path)));
         self.dots_stay("5", "the path is inherited as it is", url.path);
         if step == Step::Params {
-            self.say("5a", format!("its params are not empty: {}", colors.reference(url.params)));
+            self.say("5a", format_args!("its params are not empty: {}", colors.reference(url.params)));
             self.skip("5b", "5a");
             return self.skip("6", "5a");
         }
-        self.say("5a", format!("its params are empty; inherited: {}", colors.base(url.params)));
+        self.say("5a", format_args!("its params are empty; inherited: {}", colors.base(url.params)));
         match step {
-            Step::Query => self.say("5b", format!("its query is not empty: {}", colors.reference(url.query))),
-            _ => self.say("5b", format!("its query is empty; inherited: {}", colors.base(url.query))),
+            Step::Query => self.say("5b", format_args!("its query is not empty: {}", colors.reference(url.query))),
+            _ => self.say("5b", format_args!("its query is empty; inherited: {}", colors.base(url.query))),
         }
         self.skip("6", "5b");
     }
@@ -179,13 +183,19 @@ impl Steps<'_> {
         let url = colors.bold().mixed(outcome.url, self.of.url_from_base(resolved));
         if let Some(by) = ended {
             let style = colors.skipped;
-            return self.say("7", format!("{style}skipped by {by}{style:#}; the answer is {url}"));
+            return self.say("7", format_args!("{style}skipped by {by}{style:#}; the answer is {url}"));
         }
         match resolved.parts.inserted() {
-            b"/" => self.say("7", "\"/\" is inserted after the net_loc so that the rest does not become part of it"),
-            b"/." => self.say("7", "\"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
+            b"/" => self.say(
+                "7",
+                format_args!("\"/\" is inserted after the net_loc so that the rest does not become part of it"),
+            ),
+            b"/." => self.say(
+                "7",
+                format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
+            ),
             _ => {}
         }
-        self.say("7", url.to_string());
+        self.say("7", format_args!("{url}"));
     }
 }
