@@ -37,8 +37,11 @@ impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
 pub struct Unbroken<T>(pub T);
 
 /// A value as a text has it: escaped, and never broken.
-pub fn unbroken(value: &[u8]) -> Unbroken<Escaped<'_>> {
-    Unbroken(Escaped(value))
+pub fn unbroken(value: &[u8]) -> impl Display {
+    written(move |f| match str::from_utf8(value) {
+        Ok(text) if value.iter().fold(true, |plain, byte| plain & byte.is_ascii_graphic()) => f.write_str(text),
+        _ => Unbroken(Escaped(value)).fmt(f),
+    })
 }
 
 impl<T: Display> Display for Unbroken<T> {
@@ -58,17 +61,32 @@ impl fmt::Write for NoBreaks<'_, '_> {
     }
 }
 
-/// The number of characters that a terminal shows of a text with colors.
-pub fn shown_width(text: &[u8]) -> usize {
+/// For each byte of a text with colors whether a terminal shows a character for it.
+fn shown(text: &[u8]) -> impl Iterator<Item = bool> {
     // each code is ESC, "[", digits and "m"
     let mut is_code = false;
-    let is_shown = |byte: &&u8| {
-        is_code |= **byte == b'\x1B';
-        let is_shown = !is_code && **byte & 0xC0 != 0x80;
-        is_code &= **byte != b'm';
+    text.iter().map(move |byte| {
+        is_code |= *byte == b'\x1B';
+        let is_shown = !is_code && byte & 0xC0 != 0x80;
+        is_code &= *byte != b'm';
         is_shown
-    };
-    text.iter().filter(is_shown).count()
+    })
+}
+
+/// The number of characters that a terminal shows of a text with colors.
+pub fn shown_width(text: &[u8]) -> usize {
+    shown(text).filter(|is_shown| *is_shown).count()
+}
+
+/// The length of the longest start of a text that is at most so many characters wide.
+fn fitting(text: &[u8], width: usize) -> usize {
+    let start = &text[..text.len().min(width + 1)];
+    // most texts have a character for each byte
+    if start.iter().fold(true, |plain, byte| plain & matches!(byte, 0x1F..=0x7E)) {
+        return start.len().min(width);
+    }
+    let mut characters = shown(text).enumerate().filter(|(_, is_shown)| *is_shown);
+    characters.nth(width).map_or(text.len(), |(at, _)| at)
 }
 
 /// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
@@ -81,42 +99,58 @@ pub fn indent_of(width: usize, indent: usize) -> usize {
 pub fn wrap(text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
     let start = out.len();
     if let Err(text) = write_if_fits(text, label.clone(), out) {
-        let Range { start: mut column, end: mut next } = label;
-        let mut indent_here = next;
-        for word in text.split(|byte| *byte == b' ') {
-            let width = shown_width(word);
-            if next + width > WIDTH {
-                if column > 0 {
+        let (mut rest, mut line) = (&text[label.len()..], label);
+        loop {
+            if whole_words(rest, &line).is_none() {
+                if line.start > 0 {
                     end_line(style, out);
                     start_line(style, out);
                 }
-                (column, next) = (0, indent_of(width, indent_here));
+                line = 0..indent_of(shown_width(first_word(rest)), line.end);
             }
-            out.fill(next - column);
-            out.add([word]);
-            (column, next, indent_here) = (next + width, next + width + 1, indent);
+            let words = whole_words(rest, &line).unwrap_or_else(|| first_word(rest).len());
+            out.fill(line.len());
+            out.add([&rest[..words]]);
+            if words == rest.len() {
+                break;
+            }
+            rest = &rest[words + 1..];
+            end_line(style, out);
+            start_line(style, out);
+            line = 0..indent;
         }
     }
     out.replace(start, NO_BREAK as u8, b' ');
     end_line(style, out);
 }
 
+/// The first word of a text.
+fn first_word(text: &[u8]) -> &[u8] {
+    text.split(|byte| *byte == b' ').next().unwrap_or_default()
+}
+
+/// The length of the longest start of a text that ends with a word and fits in a line.
+fn whole_words(text: &[u8], line: &Range<usize>) -> Option<usize> {
+    match fitting(text, WIDTH.saturating_sub(line.end)) {
+        end if end == text.len() => Some(end),
+        end => text[..=end].iter().rposition(|byte| *byte == b' '),
+    }
+}
+
 /// Writes a text if the line then is within [`WIDTH`].
 ///
 /// # Errors
-/// The text, which is too wide.
+/// The text, which is too wide, after its spaces.
 fn write_if_fits(text: Arguments<'_>, label: Range<usize>, out: &mut Buffer) -> Result<(), Vec<u8>> {
     let before = out.len();
     out.fill(label.len());
     let start = out.len();
-    write!(out, "{text}");
+    out.write_fmt(text);
     let written = &out.bytes()[start..];
-    if label.end + written.len() <= WIDTH || label.end + shown_width(written) <= WIDTH {
+    if fitting(written, WIDTH.saturating_sub(label.end)) == written.len() {
         return Ok(());
     }
-    let text = out.split_off(start);
-    out.split_off(before);
-    Err(text)
+    Err(out.split_off(before))
 }
 
 /// Writes the start of a line in a style.

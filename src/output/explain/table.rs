@@ -40,11 +40,17 @@ struct Row<'a> {
     name: &'static str,
     /// What it is in base, reference and answer.
     cells: [Colored<'a>; 3],
+    /// How wide they are.
+    widths: [usize; 3],
     /// Where the answer's came from: whose it is, and the steps that changed it.
     from: [&'static str; 2],
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    fn new(name: &'static str, cells: [Colored<'a>; 3], from: [&'static str; 2]) -> Self {
+        Row { name, cells, widths: cells.map(Colored::width), from }
+    }
+
     /// Writes where the answer's came from, and LF.
     fn write_from(&self, out: &mut Buffer) {
         let [whose, steps] = self.from;
@@ -67,7 +73,7 @@ impl Explanation<'_> {
         let rows = self.rows();
         // without a base there is no column for it
         let columns = usize::from(self.outcome.base.text.is_empty())..TITLES.len();
-        let widest = |column: usize| rows.iter().map(|row| row.cells[column].width()).max().unwrap_or_default();
+        let widest = |column: usize| rows.iter().map(|row| row.widths[column]).max().unwrap_or_default();
         let widths: [usize; 3] = array::from_fn(|column| widest(column).max(TITLES[column].len()));
         let from = rows.iter().map(|row| row.from.iter().map(|part| part.len()).sum()).fold("from".len(), usize::max);
         let columns_width: usize = widths[columns.clone()].iter().map(|width| width + 2).sum();
@@ -86,7 +92,7 @@ impl Explanation<'_> {
             let (from_base, from) = self.origin(index, answer[index]);
             let answer = self.colors.mixed(answer[index], from_base);
             let cells = [self.colors.base(base[index]), self.colors.reference(reference[index]), answer];
-            rows.push(Row { name, cells, from });
+            rows.push(Row::new(name, cells, from));
             if *name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
                 self.add_login(&cells, from, &mut rows);
             }
@@ -103,7 +109,7 @@ impl Explanation<'_> {
                 self.colors.mixed(part, net_locs[column].from_base.min(part.len()))
             });
             let is_absent = logins[2][index].is_empty();
-            rows.push(Row { name, cells, from: if is_absent { ["-", ""] } else { from } });
+            rows.push(Row::new(name, cells, if is_absent { ["-", ""] } else { from }));
         }
     }
 
@@ -147,8 +153,8 @@ fn write_columns(rows: &[Row<'_>], columns: Range<usize>, widths: [usize; 3], ou
     for row in rows {
         write_name(row, out);
         for column in columns.clone() {
-            let shown = row.cells[column].write(out);
-            out.fill(widths[column] - shown + 2);
+            row.cells[column].write(out);
+            out.fill(widths[column] - row.widths[column] + 2);
         }
         row.write_from(out);
     }
@@ -165,7 +171,7 @@ fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
         for column in columns.clone() {
             let (title, cell) = (TITLES[column], row.cells[column]);
             write_title(title, column > columns.start, out);
-            match indent_of(cell.width(), VALUE) {
+            match indent_of(row.widths[column], VALUE) {
                 VALUE => out.fill(VALUE - NAME - title.len()),
                 indent => {
                     out.add([b"\n"]);
