@@ -15,8 +15,9 @@ pub struct Hosts {
     pub reached: [Option<Vec<u8>>; 3],
     /// Whether one answer reaches another host than another one, or only one of them reaches a host.
     pub differ: bool,
-    /// Whether another answer reaches the host that RFC 1808's has before a `?`, where RFC 1808 finds another one.
-    pub differ_by_question: bool,
+    /// Whether the second and the third answer reach the host that RFC 1808's has before a `?`, where RFC 1808 finds
+    /// another one.
+    pub by_question: [bool; 2],
 }
 
 impl Hosts {
@@ -30,13 +31,16 @@ impl Hosts {
         let mut hosts = answers.iter().zip(&reached).filter(|(answer, _)| answer.is_some()).map(|(_, host)| host);
         let first = hosts.next();
         let differ = hosts.any(|host| Some(host) != first);
-        let has_question = |url: &&[u8]| parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'));
-        let differ_by_question = answers[0].filter(has_question).is_some_and(|url| {
-            let before = spell_other(host_as_written(Spec::Rfc3986, url));
-            before != own && (1..3).any(|index| answers[index].is_some() && reached[index] == before)
-        });
-        Hosts { reached, differ, differ_by_question }
+        let before = answers[0].filter(|url| has_question(url));
+        let before = before.map(|url| spell_other(host_as_written(Spec::Rfc3986, url))).filter(|before| *before != own);
+        let is_before = |index: usize| answers[index].is_some() && Some(&reached[index]) == before.as_ref();
+        Hosts { by_question: [is_before(1), is_before(2)], reached, differ }
     }
+}
+
+/// Whether RFC 1808's answer has a `?` in its net_loc.
+pub fn has_question(url: &[u8]) -> bool {
+    parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
 }
 
 /// The scheme and the host of an answer, as its standard reads it.

@@ -8,6 +8,7 @@ mod step_6;
 mod steps;
 mod table;
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem;
 
@@ -44,7 +45,7 @@ pub struct Outcome<'a> {
 /// What is to be noted about an answer.
 pub struct Note {
     /// The note, with [`unbroken`] values.
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// Whether it says that another standard answers differently.
     pub differs: bool,
 }

@@ -96,12 +96,14 @@ impl Resolve {
         let mut notes = Vec::new();
         // an object without steps needs neither the removals nor the other standards
         if explains {
-            let parts = base.parsed.unwrap_or_default().parts;
-            let repeated = repeated_scheme(&parse(record.reference), &parts).map(super::check::note_of_repeated_scheme);
-            notes.extend(repeated.map(|text| Note { text, differs: false }));
             if cfg!(feature = "spec") {
                 let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
-                notes.extend(self.others.notes(bases, record, own));
+                notes = self.others.notes(bases, record, own);
+            }
+            let parts = base.parsed.unwrap_or_default().parts;
+            if let Some(scheme) = repeated_scheme(&parse(record.reference), &parts) {
+                let text = super::check::note_of_repeated_scheme(scheme).into();
+                notes.insert(0, Note { text, differs: false });
             }
         }
         let result = result.map_err(|failure| failure.describe(record, self.pairs));

@@ -134,39 +134,44 @@ fn explanation(number: usize, (base, reference): &Pair, plain: &[u8], object: &V
     text
 }
 
-/// Checks that the notes give the answers of RFC 3986 and WHATWG, which are empty if there is no answer.
-fn assert_noted(object: &Value, plain: &[u8], [rfc3986, whatwg]: [&[u8]; 2]) {
+/// Checks that the notes give the answers of RFC 3986 and WHATWG, which are empty if there is no answer; and that they
+/// name the hosts that `--compare` finds in one text. `compared` is what it says of the record if the standards differ.
+fn assert_noted(object: &Value, plain: &[u8], answers: [&[u8]; 2], compared: &Value) {
     let notes = object["steps"].as_array().expect("steps").iter().filter(|item| item["step"] == "note");
     let notes: Vec<_> = notes.map(|item| item["text"].as_str().expect("a text")).collect();
     if object["error"]["code"] == "base-without-scheme" {
         return assert!(notes.is_empty(), "{object}");
     }
-    let says = |who: &str, answer: &[u8]| {
+    let hosts = ["rfc1808", "rfc3986", "whatwg"].map(|spec| &compared[spec]["host"]);
+    let says = |who: &str, index: usize| {
         let s = if who.contains(" and ") { "" } else { "s" };
-        match answer {
+        match answers[index] {
             b"" => format!("{who} ha{} no answer: ", if s.is_empty() { "ve" } else { s }),
+            url if url == plain => {
+                let host = hosts[index + 1].as_str().unwrap_or("-");
+                format!("{who} give{s} the same URL, but with host {host}: a \"?\" ends the net_loc")
+            }
             url => format!("{who} give{s} {}: ", escaped(url)),
         }
     };
     let both = "RFC 3986 and WHATWG";
-    let differs = |answer: &[u8]| answer != plain;
-    let expected = match () {
-        () if !differs(rfc3986) && !differs(whatwg) && plain.is_empty() => {
-            vec![format!("{both} have no answer either")]
-        }
-        () if !differs(rfc3986) && !differs(whatwg) => vec![format!("{both} give the same")],
-        () if rfc3986 == whatwg => vec![says(both, whatwg)],
-        () => {
-            let both = [("RFC 3986", rfc3986), ("WHATWG", whatwg)].into_iter();
-            both.filter(|(_, answer)| differs(answer)).map(|(who, answer)| says(who, answer)).collect()
-        }
+    let differs = |index: usize| answers[index] != plain || hosts[index + 1] != hosts[0];
+    let apart = [says("RFC 3986", 0), says("WHATWG", 1)];
+    let expected = match (differs(0), differs(1)) {
+        (false, false) if plain.is_empty() => vec![format!("{both} have no answer either")],
+        (false, false) => vec![format!("{both} give the same")],
+        _ if answers[0] == answers[1] => vec![says(both, 1)],
+        _ => (0..2).filter(|index| differs(*index)).map(|index| apart[index].clone()).collect(),
     };
     let is_same = |notes: &[&str], expected: &[String]| {
         notes.len() == expected.len() && notes.iter().zip(expected).all(|(note, says)| note.starts_with(says.as_str()))
     };
     // two standards may refuse a reference for different reasons
-    let apart = [says("RFC 3986", rfc3986), says("WHATWG", whatwg)];
-    assert!(is_same(&notes, &expected) || whatwg.is_empty() && is_same(&notes, &apart), "{expected:?}: {object}");
+    assert!(is_same(&notes, &expected) || answers[1].is_empty() && is_same(&notes, &apart), "{expected:?}: {object}");
+    if !answers.contains(&&b""[..]) && !plain.is_empty() {
+        let why = compared["why"].as_array().is_some_and(|why| why.contains(&Value::from("net-loc-question")));
+        assert_eq!(notes.iter().any(|note| note.contains("a \"?\" ends the net_loc")), why, "{object}");
+    }
 }
 
 /// Checks random pairs.
@@ -175,13 +180,18 @@ fn check(seed: u64, count: usize) {
     let plain = run_pairs(&[], &pairs);
     let plain = records(&plain, b'\0');
     let objects = parse_objects(run_pairs(&["-e", "-j"], &pairs));
+    let mut compared = vec![Value::Null; count];
+    for object in parse_objects(run_pairs(&["--compare", "-j"], &pairs)) {
+        let number = object["record"].as_u64().and_then(|number| usize::try_from(number).ok()).expect("a number");
+        compared[number - 1] = object;
+    }
     let others = ["rfc3986", "whatwg"].map(|spec| run_pairs(&["--spec", spec], &pairs));
     let others = others.each_ref().map(|answers| records(answers, b'\0'));
     let text = String::from_utf8(run_pairs(&["-e"], &pairs)).expect("an explanation is text");
     assert_eq!((plain.len(), objects.len()), (count, count));
     let (mut rest, mut drawn, mut listed) = (text.as_str(), 0, 0);
     for (index, (pair, (plain, object))) in pairs.iter().zip(plain.into_iter().zip(&objects)).enumerate() {
-        assert_noted(object, plain, [others[0][index], others[1][index]]);
+        assert_noted(object, plain, [others[0][index], others[1][index]], &compared[index]);
         let blank = if index > 0 { "\n" } else { "" };
         let expected = blank.to_owned() + &explanation(index + 1, pair, plain, object);
         assert_eq!(rest.get(..expected.len()).unwrap_or(rest), expected, "{object}");

@@ -118,6 +118,28 @@ fn reasons_come_in_the_order_of_what_they_change() {
 }
 
 #[test]
+fn explanations_name_the_host_that_others_find_before_a_question_mark() {
+    for (base, reference, notes) in [
+        (
+            "http://a/b",
+            "//h?x@y/",
+            "RFC 3986 gives the same URL, but with host h: a \"?\" ends the net_loc|\
+             WHATWG gives http://h/?x@y/: a \"?\" ends the net_loc; a slash is added after the host",
+        ),
+        ("x://a/b", "//h?x@y/", "RFC 3986 and WHATWG give the same URL, but with host h: a \"?\" ends the net_loc"),
+        ("x://a/b", "//?@y/", "RFC 3986 and WHATWG give the same URL, but with host -: a \"?\" ends the net_loc"),
+        ("x://a/b", "//h?@h/", "RFC 3986 and WHATWG give the same"),
+        ("http://a?x/y", "g", "RFC 3986 and WHATWG give http://a/g: a \"?\" ends the net_loc"),
+    ] {
+        let (text, ..) = absurl(&["-e", "-b", base, reference]).text();
+        let (_, text) = text.split_once("\nNote ").expect("a note");
+        let (text, _) = text.split_once("\nStep 7 ").expect("step 7");
+        let text = text.replace("\n         ", " ").replace("\nNote ", "|");
+        assert_eq!(text.replace("    ", ""), notes, "{base} {reference}");
+    }
+}
+
+#[test]
 fn colors_are_those_of_explanations() {
     let colored = |reference: &str| {
         absurl(&["--compare", "--color=always", "-b", "http://a/b", reference]).text().0.replace('\x1B', "\\e")

@@ -99,7 +99,7 @@ impl Compare {
             }
         }
         // the answers may be the same text, which each standard reads in its own way
-        if hosts.differ_by_question {
+        if hosts.by_question.contains(&true) {
             reasons.add(Reason::NetLocQuestion, Effect::Host);
         }
         if which == Differences::Meaning {

@@ -1,6 +1,6 @@
 //! What the standards other than RFC 1808 answer to a record, and why.
 
-use crate::compare::{Parsed, Reason, Reasons, find_reasons};
+use crate::compare::{Effect, Hosts, Parsed, Reason, Reasons, find_reasons, has_question};
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::explain::{Note, unbroken};
 use crate::record::{BaseId, Bases, Failure, Record};
@@ -87,29 +87,46 @@ impl Others {
             Err(Failure::Unresolvable(why)) if why != Unresolvable::BaseWithoutScheme => Err(why),
             Err(_) => return Vec::new(),
         };
-        let both = format!("{} and {}", Spec::Rfc3986.title(), Spec::Whatwg.title());
-        let same = |verb| vec![Note { text: format!("{both} {verb}"), differs: false }];
+        let same = |text: &'static str| vec![Note { text: text.into(), differs: false }];
         if self.agree(bases, record.reference) {
-            return same("give the same");
+            return same("RFC 3986 and WHATWG give the same");
         }
-        let [first, second] = self.ask(bases, record, own, |_| true);
-        if first.reasons.is_empty() && second.reasons.is_empty() {
-            return same(if own.is_ok() { "give the same" } else { "have no answer either" });
+        let mut hosts = Hosts::default();
+        let mut others = self.ask(bases, record, own, |[rfc3986, whatwg]| {
+            if own.is_ok_and(has_question) {
+                hosts = Hosts::of([own.ok(), rfc3986, whatwg]);
+            }
+            true
+        });
+        for (other, _) in others.iter_mut().zip(hosts.by_question).filter(|(_, is_another)| *is_another) {
+            other.reasons.add(Reason::NetLocQuestion, Effect::Host);
         }
-        let note = |who: &str, (gives, has): (&str, &str), other: &OtherAnswer<'_>, reasons: Reasons| {
-            let text = match other.answer {
-                Ok(url) => {
-                    let notes: Vec<_> = reasons.iter().map(Reason::note).collect();
-                    format!("{who} {gives} {}: {}", unbroken(url), notes.join("; "))
-                }
+        let [first, second] = &others;
+        let note = |who: &str, [gives, has]: [&str; 2], other: &OtherAnswer<'_>, reasons: Reasons| {
+            let mut text = match other.answer {
                 Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
+                Ok(url) if own == Ok(url) => {
+                    let host = hosts.reached[other.spec as usize].as_deref().unwrap_or(b"-");
+                    format!("{who} {gives} the same URL, but with host {}", unbroken(host))
+                }
+                Ok(url) => format!("{who} {gives} {}", unbroken(url)),
             };
-            Note { text, differs: true }
+            for (index, reason) in reasons.iter().filter(|_| other.answer.is_ok()).enumerate() {
+                text.push_str(if index == 0 { ": " } else { "; " });
+                text.push_str(reason.note());
+            }
+            Note { text: text.into(), differs: true }
         };
-        if first.answer == second.answer && !first.reasons.is_empty() {
-            return vec![note(&both, ("give", "have"), &first, first.reasons.and(second.reasons))];
+        match (first.reasons.is_empty(), second.reasons.is_empty()) {
+            (true, true) if own.is_ok() => same("RFC 3986 and WHATWG give the same"),
+            (true, true) => same("RFC 3986 and WHATWG have no answer either"),
+            (false, _) if first.answer == second.answer => {
+                vec![note("RFC 3986 and WHATWG", ["give", "have"], first, first.reasons.and(second.reasons))]
+            }
+            _ => {
+                let differing = others.iter().filter(|other| !other.reasons.is_empty());
+                differing.map(|other| note(other.spec.title(), ["gives", "has"], other, other.reasons)).collect()
+            }
         }
-        let differing = [&first, &second].into_iter().filter(|other| !other.reasons.is_empty());
-        differing.map(|other| note(other.spec.title(), ("gives", "has"), other, other.reasons)).collect()
     }
 }
