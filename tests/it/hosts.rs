@@ -57,7 +57,7 @@ fn a_block_names_the_hosts_where_they_differ() {
         assert!(stderr.starts_with(&format!("absurl: {notes}\n")), "{stderr}");
         assert_eq!((stdout.matches("host  ").count(), status), (1, 1));
     }
-    let none = "absurl: 0 of 1 record reaches another host\n";
+    let none = "absurl: no other host in 1 record\n";
     absurl(&["--compare=host", "-b", "http://a/b", "../../g"]).gives("", none, 0);
     let failed = "absurl: 0 of 2 records reach another host, 1 failed\n";
     let (stdout, stderr, status) = absurl(&["--compare=host", "g", "x://h/../g"]).text();
@@ -115,6 +115,40 @@ fn reasons_come_in_the_order_of_what_they_change() {
             .collect();
         assert_eq!(why.join(","), reasons, "{base} {reference}");
     }
+}
+
+#[test]
+fn reasons_with_equal_counts_are_summed_in_the_order_of_what_they_change() {
+    for (references, codes) in [
+        // fragment, path, query, host, each once; and what is counted twice before them
+        ("#\n/../g\ng?\n/\\x\n", "lone-delimiter,backslash,raw-character,dots-after-slash,slash-after-host"),
+        ("#\n/../g\n", "dots-after-slash,lone-delimiter"),
+        ("/../g\n#\n", "dots-after-slash,lone-delimiter"),
+        ("g'?a'\n//h\n/../g\n", "dots-after-slash,slash-after-host,percent-encoding"),
+        ("///x/y\n../../g\n#\n", "empty-net-loc,surplus-dots,lone-delimiter"),
+    ] {
+        let (_, stderr, _) = absurl(&["--compare", "-q", "-b", "http://a/b"]).input(references).text();
+        let rows = stderr.lines().skip(1).map(|row| row.split_whitespace().nth(1).expect("a code"));
+        assert_eq!(rows.collect::<Vec<_>>().join(","), codes, "{references:?}");
+    }
+}
+
+#[test]
+fn one_record_is_summed_as_people_say_it() {
+    for (flag, reference, summary) in [
+        ("--compare", "g", "no differences in 1 record"),
+        ("--compare", "#", "1 record differs"),
+        ("--compare=meaning", "//h", "no differences in 1 record"),
+        ("--compare=host", "#", "no other host in 1 record"),
+        ("--compare=host", "///x", "1 record reaches another host"),
+    ] {
+        let (_, stderr, status) = absurl(&["-q", flag, "-b", "http://a/b", reference]).text();
+        assert_eq!(stderr.lines().next(), Some(&*format!("absurl: {summary}")), "{flag} {reference}");
+        assert_eq!(status, i32::from(!summary.starts_with("no ")), "{flag} {reference}");
+    }
+    // whatever has failed is counted, too
+    let (_, stderr, _) = absurl(&["-q", "--compare", "g"]).text();
+    assert_eq!(stderr, "absurl: no differences in 1 record, 1 failed\n");
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub struct Compare {
     differing: u64,
     /// The number of those for each reason, in the order of [`Reason::ALL`].
     counts: Vec<u64>,
+    /// All reasons that were found.
+    reasons: Reasons,
     /// The number of those for each first reason, in the same order.
     first_counts: Vec<u64>,
     /// Whether the last difference was written as a block.
@@ -64,6 +66,7 @@ impl Compare {
             failed: 0,
             differing: 0,
             counts: vec![0; Reason::ALL.len()],
+            reasons: Reasons::default(),
             first_counts: vec![0; Reason::ALL.len()],
             has_block: false,
             path: Vec::new(),
@@ -164,6 +167,7 @@ impl Task for Compare {
         out.set_found();
         self.differing += 1;
         difference.reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
+        self.reasons = self.reasons.and(difference.reasons);
         if self.format.is_json() {
             difference.write_json(record, base, &mut out.answers);
         } else if !out.is_quiet() {
@@ -173,16 +177,23 @@ impl Task for Compare {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        let Compare { which, records, failed, differing, counts, .. } = self;
-        let differ = match (which, *records) {
-            (Differences::All | Differences::Meaning, 1) => "record differs",
-            (Differences::All | Differences::Meaning, _) => "records differ",
-            (Differences::Host, 1) => "record reaches another host",
-            (Differences::Host, _) => "records reach another host",
+        let Compare { which, records, failed, differing, ref counts, .. } = *self;
+        let (one_differs, many_differ, none_differs) = match which {
+            Differences::All | Differences::Meaning => {
+                ("record differs", "records differ", "no differences in 1 record")
+            }
+            Differences::Host => {
+                ("record reaches another host", "records reach another host", "no other host in 1 record")
+            }
         };
-        out.sum(format_args!("{differing} of {records} {differ}"), *failed);
-        let mut rows: Vec<_> = counts.iter().zip(Reason::ALL).filter(|(count, _)| **count > 0).collect();
-        rows.sort_by_key(|(count, _)| Reverse(**count));
+        match (differing, records) {
+            (0, 1) => out.sum(none_differs, failed),
+            (_, 1) => out.sum(format_args!("1 {one_differs}"), failed),
+            _ => out.sum(format_args!("{differing} of {records} {many_differ}"), failed),
+        }
+        // those with equal counts stay in the order of what they change
+        let mut rows: Vec<_> = self.reasons.iter().map(|reason| (counts[reason as usize], reason)).collect();
+        rows.sort_by_key(|(count, _)| Reverse(*count));
         for (count, reason) in rows {
             out.row(format_args!("{count:>8}  {:22}  {}", reason.code(), reason.text()));
         }

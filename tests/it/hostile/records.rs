@@ -236,8 +236,8 @@ fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
             let summary = match mode {
                 "-c" if is_legal => "absurl: no violations in 1 record\n",
                 "-c" => "absurl: no violations in 1 record, 1 failed\n",
-                "--compare" if is_legal => "absurl: 0 of 1 record differs\n",
-                "--compare" => "absurl: 0 of 1 record differs, 1 failed\n",
+                "--compare" if is_legal => "absurl: no differences in 1 record\n",
+                "--compare" => "absurl: no differences in 1 record, 1 failed\n",
                 _ => "",
             };
             let message = if is_legal { String::new() } else { format!("absurl: -:1: {TOO_LONG}\n") };
