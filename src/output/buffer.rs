@@ -80,8 +80,9 @@ impl Buffer {
 
     /// Writes another byte for each one like it, from `start` on.
     pub fn replace(&mut self, start: usize, from: u8, to: u8) {
-        let bytes = &mut self.bytes[start..self.length];
-        bytes.iter_mut().for_each(|byte| *byte = if *byte == from { to } else { *byte });
+        for byte in &mut self.bytes[start..self.length] {
+            *byte = if *byte == from { to } else { *byte };
+        }
     }
 
     /// Adds the absolute URL of a resolved reference.
