@@ -11,7 +11,7 @@ use memchr::{memchr, memrchr};
 
 use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
-use crate::refuse::{check_list, looks_like_page};
+use crate::refuse::{check_list, other_look};
 use crate::source::Source;
 pub use open_source::{OpenSource, OutputFile, size};
 pub use text::DocumentText;
@@ -186,9 +186,9 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Whether the source looks like a page and no list.
-    pub fn is_page(&self) -> bool {
-        *self.records == 0 && looks_like_page(self.rest())
+    /// What the source looks like instead of a list, and how to read that.
+    pub fn other_look(&self) -> Option<&'static str> {
+        if *self.records == 0 { other_look(self.rest()) } else { None }
     }
 
     /// The records not yet taken, as they are in the source; empty for the command line.

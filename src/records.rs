@@ -77,9 +77,9 @@ pub fn next_block<'i>(input: &'i mut Input<'_>, out: &mut Writer) -> io::Result<
         }
     }
     let block = input.block();
-    if block.is_page() {
+    if let Some(what) = block.other_look() {
         let source = block.source;
-        out.note(format_args!("{source}: looks like a document, not a list; for its links, use --links"));
+        out.note(format_args!("{source}: looks like {what}"));
     }
     Ok(Some(block))
 }

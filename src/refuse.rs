@@ -27,7 +27,11 @@ const OTHERS: &[(&[&[u8]], &str, &str)] = &[
     (&[b"!<arch>\n"], "an ar archive", NOT_READ),
     (&[b"SQLite format 3\0"], "an SQLite database", "print its references first: sqlite3 FILE 'SELECT url FROM TABLE'"),
     (&[b"\x7FELF", b"MZ\x90\0", b"\xCA\xFE\xBA\xBE", b"\0asm"], "a program", NOT_READ),
-    (&[b"PAR1"], "a Parquet table", "print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\""),
+    (
+        &[b"PAR1"],
+        "a Parquet table",
+        "print its references first: duckdb -list -noheader -separator $'\\t' -c \"SELECT url FROM 'FILE'\" (for --pairs: base, url)",
+    ),
     // Mach-O, in both byte orders
     (&[b"\xFE\xED\xFA\xCE", b"\xFE\xED\xFA\xCF", b"\xCE\xFA\xED\xFE", b"\xCF\xFA\xED\xFE"], "a program", NOT_READ),
 ];
@@ -161,9 +165,27 @@ pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
     encodings.into_iter().find(|(_, size, is_big)| is_wide(*size, *is_big)).map(|(name, ..)| name)
 }
 
-/// Whether a list of references starts as a page or a feed does.
-pub fn looks_like_page(start: &[u8]) -> bool {
+/// What the starts of pages, feeds, mails and HTTP responses begin with, which no reference does.
+const DOCUMENTS: &[&[u8]] = &[
+    b"<!doctype ",
+    b"<html",
+    b"<?xml ",
+    b"http/1.",
+    b"http/2 ",
+    b"return-path: ",
+    b"received: ",
+    b"delivered-to: ",
+    b"message-id: ",
+    b"mime-version: ",
+];
+
+/// What a list of references looks like that starts so, and how to read that; `None` if it looks like a list.
+pub fn other_look(start: &[u8]) -> Option<&'static str> {
     let start = start.trim_ascii_start();
-    let is = |tag: &&[u8]| start.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    [&b"<!doctype "[..], b"<html", b"<?xml "].iter().any(is)
+    let is = |first: &&[u8]| start.get(..first.len()).is_some_and(|start| start.eq_ignore_ascii_case(first));
+    if DOCUMENTS.iter().any(is) {
+        return Some("a document, not a list; for its links, use --links");
+    }
+    let is_json = [&b"{\""[..], b"[{\"", b"[\""].iter().any(is);
+    is_json.then_some("JSON, not a list; jq -r .FIELD FILE | absurl -b URL reads a field of it")
 }

@@ -19,7 +19,7 @@ use crate::spec::Spec;
 const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--pairs", "--base", "each record has its own base URL"),
     ("--pairs", "--document", "each record has its own base URL"),
-    ("--links", "--part", "it reads all parts of a message"),
+    ("--links", "--part", "select a part: absurl --links --json FILE | jq -r 'select(.part == \"2\").url'"),
     ("--links", "--print-base", "--links --json shows the base URL of each link"),
     ("--rewrite", "--links", "it prints the document, --links its links"),
     ("--rewrite", "--print-base", "run absurl twice"),
@@ -60,9 +60,10 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
         return Some(format!("--generate cannot be used with {other}"));
     }
     // not in the table, because this message has the command
-    if let (true, Some(document)) = (cli.links || cli.rewrite, &cli.document) {
+    if let (true, Some(document)) = ((cli.links || cli.rewrite) && !cli.pairs, &cli.document) {
         let documents: Vec<_> = [document.as_os_str().to_owned()].into_iter().chain(cli.references.clone()).collect();
         let command = Advice::typed(cli).without(&["document", "part"]).documents(&documents).command();
+        let command = command.filter(|_| cli.files.is_empty());
         let command = command.unwrap_or_else(|| "pass it as an argument".into());
         return Some(format!("{} is a document to read: {command}", Source::of(document)));
     }

@@ -42,7 +42,7 @@ impl fmt::Display for Unfit {
             Unfit::NoTag(Some(encoding)) => {
                 return write!(f, "the text has no HTML tag, and {}", says_encoding(encoding));
             }
-            Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/css for CSS, --file for a list",
+            Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/markdown for Markdown, text/css for CSS, or --file for a list",
             Unfit::OtherTags => {
                 "the text has tags, but none of HTML; for XML, use xmllint --xpath '//@href' FILE | cut -d'\"' -f2"
             }

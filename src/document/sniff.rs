@@ -72,10 +72,12 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
 }
 
 /// How to make references of JSON.
-const JSON: &str = "print its references first, such as jq -r '.. | .url? | strings' FILE";
+const JSON: &str = "print its URLs with jq -r '.. | .url? | strings' FILE, or its HTML with \
+                    jq -r '.items[].content_html // empty' FILE | absurl -b URL --links";
 
 /// How to make a document of a web archive.
-const WARC: &str = "extract a page first: warcio extract --payload FILE OFFSET";
+const WARC: &str = "warcio index -f offset,warc-target-uri FILE prints OFFSET and URL of each page, \
+                    warcio extract --payload FILE OFFSET | absurl -b URL --links reads one";
 
 /// How to make a document of text with markup of another kind.
 const PANDOC: &str = "convert it first: pandoc -t html FILE";

@@ -141,7 +141,7 @@ impl<'a> Links<'a> {
             } else {
                 ""
             };
-            out.note(format_args!("{source}: the message has no HTML part, so no links{fix}"));
+            out.note(format_args!("{source}: the message has no HTML part, and plain text is not searched{fix}"));
         }
     }
 }

@@ -267,10 +267,11 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("-d - -f -", format!("{ONCE}; both --document - and --file - use it")),
         ("-l - -", format!("{ONCE}; - is used twice")),
         ("-l -p -f - -f -", format!("{ONCE}; --file - is used twice")),
-        ("-l -d a x", "a is a document to read: absurl --links a".into()),
-        ("-l -p -d a", "a is a document to read: absurl --links a".into()),
+        ("-l -d a x", "a is a document to read: absurl --links a x".into()),
+        ("-l -d a -f x", "a is a document to read: pass it as an argument".into()),
+        ("-l -p -d a", "--pairs cannot be used with --document; each record has its own base URL".into()),
         ("-l a -f b", "--links cannot be used with --file without --pairs; pass documents as arguments".into()),
-        ("-l a --part 1", "--links cannot be used with --part; it reads all parts of a message".into()),
+        ("-l a --part 1", "--links cannot be used with --part; select a part: absurl --links --json FILE | jq -r 'select(.part == \"2\").url'".into()),
         ("-l -p -b http://a/", "--pairs cannot be used with --base; each record has its own base URL".into()),
         ("-p -d a", "--pairs cannot be used with --document; each record has its own base URL".into()),
         ("--part 1 x", "--part needs --document".into()),
@@ -307,7 +308,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("--print-base -c a", "--print-base cannot be used with --check; --links --check also checks base URLs".into()),
         ("-d http://a/ x", format!("http://a/: {FETCH} http://a/ | absurl -b http://a/ -d - x")),
         ("-l HTTPS://a/", format!("HTTPS://a/: {FETCH} HTTPS://a/ | absurl -b HTTPS://a/ --links")),
-        ("--print-base a http://a", format!("http://a: {FETCH} http://a | absurl -b http://a --print-base")),
+        ("--print-base http://a", format!("http://a: {FETCH} http://a | absurl -b http://a --print-base")),
         #[cfg(feature = "spec")]
         (
             "--print-base --compare a",

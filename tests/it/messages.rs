@@ -191,11 +191,25 @@ fn a_terminal_that_is_read_has_a_note() {
 #[test]
 fn a_page_that_is_read_as_a_list_has_a_note() {
     let note = "absurl: -: looks like a document, not a list; for its links, use --links\n";
-    for page in ["<!DOCTYPE html>", " \r\n<HTML lang=en>", "\u{FEFF}<?xml version='1.0'?>"] {
+    for page in [
+        "<!DOCTYPE html>",
+        " \r\n<HTML lang=en>",
+        "\u{FEFF}<?xml version='1.0'?>",
+        "Return-Path: <a@b>",
+        "HTTP/1.1 200 OK",
+        "MIME-Version: 1.0",
+    ] {
         let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(format!("{page}\n<p>\n")).text();
         assert_eq!((&*stderr, status), (note, 0), "{page}");
     }
-    for list in ["<p>", "g\n<html>", "<!doctype", "<?xmlx ?>"] {
+    let note = "absurl: -: looks like JSON, not a list; jq -r .FIELD FILE | absurl -b URL reads a field of it\n";
+    for json in [r#"{"url": "g"}"#, r#"[{"url": "g"}]"#, "[\"g\"]", " \n{\"url\": 1}\n"] {
+        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(json).text();
+        assert_eq!((&*stderr, status), (note, 0), "{json}");
+    }
+    for list in
+        ["<p>", "g\n<html>", "<!doctype", "<?xmlx ?>", "{x}", "{{ url }}", "[1]", "received:x", "http/x", "\"g\""]
+    {
         let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(list).text();
         assert_eq!((&*stderr, status), ("", 0), "{list}");
     }

@@ -8,7 +8,7 @@ use crate::harness::{absurl, located_links, new_directory, new_file, utf_16_mess
 use crate::table::read_rows;
 
 /// What is said about a message without HTML.
-pub const NO_HTML: &str = "absurl: -: the message has no HTML part, so no links\n";
+pub const NO_HTML: &str = "absurl: -: the message has no HTML part, and plain text is not searched\n";
 
 /// The start of an archive of tar with a page.
 fn tar(magic: &[u8]) -> Vec<u8> {
@@ -22,7 +22,8 @@ fn tar(magic: &[u8]) -> Vec<u8> {
 
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
-    let tagless = "the text has no HTML tag; use --media-type text/css for CSS, --file for a list";
+    let tagless =
+        "the text has no HTML tag; use --media-type text/markdown for Markdown, text/css for CSS, or --file for a list";
     let image = "the file is an image; only HTML, CSS, XML, Markdown and mail can be read";
     let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and mail can be read";
     let font = "the file is a font; only HTML, CSS, XML, Markdown and mail can be read";
@@ -81,7 +82,7 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"BM and MZ", tagless, false),
         (
             b"PAR1\x15\x04<a href=x>",
-            "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
+            "the file is a Parquet table; print its references first: duckdb -list -noheader -separator $'\\t' -c \"SELECT url FROM 'FILE'\" (for --pairs: base, url)",
             true,
         ),
         (b"\x05\x8E\x01\x93", "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read", false),
@@ -139,7 +140,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"\x7FELF\x02\x01\n", "the file is a program; a list of references is text"),
         (
             b"PAR1\x15\x04\x15\n",
-            "the file is a Parquet table; print its references first: duckdb -csv -noheader -c \"SELECT url FROM 'FILE'\"",
+            "the file is a Parquet table; print its references first: duckdb -list -noheader -separator $'\\t' -c \"SELECT url FROM 'FILE'\" (for --pairs: base, url)",
         ),
         (b"g\n\0\n", binary),
         (b"\0", binary),

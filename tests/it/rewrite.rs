@@ -284,7 +284,7 @@ fn what_cannot_be_rewritten_is_refused() {
     absurl(&["--rewrite"]).input("").gives("", "absurl: -: the document is empty\n", 2);
     absurl(&["--rewrite"]).input("text").gives(
         "",
-        "absurl: -: the text has no HTML tag; use --media-type text/css for CSS, --file for a list\n",
+        "absurl: -: the text has no HTML tag; use --media-type text/markdown for Markdown, text/css for CSS, or --file for a list\n",
         2,
     );
 }
