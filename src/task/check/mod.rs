@@ -44,6 +44,8 @@ pub struct Check {
     is_sieved: bool,
     /// The bases that have been checked.
     checked: BTreeSet<BaseId>,
+    /// The last URL of a document with findings, up to the last of them, and their number.
+    start: (Vec<u8>, usize),
     /// What was counted so far.
     counts: Counts,
     /// Scratch space for the path of step 6.
@@ -72,8 +74,9 @@ impl Check {
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
         let has_no_sieve = format.is_json() || schemes && pairs;
         let sieve = (!has_no_sieve).then(|| Sieve::new(law, terminator, pairs, false));
-        let (checked, counts) = (BTreeSet::new(), Counts::default());
-        Check { schemes, format, pairs, sieve, is_sieved: true, checked, counts, path: Vec::new(), url: Vec::new() }
+        let (checked, counts, start) = (BTreeSet::new(), Counts::default(), <_>::default());
+        let (path, url) = (Vec::new(), Vec::new());
+        Check { schemes, format, pairs, sieve, is_sieved: true, checked, start, counts, path, url }
     }
 
     /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
@@ -112,12 +115,26 @@ impl Check {
         }
     }
 
+    /// Whether the findings are those of the last base: the URLs of the files in a directory begin with its own.
+    fn is_repeated(&mut self, base: &KnownBase<'_>, findings: &Findings<'_>) -> bool {
+        if self.pairs || base.origin.is_none_or(|origin| origin.found.place.is_some()) {
+            return false;
+        }
+        let all = findings.violations.iter().chain(&findings.notes);
+        let end = all.map(|located| located.column).max().unwrap_or_default().min(base.text.len());
+        let start = (base.text[..end].to_vec(), findings.count + findings.notes.len());
+        self.start == start || {
+            self.start = start;
+            false
+        }
+    }
+
     /// Checks a base that is not part of a record.
     fn check_base(&mut self, base: &KnownBase<'_>, out: &mut Writer) {
         let found = base.origin.map(|origin| origin.found);
         let mut findings = Findings::default();
         findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
-        if findings.is_empty() {
+        if findings.is_empty() || self.is_repeated(base, &findings) {
             return;
         }
         if findings.count > 0 {
