@@ -40,14 +40,20 @@ impl Hosts {
 
 /// Whether RFC 1808's answer has a `?` in its net_loc.
 pub fn has_question(url: &[u8]) -> bool {
-    parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
+    url.contains(&b'?') && parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
 }
 
 /// The scheme and the host of an answer, as its standard reads it.
 fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
     let (scheme, authority) = match spec {
-        Spec::Rfc1808 => (parse(url).scheme, parse(url).net_loc),
-        Spec::Rfc3986 | Spec::Whatwg => (divide(url).scheme, divide(url).authority),
+        Spec::Rfc1808 => {
+            let url = parse(url);
+            (url.scheme, url.net_loc)
+        }
+        Spec::Rfc3986 | Spec::Whatwg => {
+            let url = divide(url);
+            (url.scheme, url.authority)
+        }
     };
     Some((scheme?, Login::divide(authority?).host))
 }

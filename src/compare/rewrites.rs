@@ -10,6 +10,7 @@ use super::Reason;
 use super::case::{Case, Fillers, Texts};
 use crate::resolver::grammar::escape;
 use crate::resolver::merge::{directory, has_dot_segments, has_segment, parent};
+use crate::resolver::parts::parse_scheme;
 use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
 use crate::spec::is_special;
@@ -66,14 +67,19 @@ impl Texts {
 
     /// The scheme that a text will have, as §2.4.2 finds it.
     fn scheme<'t>(&'t self, text: &'t [u8]) -> &'t [u8] {
-        parse(text).scheme.or(parse(&self.base).scheme).unwrap_or_default()
+        scheme_of(text).or(scheme_of(&self.base)).unwrap_or_default()
     }
+}
+
+/// The scheme that a text has by §2.4.2, without the rest of its components.
+fn scheme_of(text: &[u8]) -> Option<&[u8]> {
+    parse_scheme(text).1
 }
 
 /// A text up to its path, the path, and all after it, as RFC 3986 and the URL Standard divide it, but
 /// with a scheme of §2.4.2.
 pub fn around_path(text: &[u8]) -> [&[u8]; 3] {
-    let [scheme, ..] = parse(text).ends(text);
+    let scheme = scheme_of(text).map_or(0, |scheme| scheme.len() + 1);
     let length = |text: &[u8], ends: &[u8]| text.iter().take_while(|byte| !ends.contains(byte)).count();
     let authority = if text[scheme..].starts_with(b"//") { 2 + length(&text[scheme + 2..], b"/?#") } else { 0 };
     let start = scheme + authority;
@@ -132,7 +138,7 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
     }
     case.texts.map(|text| {
         let [before, ..] = around_path(text);
-        let authority = before[parse(text).ends(text)[0]..].strip_prefix(b"//")?;
+        let authority = before[scheme_of(text).map_or(0, |scheme| scheme.len() + 1)..].strip_prefix(b"//")?;
         let alone = [b"//", authority].concat();
         if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
             return None;
@@ -156,7 +162,7 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
 
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
 pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
-    let is_odd = |text: &[u8]| matches!(parse(text).scheme, Some([first, ..]) if !first.is_ascii_alphabetic());
+    let is_odd = |text: &[u8]| matches!(scheme_of(text), Some([first, ..]) if !first.is_ascii_alphabetic());
     let [is_base_odd, is_reference_odd] = [&case.texts.base, &case.texts.reference].map(|text| is_odd(text));
     if !is_base_odd && !is_reference_odd {
         return None;
@@ -195,20 +201,20 @@ fn without_backslashes(case: &Case) -> Option<Texts> {
 
 /// WHATWG: the base's own special scheme is skipped if `//` does not follow it.
 fn without_same_scheme(case: &Case) -> Option<Texts> {
-    let scheme = parse(&case.texts.reference).scheme.filter(|scheme| is_special(scheme))?;
+    let scheme = scheme_of(&case.texts.reference).filter(|scheme| is_special(scheme))?;
     let rest = &case.texts.reference[scheme.len() + 1..];
-    if !scheme.eq_ignore_ascii_case(parse(&case.texts.base).scheme?) || rest.starts_with(b"//") {
+    if !scheme.eq_ignore_ascii_case(scheme_of(&case.texts.base)?) || rest.starts_with(b"//") {
         return None;
     }
     // what would be taken for another scheme, or removed, is a segment here
-    let needs_dot = parse(rest).scheme.is_some() || matches!(rest, [0..=b' ', ..]);
+    let needs_dot = scheme_of(rest).is_some() || matches!(rest, [0..=b' ', ..]);
     Some(case.with_reference([if needs_dot { b"./" } else { &b""[..] }, rest].concat()))
 }
 
 /// WHATWG: after a special scheme there are always two slashes; three if it is `file` and fewer than
 /// two follow it.
 fn with_two_slashes(text: &[u8]) -> Option<Vec<u8>> {
-    let scheme = parse(text).scheme.filter(|scheme| is_special(scheme))?;
+    let scheme = scheme_of(text).filter(|scheme| is_special(scheme))?;
     let rest = &text[scheme.len() + 1..];
     let slashes = rest.iter().take_while(|&&byte| byte == b'/').count();
     match (scheme.eq_ignore_ascii_case(b"file"), slashes) {
@@ -346,7 +352,7 @@ fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
     if !steps.contains(&case.step?) {
         return None;
     }
-    let is_absolute = parse(reference).scheme.is_some() || parse(base).net_loc.is_none();
+    let is_absolute = scheme_of(reference).is_some() || parse(base).net_loc.is_none();
     let root = if is_absolute { b"/." } else { around_path(base)[0] };
     Some(case.with_reference(cleaned(reference, root, Some(case.marks))))
 }
@@ -409,7 +415,7 @@ fn with_slash_after_net_loc(case: &Case) -> Option<Texts> {
 /// slashes are `//`.
 fn without_empty_net_loc(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
-    let scheme = parse(base).scheme?;
+    let scheme = scheme_of(base)?;
     let parts = parse(reference);
     if parts.scheme.is_some() || parts.net_loc != Some(b"") {
         return None;

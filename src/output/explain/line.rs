@@ -80,13 +80,13 @@ pub fn shown_width(text: &[u8]) -> usize {
 
 /// The length of the longest start of a text that is at most so many characters wide.
 fn fitting(text: &[u8], width: usize) -> usize {
-    let start = &text[..text.len().min(width + 1)];
-    // most texts have a character for each byte
-    if start.iter().fold(true, |plain, byte| plain & matches!(byte, 0x1F..=0x7E)) {
-        return start.len().min(width);
+    if text.len() <= width {
+        return text.len();
     }
-    let mut characters = shown(text).enumerate().filter(|(_, is_shown)| *is_shown);
-    characters.nth(width).map_or(text.len(), |(at, _)| at)
+    // most texts have a character for each byte
+    let plain = text[..width].iter().take_while(|byte| matches!(byte, 0x1F..=0x7E)).count();
+    let mut characters = shown(&text[plain..]).enumerate().filter(|(_, is_shown)| *is_shown);
+    characters.nth(width - plain).map_or(text.len(), |(at, _)| plain + at)
 }
 
 /// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
@@ -101,14 +101,16 @@ pub fn wrap(text: Arguments<'_>, label: Range<usize>, indent: usize, style: Styl
     if let Err(text) = write_if_fits(text, label.clone(), out) {
         let (mut rest, mut line) = (&text[label.len()..], label);
         loop {
-            if whole_words(rest, &line).is_none() {
+            let mut words = whole_words(rest, &line);
+            if words.is_none() {
                 if line.start > 0 {
                     end_line(style, out);
                     start_line(style, out);
                 }
                 line = 0..indent_of(shown_width(first_word(rest)), line.end);
+                words = whole_words(rest, &line);
             }
-            let words = whole_words(rest, &line).unwrap_or_else(|| first_word(rest).len());
+            let words = words.unwrap_or_else(|| first_word(rest).len());
             out.fill(line.len());
             out.add([&rest[..words]]);
             if words == rest.len() {
