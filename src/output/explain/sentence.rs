@@ -71,7 +71,7 @@ impl Explanation<'_> {
     fn write_what_is_inherited(&self, step: Step, f: &mut Formatter<'_>) -> fmt::Result {
         let Parts { net_loc, path, params, query, .. } = self.base;
         let net_loc = net_loc.map(|net_loc| match net_loc {
-            b"" => "empty net_loc",
+            b"" => "empty host",
             net_loc if has_host(net_loc) => "host",
             _ => "net_loc",
         });

@@ -24,7 +24,7 @@ fn listed(names: &[String]) -> String {
 fn host_of(net_loc: &Value) -> &'static str {
     let net_loc = text(net_loc);
     match net_loc.rsplit('@').next().and_then(|host| host.split(':').next()) {
-        _ if net_loc.is_empty() => "empty net_loc",
+        _ if net_loc.is_empty() => "empty host",
         Some("") | None => "net_loc",
         Some(_) => "host",
     }
