@@ -14,6 +14,8 @@
 //!
 //! No item says that a base has ended: the next item on a lower base shows it.
 
+mod message;
+
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -21,16 +23,18 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
+pub use message::Unsearched;
+
 use super::css::Sheet;
 use super::holds::Holds;
 use super::html::Page;
-use super::message::{Coding, Mailbox, MessageText, Selected, Step, Walker};
+use super::message::{Mailbox, Selected, Walker};
 use super::place::layer::Layer;
 use super::reader::{Event, Reader, Value};
-use super::refuse::{TagSearch, Unfit};
+use super::refuse::TagSearch;
 use super::types::{MediaType, Opening};
-use super::{Candidate, Content, Fault, Item, Link, Options, Part, Place, Problem};
-use crate::limits::{MAX_NESTING, PRESCAN};
+use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
+use crate::limits::MAX_NESTING;
 
 /// A text that is not yet begun.
 struct NextText<'a> {
@@ -44,6 +48,8 @@ struct NextText<'a> {
     part: Option<Part>,
     /// The index of the base around it.
     base: usize,
+    /// Whether it is HTML that surely has no BASE.
+    lacks_base: bool,
 }
 
 /// What a document has next.
@@ -86,17 +92,6 @@ struct NestedLines {
     column: u64,
     /// Where other lines start in it, in the file.
     starts: Vec<u64>,
-}
-
-/// The messages that have no text with links.
-#[derive(Clone, Copy, Default)]
-pub struct Unsearched {
-    /// The number of all messages.
-    pub messages: u64,
-    /// The number of them without a text that could have links.
-    pub without_text: u64,
-    /// Whether the only one may be a page all the same.
-    pub looks_like_page: bool,
 }
 
 /// What a document has, in its order.
@@ -193,15 +188,8 @@ impl<'a> Items<'a> {
 
     /// Starts with a document that is no message.
     fn start_document(&mut self, media_type: MediaType, text: Box<dyn Read + 'a>) {
-        self.next = Some(NextText { text, media_type, charset: self.options.charset, line: 1, part: None, base: 0 });
-    }
-
-    /// Starts with a message: with the URL that redirects led to, and what is skipped.
-    fn start_message(&mut self, message: &MessageText) {
-        self.has_text = false;
-        self.unfollowed.clone_from(&message.redirects.unfollowed);
-        self.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
-        self.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        let Options { charset, lacks_base, .. } = *self.options;
+        self.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0, lacks_base });
     }
 
     /// The same items, or only an error if the document is refused.
@@ -273,9 +261,11 @@ impl<'a> Items<'a> {
                         self.end_text();
                     }
                 }
-            } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
+            } else if let Some(NextText { text, media_type, charset, line, part, base, lacks_base }) = self.next.take()
+            {
                 (self.part, self.text_line) = (part, line);
-                let opening = Opening { charset, line, wants_links: self.wants_links, options: self.options };
+                let options = Options { lacks_base, ..self.options.clone() };
+                let opening = Opening { charset, line, wants_links: self.wants_links, options: &options };
                 match media_type.open(text, &opening) {
                     Ok(Some(reader)) => self.start_text(reader, base),
                     Ok(None) => {}
@@ -285,55 +275,6 @@ impl<'a> Items<'a> {
                 return Ok(None);
             }
         }
-    }
-
-    /// Goes to the next entity of the current message, or to the next message. Returns false at the end.
-    fn advance_message(&mut self) -> io::Result<bool> {
-        if let Some(index) = self.selected.next() {
-            self.start_entity(index);
-            return Ok(true);
-        }
-        let step = self.walker.as_mut().filter(|_| self.wants_links).and_then(Walker::advance);
-        match (step, &self.walker) {
-            (Some(Step::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
-            (Some(Step::Undivided(part, line)), _) => {
-                (self.part, self.has_text) = (part, true);
-                let why = "lacks the boundary of its Content-Type".into();
-                self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));
-            }
-            _ => {
-                self.walker = None; // only one message is in memory
-                let Some((mailbox, rest)) = self.messages.take() else { return Ok(false) };
-                self.unsearched.messages += 1;
-                if !self.has_text {
-                    self.unsearched.without_text += 1;
-                    self.unsearched.looks_like_page = mailbox.message().looks_like_page();
-                }
-                if !mailbox.advance(rest)? {
-                    return Ok(false);
-                }
-                self.walker = Some(mailbox.message().walk());
-                self.start_message(mailbox.message());
-                self.messages = Some((mailbox, rest));
-            }
-        }
-        Ok(true)
-    }
-
-    /// Skips the current text of a message, if an error is about a text without a tag: it leaves the other parts.
-    ///
-    /// # Errors
-    /// Any other error.
-    fn fail(&mut self, error: io::Error) -> io::Result<()> {
-        let is_about_text =
-            error.kind() == io::ErrorKind::InvalidData && error.get_ref().is_some_and(|it| !it.is::<Fault>());
-        if self.walker.is_none() || !is_about_text {
-            return Err(error);
-        }
-        let is_text = Unfit::of(&error).is_some();
-        let why = if is_text { "is text without an HTML tag" } else { "is binary data" };
-        self.queue.push_back(Next::Problem(self.text_line, 1, Problem::Content { kind: "no-tag", why: why.into() }));
-        Ok(())
     }
 
     /// Starts with a text.
@@ -415,53 +356,6 @@ impl<'a> Items<'a> {
         let Some((first, [nested @ .., innermost])) = self.layers.split_first() else { return (line, column) };
         let outwards = |at, layer: &Layer| layer.outer(at..at).start;
         self.lines.location(nested.iter().rev().fold(innermost.start, outwards), first)
-    }
-
-    /// Starts an entity of the current message.
-    fn start_entity(&mut self, index: usize) {
-        let Some(walker) = &self.walker else { return };
-        let entity = &walker.path()[index];
-        self.part = walker.part(index, false);
-        let (body, is_wanted) = (walker.encoded(index), self.wants_links || self.selected.is_empty());
-        let media_type = entity.searched_as(body);
-        // if links are wanted, the header of an entity without links does not matter
-        let matters = !self.wants_links || entity.has_parts() || media_type.is_some();
-        if matters && !entity.fields.is_empty() {
-            self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
-        }
-        self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
-        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
-            self.has_text |= entity.problems().next().is_some();
-            return;
-        }
-        self.has_text = true;
-        let (mut content, mut start) = (walker.content(index), Vec::new());
-        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok();
-        let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
-        let unfit = || entity.unfit(media_type, &start).filter(|_| self.wants_links);
-        let problem = encoded.or_else(unfit);
-        let problem = match (problem, &self.unfollowed) {
-            (Some(_), Some(location)) if start.is_empty() => Some(Problem::Unfollowed(location.clone())),
-            (problem, _) => problem,
-        };
-        match (problem, media_type) {
-            (Some(problem), _) => self.queue.push_back(Next::Problem(entity.line, 1, problem)),
-            (None, Some(media_type)) if is_read => {
-                let is_encoded = entity.coding != Coding::Identity;
-                let text = io::Cursor::new(start).chain(content);
-                let needs_tag = media_type == MediaType::Html && self.wants_links;
-                let text: Box<dyn Read> = if needs_tag { Box::new(TagSearch::new(text)) } else { Box::new(text) };
-                self.next = Some(NextText {
-                    text,
-                    media_type,
-                    charset: entity.charset,
-                    line: if is_encoded { 1 } else { entity.line },
-                    part: walker.part(index, is_encoded),
-                    base: entity.bases,
-                });
-            }
-            (None, _) => {}
-        }
     }
 }
 

@@ -57,10 +57,17 @@ impl Document<'_> {
         let Content::Text(MediaType::Html, _) = self.content else { return Ok(false) };
         let mut start = Vec::new();
         text().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let is_wide = wide_charset(MediaType::Html, &start, self.options.charset).is_some();
-        self.options.lacks_base = !is_wide && !may_have_base(text(), false)?;
+        self.options.lacks_base = lacks_base(&start, self.options.charset, text())?;
         Ok(self.options.lacks_base)
     }
+}
+
+/// Whether HTML surely has no BASE. `start` is its start, `transport` the charset that its transport names.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn lacks_base(start: &[u8], transport: Option<&'static Encoding>, text: impl Read) -> io::Result<bool> {
+    Ok(wide_charset(MediaType::Html, start, transport).is_none() && !may_have_base(text, false)?)
 }
 
 /// The charset of a text, unless `<base` has the same bytes in it as in UTF-8, and these bytes mean nothing else.

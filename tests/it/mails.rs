@@ -147,6 +147,20 @@ fn the_content_type_of_a_response_decides_how_its_body_is_read() {
     }
 }
 
+/// A long part is searched for its BASE before it is read, so that no link waits for it.
+#[test]
+fn a_base_of_a_long_part_applies_to_the_links_before_it() {
+    let padding = "x\n".repeat(600_000);
+    for (field, base) in [("8bit", "<BASE href=http://b/>"), ("quoted-printable", "=3Cba=\nse href=3Dhttp://b/>")] {
+        let header = format!("Content-Type: text/html\nContent-Transfer-Encoding: {field}\n\n");
+        let mail = |base: &str| format!("{header}<a href='x'>{padding}{base}<a href='y'>");
+        let run = |mail: String| absurl(&["-l", "-b", "http://h/", "--media-type", "message/rfc822", "-"]).input(mail);
+        run(mail(base)).gives("http://b/x\nhttp://b/y\n", "", 0);
+        run(mail("<basefont>")).gives("http://h/x\nhttp://h/y\n", "", 0);
+        run(mail("")).gives("http://h/x\nhttp://h/y\n", "", 0);
+    }
+}
+
 /// The line that starts a message.
 const FROM: &str = "From a@b Mon Jan  1 00:00:00 2020";
 

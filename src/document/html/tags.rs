@@ -18,7 +18,7 @@ use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
 use crate::document::place::layer::Replaced;
 use crate::document::place::pieces::length;
-use crate::limits::{MAX_NAME, MAX_RECORD};
+use crate::limits::{MAX_NAME, MAX_PENDING_BYTES, MAX_RECORD};
 
 /// What a page has that matters for URLs.
 pub enum PageToken {
@@ -217,6 +217,9 @@ impl TagReader {
         }
         if self.wants.links {
             self.add_links(is_base && self.wants.all_replaced);
+        }
+        if self.values.capacity() > MAX_PENDING_BYTES {
+            (self.values, self.attributes) = (Vec::new(), Vec::new()); // they are copied
         }
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));

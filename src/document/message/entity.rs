@@ -11,7 +11,7 @@ use super::url::url_in;
 use crate::document::sniff::{Sniffed, sniff};
 use crate::document::{Candidate, MediaType, Problem, Rule, html::begins_with_tag, types::Root};
 use crate::limits::{MAX_PROLOG, MAX_RECORD};
-use crate::refuse::other_kind;
+use crate::refuse::{other_kind, wide_encoding};
 use crate::resolver::parse;
 
 /// What an entity is.
@@ -108,6 +108,10 @@ impl Entity {
         }
         if self.is_chunked && is_in_chunks(body) {
             return because("chunked", "is still in chunks; fetch it with curl -i, without --raw".into());
+        }
+        let is_named = self.charset.is_some_and(|charset| !charset.is_ascii_compatible());
+        if let Some(encoding) = wide_encoding(start).filter(|encoding| *encoding != "UTF-16" && !is_named) {
+            return because("charset", format!("is in {encoding}; convert it to UTF-8"));
         }
         other_kind(start).and_then(|kind| because("binary", format!("is {kind}; extract it first")))
     }

@@ -1,0 +1,140 @@
+//! The messages of a document and their entities, one after the other.
+
+use std::io::{self, Cursor, Read};
+
+use super::{Items, Next, NextText};
+use crate::document::message::{Coding, MessageText, Step, Walker};
+use crate::document::refuse::{TagSearch, Unfit};
+use crate::document::survey::lacks_base;
+use crate::document::types::MediaType;
+use crate::document::{Fault, Problem};
+use crate::limits::{MIN_SEARCHED, PRESCAN};
+
+/// The messages that have no text with links.
+#[derive(Clone, Copy, Default)]
+pub struct Unsearched {
+    /// The number of all messages.
+    pub messages: u64,
+    /// The number of them without a text that could have links.
+    pub without_text: u64,
+    /// Whether the only one may be a page all the same.
+    pub looks_like_page: bool,
+}
+
+impl<'a> Items<'a> {
+    /// Starts with a message: with the URL that redirects led to, and what is skipped.
+    pub(super) fn start_message(&mut self, message: &MessageText) {
+        self.has_text = false;
+        self.unfollowed.clone_from(&message.redirects.unfollowed);
+        self.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
+        self.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
+    }
+
+    /// Goes to the next entity of the current message, or to the next message. Returns false at the end.
+    pub(super) fn advance_message(&mut self) -> io::Result<bool> {
+        if let Some(index) = self.selected.next() {
+            self.start_entity(index);
+            return Ok(true);
+        }
+        let step = self.walker.as_mut().filter(|_| self.wants_links).and_then(Walker::advance);
+        match (step, &self.walker) {
+            (Some(Step::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
+            (Some(Step::Undivided(part, line)), _) => {
+                (self.part, self.has_text) = (part, true);
+                let why = "lacks the boundary of its Content-Type".into();
+                self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));
+            }
+            _ => {
+                self.walker = None; // only one message is in memory
+                let Some((mailbox, rest)) = self.messages.take() else { return Ok(false) };
+                self.unsearched.messages += 1;
+                if !self.has_text {
+                    self.unsearched.without_text += 1;
+                    self.unsearched.looks_like_page = mailbox.message().looks_like_page();
+                }
+                if !mailbox.advance(rest)? {
+                    return Ok(false);
+                }
+                self.walker = Some(mailbox.message().walk());
+                self.start_message(mailbox.message());
+                self.messages = Some((mailbox, rest));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Skips the current text of a message, if an error is about a text without a tag: it leaves the other parts.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub(super) fn fail(&mut self, error: io::Error) -> io::Result<()> {
+        let is_about_text =
+            error.kind() == io::ErrorKind::InvalidData && error.get_ref().is_some_and(|it| !it.is::<Fault>());
+        if self.walker.is_none() || !is_about_text {
+            return Err(error);
+        }
+        let is_text = Unfit::of(&error).is_some();
+        let why = if is_text { "is text without an HTML tag" } else { "is binary data" };
+        self.queue.push_back(Next::Problem(self.text_line, 1, Problem::Content { kind: "no-tag", why: why.into() }));
+        Ok(())
+    }
+
+    /// Starts an entity of the current message.
+    fn start_entity(&mut self, index: usize) {
+        let Some(walker) = &self.walker else { return };
+        let entity = &walker.path()[index];
+        self.part = walker.part(index, false);
+        let (body, is_wanted) = (walker.encoded(index), self.wants_links || self.selected.is_empty());
+        let media_type = entity.searched_as(body);
+        // if links are wanted, the header of an entity without links does not matter
+        let matters = !self.wants_links || entity.has_parts() || media_type.is_some();
+        if matters && !entity.fields.is_empty() {
+            self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
+        }
+        self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
+            self.has_text |= entity.problems().next().is_some();
+            return;
+        }
+        self.has_text = true;
+        match self.open_content(walker, index, media_type) {
+            Ok(text) => self.next = Some(text),
+            Err(problem) => self.queue.extend(problem.map(|problem| Next::Problem(entity.line, 1, problem))),
+        }
+    }
+
+    /// Opens the content of an entity, or returns why it is not searched, if there is a reason.
+    fn open_content(
+        &self,
+        walker: &Walker,
+        index: usize,
+        media_type: Option<MediaType>,
+    ) -> Result<NextText<'a>, Option<Problem>> {
+        let (entity, body) = (&walker.path()[index], walker.encoded(index));
+        let (mut content, mut start) = (walker.content(index), Vec::new());
+        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
+        let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
+        let problem = encoded.or_else(|| entity.unfit(media_type, &start).filter(|_| self.wants_links));
+        match (&self.unfollowed, problem, media_type) {
+            (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::Unfollowed(location.clone()))),
+            (_, None, Some(media_type)) if is_read => {
+                let is_encoded = entity.coding != Coding::Identity;
+                let is_searched = media_type == MediaType::Html && self.wants_links;
+                let is_long = body.len() as u64 >= MIN_SEARCHED;
+                let lacks = || lacks_base(&start, entity.charset, walker.content(index)).unwrap_or_default();
+                let lacks_base = is_searched && is_long && lacks();
+                let text = Cursor::new(start).chain(content);
+                Ok(NextText {
+                    text: if is_searched { Box::new(TagSearch::new(text)) } else { Box::new(text) },
+                    media_type,
+                    charset: entity.charset,
+                    line: if is_encoded { 1 } else { entity.line },
+                    part: walker.part(index, is_encoded),
+                    base: entity.bases,
+                    lacks_base,
+                })
+            }
+            (_, problem, _) => Err(problem),
+        }
+    }
+}
