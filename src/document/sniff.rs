@@ -16,35 +16,36 @@ pub struct Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
 ///
-/// A name of [`Type::by_name`] decides first, but one that says XML needs a known root element, or for XHTML a namespace. What surely is other text,
-/// a message and a root element decide before other names. Any other text is HTML if it has a tag somewhere, unless its name says that
-/// it is something else.
+/// What surely is other text decides first, then a name of [`Type::by_name`], then a message and a root element, and then
+/// other names. Any other text is HTML if it has a tag somewhere, unless its name says that it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
     let accepted = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
     let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
     let row = Type::of_name(name);
     let named = row.map(|row| row.read_as);
     let needs_root = row.is_some_and(Type::needs_root);
+    let is_enough = is_end || start.len() >= MAX_PROLOG;
+    let text = decode_start(start);
+    let text = text.trim_ascii_start();
+    if text.is_empty() && !is_enough {
+        return None;
+    }
+    let may_be_any = ["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending));
+    if !may_be_any && named != Some(MediaType::Markdown) {
+        if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| text.starts_with(begin)) {
+            return refused(Some(format!("the file is {what}; {fix}")));
+        } else if is_json(text, is_end)? {
+            return refused(Some(format!("the text is JSON; {JSON}")));
+        }
+    }
     if let Some(media_type) = Type::by_name(name) {
         return match Root::find(start) {
-            Root::Later if media_type == MediaType::Xml && !is_end && start.len() < MAX_PROLOG => None,
-            Root::Unread { what, .. } if needs_root => Some(Err(what)),
-            Root::Unread { what, has_namespace: false, .. } if media_type == MediaType::Xml => Some(Err(what)),
-            Root::Element(false) if needs_root => Some(Err(UNKNOWN_XML)),
-            _ => accepted(media_type),
+            Root::Later if media_type != MediaType::Markdown && !is_enough => None,
+            root => Some(sniff_named(media_type, root, needs_root)),
         };
     }
     // other names decide only where the content leaves it open
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
-    let text = decode_start(start);
-    let text = text.trim_ascii_start();
-    if text.is_empty() && !is_end && start.len() < MAX_PROLOG {
-        return None;
-    }
-    let is_other = !["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending));
-    if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| is_other && text.starts_with(begin)) {
-        return refused(Some(format!("the file is {what}; {fix}")));
-    }
     if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
         return accepted(MediaType::Message);
     }
@@ -54,14 +55,11 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         ));
     }
     match Root::find(start) {
-        Root::Later if !is_end && start.len() < MAX_PROLOG => return None,
+        Root::Later if !is_enough => return None,
         Root::Known(media_type) => return accepted(media_type),
         Root::Unread { is_xml: true, .. } if is_page => return accepted(MediaType::Html),
         Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Err(what)),
         Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
-    }
-    if is_other && is_json(text, is_end)? {
-        return refused(Some(format!("the text is JSON; {JSON}")));
     }
     // some tag is in many texts, so a name outranks it, but not a tag at the start
     let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, ending));
@@ -69,6 +67,17 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
         row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes()))
             .map(|(ending, fix)| format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
     )
+}
+
+/// What a document is whose name decides, by the root element that it may have.
+fn sniff_named(media_type: MediaType, root: Root, needs_root: bool) -> Result<Sniffed, &'static str> {
+    let is_xml = media_type == MediaType::Xml;
+    match root {
+        Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Err(what),
+        Root::Element(false) if needs_root => Err(UNKNOWN_XML),
+        Root::Known(content) if media_type == MediaType::Css => Ok(Sniffed { media_type: content, refusal: None }),
+        _ => Ok(Sniffed { media_type, refusal: None }),
+    }
 }
 
 /// How to make references of JSON.
