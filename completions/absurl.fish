@@ -31,7 +31,7 @@ complete-powershell\t'For PowerShell'
 complete-elvish\t'For elvish'"
 complete -c absurl -s p -l pairs -d 'Each record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and output'
-complete -c absurl -s l -l links -d 'Print all links of pages, Markdown or mails, resolved'
+complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markdown, mails'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -s i -l in-place -d 'With --rewrite, write each DOCUMENT back to its file'
 complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'

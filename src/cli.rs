@@ -75,7 +75,7 @@ const STATUSES: &[(&str, &str)] = &[
     version,
     about = "Turns relative URLs into absolute ones, by the letter of RFC 1808",
     long_about = LONG_ABOUT,
-    override_usage = "absurl [OPTIONS] [REFERENCE]...
+    override_usage = "absurl [OPTIONS] [--] [REFERENCE]...
        absurl --links [OPTIONS] [DOCUMENT]...
        absurl --rewrite [-i] [OPTIONS] [DOCUMENT]...
        absurl --print-base [OPTIONS] [DOCUMENT]...",
@@ -158,7 +158,7 @@ pub struct Cli {
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
 
-    /// Print all links of pages, Markdown or mails, resolved
+    /// Print all links of pages, feeds, CSS, Markdown, mails
     ///
     /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
     /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, mails

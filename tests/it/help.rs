@@ -1,13 +1,12 @@
-//! Help, what is generated from the flags, and the README.
+//! Help, and what is generated from the flags.
 
 use std::fs;
-use std::path::Path;
 
 use predicates::prelude::*;
 
 use crate::harness::{absurl, has, new_directory, shell};
 
-fn output_of(args: &[&str]) -> String {
+pub fn output_of(args: &[&str]) -> String {
     let done = absurl(args).output();
     assert_eq!((done.status.code(), &done.stderr[..]), (Some(0), &b""[..]));
     String::from_utf8(done.stdout).unwrap()
@@ -226,84 +225,5 @@ fn powershell_loads_its_completion() {
     if has("pwsh") {
         let script = "pwsh -NoProfile -Command '. ./completions/_absurl.ps1'";
         shell(script).gives("", "", 0);
-    }
-}
-
-// ---------------------------------------------------------------- the README
-
-#[test]
-fn the_readme_has_the_help_of_the_flags() {
-    let block = format!("```text\n{}```\n", output_of(&["-h"]));
-    let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.lines().count() <= 250, "README.md is too long");
-    assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
-}
-
-#[test]
-fn the_readme_has_the_two_commands() {
-    let readme = fs::read_to_string("README.md").unwrap();
-    for command in ["cargo install --path . --locked && absurl -b http://a/b/c/d ../g", "cargo test --locked"] {
-        assert!(readme.lines().any(|line| line == command), "{command}");
-    }
-}
-
-/// What the README's example of curl downloads.
-#[cfg(all(unix, feature = "spec"))]
-const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
-<a href=intro.html>Introduction</a>
-<img src=../img/logo.png>
-";
-
-/// A curl that prints that, or saves it and prints the URL that it came from.
-#[cfg(all(unix, feature = "spec"))]
-const CURL: &str = r#"curl() {
-    case $* in
-        *url_effective*) cat downloaded >"$2"; printf https://example.com/docs/ ;;
-        *) cat downloaded ;;
-    esac
-}"#;
-
-#[cfg(all(unix, feature = "spec"))]
-#[test]
-fn what_the_readme_shows_is_what_happens() {
-    let directory = new_directory("readme");
-    fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
-    let readme = fs::read_to_string("README.md").unwrap();
-    let mut commands = 0;
-    for block in readme.split("```console\n").skip(1) {
-        let (block, _) = block.split_once("```").unwrap();
-        for example in format!("\n{block}").split("\n$ ").skip(1) {
-            let (command, output) = example.split_once('\n').unwrap_or((example, ""));
-            if command.contains("jq ") && !has("jq") {
-                continue;
-            }
-            let script = format!("{CURL}\n{{ {command}\n}} 2>&1");
-            let done = shell(&script).directory(&directory).output();
-            let printed = String::from_utf8(done.stdout).unwrap();
-            assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
-            commands += 1;
-        }
-    }
-    assert!(commands > 12);
-}
-
-#[cfg(feature = "spec")]
-#[test]
-fn the_picture_of_an_explanation_is_what_absurl_prints() {
-    if has("python3") {
-        let drawn = shell("examples/draw-explain").output();
-        let remedy = "examples/explain.svg is out of date; renew it: .ci/renew";
-        assert!(drawn.stdout == fs::read("examples/explain.svg").unwrap(), "{remedy}");
-    }
-}
-
-#[test]
-fn the_documentation_links_to_files_that_exist() {
-    for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "benches/examples.md", "examples/README.md"] {
-        let text = fs::read_to_string(page).unwrap();
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
-            let path = Path::new(page).with_file_name(target);
-            assert!(target.is_empty() || target.contains("://") || path.exists(), "{page}: {target}");
-        }
     }
 }

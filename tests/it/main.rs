@@ -53,6 +53,7 @@ mod messages;
 mod pairs;
 #[cfg(unix)]
 mod progress;
+mod readme;
 #[cfg(feature = "spec")]
 mod reasons;
 mod refuse;

@@ -1,0 +1,244 @@
+//! README: its help, its commands, its FAQ and its snippets of YAML.
+
+use std::fs;
+use std::path::Path;
+
+#[cfg(all(unix, feature = "spec"))]
+use crate::harness::new_directory;
+use crate::harness::{has, shell};
+use crate::help::output_of;
+
+#[test]
+fn the_readme_has_the_help_of_the_flags() {
+    let block = format!("```text\n{}```\n", output_of(&["-h"]));
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.lines().count() <= 250, "README.md is too long");
+    assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
+}
+
+#[test]
+fn the_readme_has_the_two_commands() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    for command in ["cargo install --path . --locked && absurl -b http://a/b/c/d ../g", "cargo test --locked"] {
+        assert!(readme.lines().any(|line| line == command), "{command}");
+    }
+}
+
+/// What the README's example of curl downloads.
+#[cfg(all(unix, feature = "spec"))]
+const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
+<a href=intro.html>Introduction</a>
+<img src=../img/logo.png>
+";
+
+/// A curl that prints that, or saves it and prints the URL that it came from.
+#[cfg(all(unix, feature = "spec"))]
+const CURL: &str = r#"curl() {
+    case $* in
+        *url_effective*) cat downloaded >"$2"; printf https://example.com/docs/ ;;
+        *) cat downloaded ;;
+    esac
+}"#;
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn what_the_readme_shows_is_what_happens() {
+    let directory = new_directory("readme");
+    fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
+    let readme = fs::read_to_string("README.md").unwrap();
+    let mut commands = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let (block, _) = block.split_once("```").unwrap();
+        for example in format!("\n{block}").split("\n$ ").skip(1) {
+            let (command, output) = example.split_once('\n').unwrap_or((example, ""));
+            if command.contains("jq ") && !has("jq") {
+                continue;
+            }
+            let script = format!("{CURL}\n{{ {command}\n}} 2>&1");
+            let done = shell(&script).directory(&directory).output();
+            let printed = String::from_utf8(done.stdout).unwrap();
+            assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
+            commands += 1;
+        }
+    }
+    assert!(commands > 12);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn the_picture_of_an_explanation_is_what_absurl_prints() {
+    if has("python3") {
+        let drawn = shell("examples/draw-explain").output();
+        let remedy = "examples/explain.svg is out of date; renew it: .ci/renew";
+        assert!(drawn.stdout == fs::read("examples/explain.svg").unwrap(), "{remedy}");
+    }
+}
+
+#[test]
+fn the_documentation_links_to_files_that_exist() {
+    for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "benches/examples.md", "examples/README.md"] {
+        let text = fs::read_to_string(page).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let path = Path::new(page).with_file_name(target);
+            assert!(target.is_empty() || target.contains("://") || path.exists(), "{page}: {target}");
+        }
+    }
+}
+
+/// Commands of the FAQ and of the table of other tools, the tools that they need, and what they print. `FILE` is a page,
+/// but a list after `-f` and in the last ones.
+#[cfg(all(unix, feature = "spec"))]
+const TABLE_COMMANDS: &[(&str, &str, &str)] = &[
+    (
+        "curl -sL URL | absurl -b URL --links",
+        "",
+        "https://example.com/style.css\nhttps://example.com/intro.html\nhttps://example.com/../img/logo.png\n",
+    ),
+    ("absurl -b URL -l FILE | sort -u", "", "https://example.com/x\nhttps://other.org/?u=//example.com/\n"),
+    (
+        "absurl -b URL -l FILE | grep -E '^https?://example\\.com/'",
+        "",
+        "https://example.com/x\nhttps://example.com/x\n",
+    ),
+    (
+        "absurl -j -b URL -l FILE... | jq -r '[.source, .line, .url] | @tsv'",
+        "jq",
+        "page.html\t1\thttps://example.com/x\npage.html\t2\thttps://example.com/x\n\
+         page.html\t3\thttps://other.org/?u=//example.com/\n",
+    ),
+    ("absurl -b URL -f FILE 2>bad.txt | grep . >good.txt", "", ""),
+    ("pdftohtml -stdout FILE | absurl -b URL --links", "pdftohtml", ""),
+    ("zcat FILE | absurl -b URL", "", "https://example.com/g\n"),
+    (
+        "grep -i '^link:' FILE | grep -o '<[^>]*>' | tr -d '<>' | absurl -b URL",
+        "",
+        "https://example.com/next\nhttps://example.com/style.css\n",
+    ),
+    ("absurl -b URL --rewrite FILE | htmlq a", "htmlq", "<a href=\"https://example.com/x\">x</a>\n"),
+    ("perl -MURI -E 'say URI->new($ARGV[0])->rel($ARGV[1])' URL BASE", "perl", "../\n"),
+];
+
+/// The commands in the tables of a section.
+#[cfg(all(unix, feature = "spec"))]
+fn table_commands(readme: &str, section: &str) -> Vec<String> {
+    let (_, text) = readme.split_once(&format!("\n## {section}\n")).unwrap();
+    let (text, _) = text.split_once("\n## ").unwrap();
+    let rows = text.lines().filter(|line| line.starts_with('|'));
+    let code = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).map(|code| code.replace(r"\|", "|"));
+    code.filter(|code| code.contains(' ') && code.contains(['|', '$']) || code.starts_with("absurl ")).collect()
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn the_commands_of_tables_do_what_they_are_for() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let mut commands = table_commands(&readme, "FAQ");
+    commands.extend(table_commands(&readme, "Other tools"));
+    assert_eq!(commands, TABLE_COMMANDS.iter().map(|row| row.0).collect::<Vec<_>>());
+    let directory = new_directory("faq");
+    fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
+    let page = "<a href=x>x</a>\n<a href=/x>x</a>\n<a href=https://other.org/?u=//example.com/>x</a>\n";
+    fs::write(directory.join("page.html"), page).unwrap();
+    fs::write(directory.join("list.txt"), "g\nmailto:a@b\n").unwrap();
+    fs::write(
+        directory.join("response"),
+        "HTTP/1.1 200 OK\r\nLink: <next>; rel=next, </style.css>; rel=preload\r\n\r\n",
+    )
+    .unwrap();
+    shell("printf 'g\\n' | gzip >list.gz").directory(&directory).gives("", "", 0);
+    for (command, tool, printed) in TABLE_COMMANDS {
+        let is_there = match *tool {
+            "" => true,
+            "perl" => shell("perl -MURI -e 1 2>/dev/null").output().status.success(),
+            // few have these
+            "htmlq" | "pdftohtml" => shell(&format!("command -v {tool} >/dev/null")).output().status.success(),
+            tool => has(tool),
+        };
+        if !is_there || printed.is_empty() && !tool.is_empty() {
+            continue;
+        }
+        let file = match *command {
+            _ if command.contains("zcat") => "list.gz",
+            _ if command.contains("-f FILE") => "list.txt",
+            _ if command.contains("link:") => "response",
+            _ => "page.html",
+        };
+        let filled =
+            command.replace("FILE...", file).replace("FILE", file).replace("URL BASE", "http://a/b/ http://a/b/c/d");
+        let script = format!("{CURL}\n{}", filled.replace(" URL", " https://example.com/"));
+        shell(&script).directory(&directory).gives(*printed, "", 0);
+    }
+    // what failed is apart
+    let failing = TABLE_COMMANDS[4].0.replace("-b URL", "").replace("FILE", "list.txt");
+    shell(&failing).directory(&directory).gives("", "", 0);
+    let content = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
+    assert_eq!(content("good.txt"), "mailto:a@b\n");
+    assert!(content("bad.txt").starts_with("absurl: list.txt:1: "));
+    // the alias of the table
+    let (alias, with) = ("alias absurl='absurl --spec whatwg'", "absurl -b http://a/ -f list.txt ../x y");
+    assert!(readme.contains(&format!("| `{alias}`")));
+    shell(&format!("{alias}\n{with}")).directory(&directory).gives(
+        "http://a/x\nhttp://a/y\nhttp://a/g\nmailto:a@b\n",
+        "",
+        0,
+    );
+}
+
+/// What is between two texts.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("{start} is missing"));
+    rest.split_once(end).unwrap().0
+}
+
+/// What is in the quotes after a name in a snippet of YAML.
+#[cfg(unix)]
+fn quoted<'a>(yaml: &'a str, name: &str) -> &'a str {
+    between(yaml, &format!("{name} \""), "\"")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_snippets_of_yaml_run() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let yaml = between(&readme, "```yaml\n", "```");
+    let directory = new_directory("yaml");
+    fs::create_dir_all(directory.join("site/d")).unwrap();
+    fs::create_dir_all(directory.join("temp/absurl/bin")).unwrap();
+    std::os::unix::fs::symlink(assert_cmd::cargo::cargo_bin!(), directory.join("temp/absurl/bin/absurl")).unwrap();
+    for name in ["site/a.html", "site/d/b.html", "-V.html"] {
+        fs::write(directory.join(name), "<a href='a b'>").unwrap();
+    }
+    // the step of a workflow: action.yml passes its inputs to this script
+    let action = fs::read_to_string("action.yml").unwrap();
+    let run = fs::canonicalize(".github/run-absurl").unwrap();
+    let is_new = has("bash") && shell("bash -c 'shopt -s globstar 2>/dev/null'").output().status.success();
+    for input in ["files", "base"] {
+        assert!(action.contains(&format!("\n  {input}:\n")) && action.contains(&format!("${{{{ inputs.{input} }}}}")));
+    }
+    if is_new {
+        let found = |name| {
+            format!("{name}:1:10: a b: \" \" is a space, not allowed in a path segment (§2.2 pchar); write a%20b\n")
+        };
+        let script = format!("cd temp/.. && bash {} | grep ^site/", run.display());
+        let step = shell(&script).directory(&directory).env("ABSURL_FILES", quoted(yaml, "files:"));
+        let step =
+            step.env("ABSURL_BASE", quoted(yaml, "base:")).env("ABSURL_MODE", between(&action, "default: check", "\n"));
+        let step = step.env("ABSURL_MODE", "check").env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x");
+        step.gives(
+            [found("site/a.html"), found("site/d/b.html")].concat(),
+            "absurl: 2 violations in 2 of 2 records\n",
+            0,
+        );
+    }
+    // the hook: pre-commit runs its entry with the args and the names of files
+    let hooks = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
+    let hook = between(&hooks, &format!("- id: {}\n", between(yaml, "{id: ", ",")), "\n- id");
+    let args = between(yaml, "args: [", "]").replace(',', "");
+    let command = format!("{} {args} site/a.html ./-V.html -V.html", between(hook, "entry: ", "\n"));
+    let (stdout, stderr, status) = shell(&command).directory(&directory).text();
+    assert_eq!(
+        (stdout.lines().count(), &*stderr, status),
+        (3, "absurl: 3 violations in 3 of 3 records\n", 1),
+        "{stdout}"
+    );
+}
