@@ -116,4 +116,4 @@ pub const NESTED_BLOCK: usize = 4 * 1024;
 
 /// The bytes of a document without a charset that are read to guess it, for other standards than RFC 1808. If
 /// there are more, and all these are UTF-8, it is UTF-8.
-pub const MAX_GUESSED: u64 = 16 * 1024 * 1024;
+pub const MAX_GUESSED: u64 = 8 * 1024 * 1024;

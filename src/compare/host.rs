@@ -21,8 +21,11 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The hosts of three answers, of which some may be missing.
+    /// The hosts of three answers, of which some may be missing; none if the answers are the same.
     pub fn of(answers: [Option<&[u8]>; 3]) -> Self {
+        if answers[1..] == [answers[0]; 2] && !answers[0].is_some_and(has_question) {
+            return Hosts::default(); // nothing differs, so nobody asks
+        }
         let [rfc1808, rfc3986, whatwg] =
             [0, 1, 2].map(|index| answers[index].and_then(|url| host_as_written(Spec::ALL[index], url)));
         let own = spell(rfc1808);

@@ -114,7 +114,8 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
         for Cause { only, reason, rewrite, case } in causes {
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
             let effect = Effect::between(last, case);
-            let is_reason = only.is_some() || is_given(parsed, first, *rewrite, must_change);
+            // one that is alone was found in the texts as given
+            let is_reason = only.is_some() || causes.len() == 1 || is_given(parsed, first, *rewrite, must_change);
             if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
