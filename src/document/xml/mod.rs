@@ -259,7 +259,7 @@ impl<'a> Xml<'a> {
         if depth == 0 {
             self.root = Some((namespace, local.to_vec()));
         }
-        let namespace = namespace.within(self.root.as_ref());
+        let namespace = namespace.within(local, self.root.as_ref());
         if depth == 0 {
             self.is_held = namespace == Namespace::Xhtml && local == b"html";
         } else if depth == 1 && local != b"head" {

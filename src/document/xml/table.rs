@@ -40,30 +40,32 @@ use Namespace::{
     Xhtml,
 };
 
-/// The names of the namespaces. Case does not matter: some feeds write them in another one.
+/// The names of the namespaces, without `http://` and without a slash at the end. Feeds write them with `https`, with and
+/// without that slash, and in any case.
 const NAMES: &[(&str, Namespace)] = &[
-    ("", NoNamespace),
-    ("http://www.w3.org/2005/Atom", Atom),
-    ("http://purl.org/atom/ns#", Atom03),
-    ("http://backend.userland.com/rss", Rss),
-    ("http://backend.userland.com/rss2", Rss),
-    ("http://blogs.law.harvard.edu/tech/rss", Rss),
-    ("http://purl.org/rss/1.0/", Rss1),
-    ("http://my.netscape.com/rdf/simple/0.9/", Rss1),
-    ("http://purl.org/rss/1.0/modules/content/", Content),
-    ("http://www.w3.org/1999/02/22-rdf-syntax-ns#", Rdf),
-    ("http://www.w3.org/2000/svg", Svg),
-    ("http://www.w3.org/1999/xhtml", Xhtml),
-    ("http://www.w3.org/1998/Math/MathML", Math),
-    ("http://www.w3.org/1999/xlink", XLink),
-    ("http://www.sitemaps.org/schemas/sitemap/0.9", Sitemap),
-    ("http://www.google.com/schemas/sitemap/0.84", Sitemap),
-    ("http://www.google.com/schemas/sitemap-image/1.1", Sitemap),
-    ("http://www.google.com/schemas/sitemap-video/1.1", Sitemap),
-    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Itunes),
-    ("http://search.yahoo.com/mrss/", Media),
-    ("http://search.yahoo.com/mrss", Media),
-    ("http://wellformedweb.org/CommentAPI/", Wfw),
+    ("www.w3.org/2005/Atom", Atom),
+    ("purl.org/atom/ns#", Atom03),
+    ("backend.userland.com/rss", Rss),
+    ("backend.userland.com/rss2", Rss),
+    ("blogs.law.harvard.edu/tech/rss", Rss),
+    ("purl.org/rss/1.0", Rss1),
+    ("my.netscape.com/rdf/simple/0.9", Rss1),
+    ("channel.netscape.com/rdf/simple/0.9", Rss1),
+    ("purl.org/rss/1.0/modules/content", Content),
+    ("www.w3.org/1999/02/22-rdf-syntax-ns#", Rdf),
+    ("www.w3.org/2000/svg", Svg),
+    ("www.w3.org/1999/xhtml", Xhtml),
+    ("www.w3.org/1998/Math/MathML", Math),
+    ("www.w3.org/1999/xlink", XLink),
+    ("www.sitemaps.org/schemas/sitemap/0.9", Sitemap),
+    ("www.google.com/schemas/sitemap/0.84", Sitemap),
+    ("www.google.com/schemas/sitemap-image/1.1", Sitemap),
+    ("www.google.com/schemas/sitemap-video/1.1", Sitemap),
+    ("www.itunes.com/dtds/podcast-1.0.dtd", Itunes),
+    ("search.yahoo.com/mrss", Media),
+    ("video.search.yahoo.com/mrss", Media),
+    ("www.rssboard.org/media-rss", Media),
+    ("wellformedweb.org/CommentAPI", Wfw),
 ];
 
 /// What prefixes mean that are not declared, although they have to be.
@@ -82,7 +84,13 @@ const PREFIXES: &[(&str, Namespace)] = &[
 impl Namespace {
     /// The namespace that has a name.
     pub fn of(name: &[u8]) -> Self {
-        let row = NAMES.iter().find(|(uri, _)| uri.as_bytes().eq_ignore_ascii_case(name));
+        if name.is_empty() {
+            return NoNamespace;
+        }
+        let name = name.to_ascii_lowercase();
+        let bare = name.strip_prefix(b"http://").or_else(|| name.strip_prefix(b"https://")).unwrap_or(&name);
+        let bare = bare.strip_suffix(b"/").unwrap_or(bare);
+        let row = NAMES.iter().find(|(own, _)| own.as_bytes().eq_ignore_ascii_case(bare));
         row.map_or(Namespace::Other, |(_, namespace)| *namespace)
     }
 
@@ -93,8 +101,9 @@ impl Namespace {
     }
 
     /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace, and others lack it.
-    pub fn within(self, root: Option<&(Namespace, Vec<u8>)>) -> Self {
-        match (self, root) {
+    /// Elements of HTML that feeds do not have are those of pages in them.
+    pub fn within(self, local: &[u8], root: Option<&(Namespace, Vec<u8>)>) -> Self {
+        let own = match (self, root) {
             (NoNamespace, Some((NoNamespace, name))) => match &**name {
                 b"rss" => Rss,
                 b"opml" => Opml,
@@ -102,8 +111,11 @@ impl Namespace {
                 name if is_known(name) => Xhtml,
                 _ => NoNamespace,
             },
+            (NoNamespace, Some((Rdf, name))) if name == b"RDF" => Rss1,
             (namespace, _) => namespace,
-        }
+        };
+        let is_feed = matches!(own, Rss | Rss1 | Atom | Atom03);
+        if is_feed && is_known(local) && of_element(own, local).is_empty() { Xhtml } else { own }
     }
 }
 
