@@ -40,7 +40,9 @@ impl Buffer {
     /// Makes space for `length` more bytes.
     #[cold]
     fn reserve(&mut self, length: usize) {
-        self.bytes.reserve(self.length + length - self.bytes.len());
+        let wanted = self.length + length;
+        // twice the length of a long record, for its line end, would be too much
+        self.bytes.reserve_exact(wanted - self.bytes.len() + wanted / 8 + MAX_PENDING);
         self.bytes.resize(self.bytes.capacity(), 0);
     }
 

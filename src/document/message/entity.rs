@@ -91,6 +91,11 @@ impl Entity {
         }
     }
 
+    /// Whether its type says only that it is XML.
+    fn is_of_any_xml(&self) -> bool {
+        matches!(&*self.type_name, "text/xml" | "application/xml")
+    }
+
     /// Why its content is not what its header says, so that not even a base is found in it: in words after "the content,
     /// which". `body` is the content in its transfer encoding, `start` the decoded start.
     pub fn encoded_as(&self, body: &[u8], start: &[u8]) -> Option<Problem> {
@@ -121,7 +126,7 @@ impl Entity {
         let because = |kind, why: Cow<'static, str>| Some(Problem::Content { kind, why });
         let Some(media_type) = media_type else {
             let why = match &*self.type_name {
-                "" => "is JSON, or XML of an unknown type; fetch it without -i".into(),
+                "" => "is not HTML, CSS, XML or Markdown; fetch it without -i".into(),
                 name => format!("is {name}; only HTML, CSS, XML and Markdown are read").into(),
             };
             return because("other-type", why);
@@ -133,6 +138,11 @@ impl Entity {
             _ if start.is_empty() && self.is_response => because("empty", "is empty; fetch it with curl -i URL".into()),
             _ if start.is_empty() => because("empty", "is empty".into()),
             MediaType::Html if is_typed && is_feed(start) => because("other-type", says("XML").into()),
+            // as a file that ends in .xml
+            MediaType::Xml if self.is_of_any_xml() && matches!(Root::find(start), Root::Unread { .. }) => {
+                let fix = "save it, and use --media-type application/xml for xml:base and XLink";
+                because("other-type", format!("is XML of an unknown type; {fix}").into())
+            }
             MediaType::Css if is_typed && begins_with_tag(start) => because("other-type", says("HTML").into()),
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,
         }

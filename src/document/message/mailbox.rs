@@ -39,7 +39,8 @@ impl Mailbox {
     pub fn new(start: Vec<u8>, rest: &mut dyn Read) -> io::Result<Self> {
         let mut mailbox = Mailbox {
             is_mbox: without_bom(&start).trim_ascii_start().starts_with(b"From "),
-            ends_in_cr: memchr(b'\r', &start).is_some() && memchr(b'\n', &start).is_none(),
+            // LF may follow what has been read
+            ends_in_cr: memchr(b'\r', without_end(&start)).is_some() && memchr(b'\n', &start).is_none(),
             ahead: start,
             is_read: false,
             number: 1,
@@ -167,6 +168,11 @@ impl Mailbox {
         *searched = text.len().saturating_sub(b"\nFrom".len()).max(*searched);
         false
     }
+}
+
+/// A text without its last byte.
+fn without_end(text: &[u8]) -> &[u8] {
+    text.split_last().map_or(text, |(_, rest)| rest)
 }
 
 /// Makes a line end of each CR.
