@@ -19,7 +19,7 @@ use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, Unbroken, wrap, written};
+use line::{NO_BREAK, unbroken_words, wrap, written};
 use removals::Merge;
 
 pub use colors::Colors;
@@ -101,7 +101,7 @@ impl<'a> Explanation<'a> {
             [] => Ok(()),
             text => write!(f, " {}", unbroken(text)),
         });
-        let location = Unbroken(Location::of(self.outcome.record));
+        let location = unbroken_words(Location::of(self.outcome.record));
         wrap(format_args!("{location}{link}:{text}"), 0..0, 2, Style::new(), out);
     }
 
@@ -150,7 +150,7 @@ fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> impl Display {
         write!(f, "the base URL is {} (", colors.base(base.text))?;
         match base.origin {
             Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
-                let location = Unbroken(Location::Document(document, place));
+                let location = unbroken_words(Location::Document(document, place));
                 write!(f, "§{},{NO_BREAK}{by} in {location}", rule.section())?;
                 match place.part {
                     Some(part) if !part.is_decoded => write!(f, ", part {})", part.number),

@@ -107,7 +107,7 @@ impl Colored<'_> {
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_colorless() && self.bytes.len() > 1 {
-            return unbroken(self.bytes).fmt(f);
+            return f.write_str(&unbroken(self.bytes));
         }
         let (base, reference) = self.bytes.split_at(self.from_base);
         for (bytes, style) in [base, reference].into_iter().zip(self.styles) {

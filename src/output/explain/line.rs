@@ -1,6 +1,7 @@
 //! The lines of the steps, and how lines are kept within the width of a terminal.
 
-use std::fmt::{self, Arguments, Display, Formatter, Write as _};
+use std::borrow::Cow;
+use std::fmt::{self, Arguments, Display, Formatter};
 use std::ops::Range;
 
 use anstyle::Style;
@@ -33,32 +34,17 @@ impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
     }
 }
 
-/// Words that are never broken.
-pub struct Unbroken<T>(pub T);
-
 /// A value as a text has it: escaped, and never broken.
-pub fn unbroken(value: &[u8]) -> impl Display {
-    written(move |f| match str::from_utf8(value) {
-        Ok(text) if value.iter().fold(true, |plain, byte| plain & byte.is_ascii_graphic()) => f.write_str(text),
-        _ => Unbroken(Escaped(value)).fmt(f),
-    })
-}
-
-impl<T: Display> Display for Unbroken<T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(NoBreaks(f), "{}", self.0)
+pub fn unbroken(value: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(value) {
+        Ok(text) if value.iter().fold(true, |plain, byte| plain & byte.is_ascii_graphic()) => text.into(),
+        _ => unbroken_words(Escaped(value)).into(),
     }
 }
 
-/// Writes [`NO_BREAK`] for each space.
-struct NoBreaks<'a, 'f>(&'a mut Formatter<'f>);
-
-impl fmt::Write for NoBreaks<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let mut words = text.split(' ');
-        self.0.write_str(words.next().unwrap_or_default())?;
-        words.try_for_each(|word| write!(self.0, "{NO_BREAK}{word}"))
-    }
+/// Words that are never broken.
+pub fn unbroken_words(words: impl Display) -> String {
+    words.to_string().replace(' ', NO_BREAK.encode_utf8(&mut [0]))
 }
 
 /// For each byte of a text with colors whether a terminal shows a character for it.
@@ -84,7 +70,7 @@ fn fitting(text: &[u8], width: usize) -> usize {
         return text.len();
     }
     // most texts have a character for each byte
-    let plain = text[..width].iter().take_while(|byte| matches!(byte, 0x1F..=0x7E)).count();
+    let plain = text[..width].iter().take_while(|byte| byte.is_ascii() && **byte != b'\x1B').count();
     let mut characters = shown(&text[plain..]).enumerate().filter(|(_, is_shown)| *is_shown);
     characters.nth(width - plain).map_or(text.len(), |(at, _)| plain + at)
 }
