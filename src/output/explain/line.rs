@@ -197,8 +197,12 @@ impl<'a> StepLine<'a> {
     }
 
     /// What happens in the step, in words.
-    pub fn words(&self) -> String {
-        self.text.to_string().replace(NO_BREAK, " ")
+    pub fn words(&self) -> Cow<'_, str> {
+        // most lines have no values
+        match self.text.as_str() {
+            Some(text) => text.into(),
+            None => self.text.to_string().replace(NO_BREAK, " ").into(),
+        }
     }
 
     /// Writes the line after one of the step `before`.
