@@ -20,6 +20,8 @@ pub struct DocumentBase<'a> {
     part: String,
     /// The base as each standard has it.
     level: Level,
+    /// Whether a note says that there is none, but that parts may have one.
+    is_noted: bool,
 }
 
 impl DocumentBase<'_> {
@@ -75,13 +77,16 @@ fn read_base<'a>(
     }
     let part = items.number().to_owned();
     drop(items);
-    let base = bases.into_innermost().map(|level| DocumentBase { source, part, level });
+    let mut base = bases.into_innermost().map(|level| DocumentBase { source, part, level, is_noted: false });
     // the parts of a message have bases where the message itself may have none
     let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
     let parts = document.parts()?;
     if is_missing && !parts.is_empty() && reading.part.is_empty() && !out.is_quiet() {
         let fix = format_args!("for a part, use --document and --part with one of {parts}");
         out.note(format_args!("{source}: the message itself has no base URL; {fix}"));
+        if let Some(base) = &mut base {
+            base.is_noted = true;
+        }
     }
     Ok(base)
 }
@@ -110,7 +115,8 @@ impl Job for BasePrinter<'_> {
         let base = read_base(source, url, self.reading, &[self.standard], &read, out);
         out.advance(read.take());
         let is_known = match base {
-            Ok(base) => base.is_some_and(|base| print_base(base.bases().of(self.standard), self.format, out)),
+            Ok(None) => false,
+            Ok(Some(base)) => print_base(&base, self.standard, self.format, out),
             Err(error) => return Ok(Done::Failed(Unreadable { source, answered: None, error })),
         };
         Ok(if self.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
@@ -126,7 +132,9 @@ impl Job for BasePrinter<'_> {
 }
 
 /// Prints a base and the rule that gives it. Returns false if there is no base: status 1.
-fn print_base(base: &KnownBase<'_>, format: Format, out: &mut Writer) -> bool {
+fn print_base(found: &DocumentBase<'_>, standard: Spec, format: Format, out: &mut Writer) -> bool {
+    let bases = found.bases();
+    let base = bases.of(standard);
     let Some(origin) = base.origin else { return false };
     let (document, name) = (origin.document, origin.document.name());
     match format {
@@ -156,6 +164,9 @@ fn print_base(base: &KnownBase<'_>, format: Format, out: &mut Writer) -> bool {
     }
     if base.text.is_empty() {
         out.set_found();
+        if !found.is_noted {
+            out.without_base(document);
+        }
     }
     !base.text.is_empty()
 }

@@ -110,6 +110,15 @@ impl Writer {
         }
     }
 
+    /// Reports that a document has no base.
+    pub fn without_base(&mut self, source: Source<'_>) {
+        if !self.quiet {
+            let flood = Flood { source, kind: "no-base", is_shared: true, fix: "; pass --base" };
+            self.messages
+                .say_of(flood, format_args!("{source}: no base URL (§3.4); pass the document's URL with --base"));
+        }
+    }
+
     /// Reports that something in a document is skipped: status 1 if that may have had links, 2 if it had to be read.
     pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: &Problem) {
         let message = format_args!("{}: {problem}", Location::Document(source, place));
