@@ -66,7 +66,7 @@ pub fn arguments(cli: &Cli) -> Vec<String> {
     let dash = cli.references.iter().position(|text| is_one && text == "-").map(|index| {
         format!("argument {}: - is read as a {noun}; standard input is read without arguments", index + 1)
     });
-    let ends_in_cr = |text: &OsString| is_one && text.as_encoded_bytes().ends_with(b"\r");
+    let ends_in_cr = |text: &OsString| is_one && !cli.null && text.as_encoded_bytes().ends_with(b"\r");
     let cr = cli.references.iter().position(ends_in_cr).map(|index| {
         let fix = "remove it (in bash: ${name%$'\\r'}), or pass the list on standard input";
         format!("argument {}: the {noun} ends in CR; {fix}", index + 1)
