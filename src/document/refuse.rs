@@ -54,9 +54,9 @@ impl fmt::Display for Unfit {
 
 impl Error for Unfit {}
 
-/// When the name of a root says what a document is.
+/// How certainly the name of a root says what a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
+enum Certainty {
     /// Always: no other text begins so.
     Sure,
     /// If it is XML.
@@ -65,11 +65,11 @@ enum When {
     IfNamespaced,
 }
 
-use When::{IfNamespaced, IfXml, Sure};
+use Certainty::{IfNamespaced, IfXml, Sure};
 
 /// XML that is not read: the names of its root element, what it is, and how to print its references.
 #[rustfmt::skip]
-const UNREAD_XML: &[(&[&[u8]], When, &str)] = &[
+const UNREAD_XML: &[(&[&[u8]], Certainty, &str)] = &[
     (&[b"urlset", b"sitemapindex"], Sure, "the file is a sitemap in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"loc\"]/text()' FILE"),
     (&[b"rss", b"RSS"], Sure, "the file is RSS in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"link\"]/text()' FILE"),
     (&[b"opml"], Sure, "the file is OPML in an unknown namespace, which is not read; print its references with xmllint --xpath '//@xmlUrl | //@htmlUrl | //@url' FILE | cut -d'\"' -f2"),
@@ -94,7 +94,7 @@ pub const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its ref
 
 /// What XML that is not read is, by the name of its root, and how to print its references; and whether it surely is XML.
 pub fn unread_xml(root: &[u8], has_namespace: bool) -> (&'static str, bool) {
-    let is_its = |row: &&(&[&[u8]], When, &str)| row.0.contains(&root) && (has_namespace || row.1 != IfNamespaced);
+    let is_its = |row: &&(&[&[u8]], Certainty, &str)| row.0.contains(&root) && (has_namespace || row.1 != IfNamespaced);
     UNREAD_XML.iter().find(is_its).map_or((UNKNOWN_XML, false), |row| (row.2, row.1 == Sure))
 }
 

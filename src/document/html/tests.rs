@@ -12,7 +12,7 @@ use crate::fast::tests::Random;
 use crate::limits::{HTML_BLOCK, PRESCAN};
 
 /// What a value is written with, and what it is. None of them changes the meaning of the next one.
-const PIECES: [(&str, &str); 17] = [
+const PIECES: &[(&str, &str)] = &[
     ("a", "a"),
     ("/", "/"),
     ("\u{E9}", "\u{E9}"),
@@ -33,8 +33,8 @@ const PIECES: [(&str, &str); 17] = [
 ];
 
 /// What ends at the next byte, which `/` is.
-const OPEN: [(&str, &str); 6] =
-    [("&lt", "<"), ("&#38", "&"), ("&#x26", "&"), ("&#", "&#"), ("&nonam", "&nonam"), ("&", "&")];
+const OPEN: &[(&str, &str)] =
+    &[("&lt", "<"), ("&#38", "&"), ("&#x26", "&"), ("&#", "&#"), ("&nonam", "&nonam"), ("&", "&")];
 
 /// A text that is read a few bytes at a time.
 struct InPieces<'a>(&'a [u8], usize);
@@ -80,7 +80,7 @@ fn check(before: &str, pieces: &[(&str, &str)], quote: &str, step: usize) {
         assert_same(&value[at..is.start], &raw[raw_at..written.start]);
         (at, raw_at) = (is.end, written.end);
         let source = String::from_utf8_lossy(&raw[written]);
-        let piece = PIECES.iter().chain(&OPEN).find(|piece| *piece.0 == source);
+        let piece = PIECES.iter().chain(OPEN).find(|piece| *piece.0 == source);
         assert_eq!(piece.map(|piece| piece.1.as_bytes()), Some(&value[is]), "{}", case());
     }
     assert_same(&value[at..], &raw[raw_at..raw_at + value.len() - at]);
@@ -100,9 +100,9 @@ fn the_map_of_a_value_leads_to_its_bytes() {
     let mut sequences = vec![vec![]];
     let open = OPEN.iter().flat_map(|open| PIECES[1..].iter().map(|piece| vec![*open, slash, *piece]));
     sequences.extend(open);
-    for first in PIECES {
+    for &first in PIECES {
         sequences.push(vec![first]);
-        for second in PIECES {
+        for &second in PIECES {
             sequences.push(vec![first, second]);
             sequences.extend(PIECES.iter().map(|third| vec![first, second, *third]));
             sequences.extend(OPEN.iter().map(|open| vec![first, second, *open, slash]));
@@ -126,7 +126,7 @@ fn the_map_of_a_value_leads_to_its_bytes() {
 
 #[test]
 fn the_map_of_a_value_does_not_depend_on_where_a_block_ends() {
-    let sequence: Vec<_> = PIECES.into_iter().chain([("&lt", "<"), ("/", "/")]).collect();
+    let sequence: Vec<_> = PIECES.iter().copied().chain([("&lt", "<"), ("/", "/")]).collect();
     for block in [PRESCAN, PRESCAN + HTML_BLOCK] {
         for padding in block - 130..block + 5 {
             check(&" ".repeat(padding), &sequence, "\"", usize::MAX);
