@@ -9,8 +9,8 @@ use libfuzzer_sys::fuzz_target;
 
 /// The memory that any document may take: two blocks and the ends of their lines.
 const LEAST: usize = 4 << 20;
-/// The bytes of memory for one of the document, in addition: an entity takes hardly more than an empty
-/// line.
+/// The bytes of memory for one of the document, in addition: an attribute that waits for a BASE takes 80, and a header
+/// field with a base is hardly longer than its name.
 const TIMES: usize = 256;
 /// How many times as long as the document its references may be: a byte that its charset does not
 /// have becomes the three of U+FFFD, and messages may be encoded three times.
