@@ -417,7 +417,7 @@ impl Cli {
         let mut matches = command.try_get_matches_from_mut(env::args_os());
         if matches.as_ref().is_err_and(|error| error.kind() == ErrorKind::DisplayHelp) {
             // at each start it would take as long as the parsing
-            let command = Cli::command().after_help(after_help()).after_long_help(after_long_help());
+            let command = Cli::command().after_help(man::after_help()).after_long_help(man::after_long_help());
             matches = command.try_get_matches_from(env::args_os());
         }
         let exit = |error: clap::Error| match error.kind() {
@@ -487,17 +487,4 @@ fn styled(text: &clap::Error) -> Vec<u8> {
         _ => text.ansi().to_string(),
     }
     .into_bytes()
-}
-
-/// The last paragraph of `-h`.
-fn after_help() -> String {
-    let examples: Vec<_> = EXAMPLES.iter().take(3).map(|(_, line)| format!("\n  {line}")).collect();
-    format!("Examples:{}", examples.concat())
-}
-
-/// The last paragraphs of `--help`.
-fn after_long_help() -> String {
-    let examples: Vec<_> = EXAMPLES.iter().map(|(what, line)| format!("  {what}:\n    {line}\n")).collect();
-    let statuses: Vec<_> = STATUSES.iter().map(|(status, what)| format!("  {status}  {what}\n")).collect();
-    format!("Examples:\n{}\nExit status:\n{}", examples.concat(), statuses.concat())
 }

@@ -166,6 +166,19 @@ fn fish() -> String {
         + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F\n"
 }
 
+/// The last paragraph of `-h`.
+pub fn after_help() -> String {
+    let examples: Vec<_> = EXAMPLES.iter().take(3).map(|(_, line)| format!("\n  {line}")).collect();
+    format!("Examples:{}", examples.concat())
+}
+
+/// The last paragraphs of `--help`.
+pub fn after_long_help() -> String {
+    let examples: Vec<_> = EXAMPLES.iter().map(|(what, line)| format!("  {what}:\n    {line}\n")).collect();
+    let statuses: Vec<_> = STATUSES.iter().map(|(status, what)| format!("  {status}  {what}\n")).collect();
+    format!("Examples:\n{}\nExit status:\n{}", examples.concat(), statuses.concat())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

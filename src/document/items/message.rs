@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 
 use super::{Items, Next, NextText};
-use crate::document::message::{Coding, MessageText, Step, Walker};
+use crate::document::message::{Advance, Coding, MessageText, Walker};
 use crate::document::refuse::{TagSearch, Unfit};
 use crate::document::survey::lacks_base;
 use crate::document::types::MediaType;
@@ -38,8 +38,8 @@ impl<'a> Items<'a> {
         }
         let step = self.walker.as_mut().filter(|_| self.wants_links).and_then(Walker::advance);
         match (step, &self.walker) {
-            (Some(Step::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
-            (Some(Step::Undivided(part, line)), _) => {
+            (Some(Advance::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
+            (Some(Advance::Undivided(part, line)), _) => {
                 (self.part, self.has_text) = (part, true);
                 let why = "lacks the boundary of its Content-Type".into();
                 self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));

@@ -20,7 +20,7 @@ use http::is_status;
 pub use mailbox::{Mailbox, Selected};
 use memchr::memchr_iter;
 pub use text::MessageText;
-pub use walk::{Step, Walker};
+pub use walk::{Advance, Walker};
 
 use super::html::begins_with_tag;
 use crate::limits::MAX_PROLOG;

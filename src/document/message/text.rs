@@ -6,7 +6,7 @@ use encoding_rs::UTF_8;
 use memchr::memchr_iter;
 
 use super::http::{Redirects, last_response};
-use super::walk::{Step, Walker};
+use super::walk::{Advance, Walker};
 use super::{header::line_at, without_bom};
 use crate::document::html::begins_with_tag;
 use crate::document::{Candidate, Problem, Rule};
@@ -61,7 +61,7 @@ impl MessageText {
         let (mut walker, mut listed, mut count) = (self.walk(), Vec::new(), 0_usize);
         while let Some(step) = walker.advance() {
             let index = walker.path().len().saturating_sub(1);
-            if matches!(step, Step::Entity) && index > 0 {
+            if matches!(step, Advance::Entity) && index > 0 {
                 count += 1;
                 if listed.len() < MAX_LISTED_PARTS && index < MAX_LISTED_PARTS {
                     listed.push(walker.number(index));

@@ -48,7 +48,7 @@ struct OpenMultipart {
 }
 
 /// A text that has entities: the message, or a message in it that had to be decoded.
-struct Text {
+struct WalkedText {
     bytes: Rc<Vec<u8>>,
     /// The index of its first entity in the path.
     first: usize,
@@ -64,7 +64,7 @@ struct Text {
 }
 
 /// What a message has next.
-pub enum Step {
+pub enum Advance {
     /// An entity: the last one of the path.
     Entity,
     /// A multipart has ended that has no parts: which part it is, and the line of its header.
@@ -80,22 +80,22 @@ pub struct Walker {
     /// The number of bases around it, apart from `--base`.
     bases: usize,
     /// The message, and the messages in it that had to be decoded, each in the one before it.
-    texts: Vec<Text>,
+    texts: Vec<WalkedText>,
     /// The current entity after those around it.
     path: Vec<Entity>,
     /// The multiparts that have ended without a part.
-    undivided: VecDeque<Step>,
+    undivided: VecDeque<Advance>,
 }
 
 impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
     pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
-        let texts = vec![Text::new(text, 0, start, line)];
+        let texts = vec![WalkedText::new(text, 0, start, line)];
         Walker { message, is_http, bases, texts, path: Vec::new(), undivided: VecDeque::new() }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
-    pub fn advance(&mut self) -> Option<Step> {
+    pub fn advance(&mut self) -> Option<Advance> {
         loop {
             if let Some(step) = self.undivided.pop_front() {
                 return Some(step);
@@ -113,7 +113,7 @@ impl Walker {
                 }
                 State::Header(_) | State::Body(_) | State::Outside => {
                     if self.read_line() {
-                        return Some(Step::Entity);
+                        return Some(Advance::Entity);
                     }
                 }
             }
@@ -125,7 +125,7 @@ impl Walker {
     pub fn find(&mut self, number: &[u32]) -> bool {
         while let Some(step) = self.advance() {
             let numbers = self.path.iter().skip(1).map(|entity| entity.number);
-            if matches!(step, Step::Entity) && numbers.eq(number.iter().copied()) {
+            if matches!(step, Advance::Entity) && numbers.eq(number.iter().copied()) {
                 return true;
             }
         }
@@ -180,7 +180,7 @@ impl Walker {
         while self.path.len() > len {
             let index = self.path.len() - 1;
             if self.path[index].is_undivided() {
-                self.undivided.push_back(Step::Undivided(self.part(index, false), self.path[index].header_line));
+                self.undivided.push_back(Advance::Undivided(self.part(index, false), self.path[index].header_line));
             }
             self.path.pop();
         }
@@ -291,14 +291,14 @@ impl Walker {
     fn start_decoded(&mut self) {
         let index = self.path.len() - 1;
         let text = decode(self.encoded(index), self.path[index].coding).into_owned();
-        self.texts.push(Text::new(Rc::new(text), index + 1, 0, 0));
+        self.texts.push(WalkedText::new(Rc::new(text), index + 1, 0, 0));
     }
 }
 
-impl Text {
+impl WalkedText {
     fn new(bytes: Rc<Vec<u8>>, first: usize, start: usize, line: u64) -> Self {
         let state = State::Between { len: first, starts: true };
-        Text { bytes, first, at: start, next: start, line, state, open: Vec::new() }
+        WalkedText { bytes, first, at: start, next: start, line, state, open: Vec::new() }
     }
 
     /// The level of the open multipart whose boundary a line is, and whether the line ends that multipart.
