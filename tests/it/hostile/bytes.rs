@@ -160,7 +160,7 @@ fn bytes_that_no_reference_should_have() {
             .argument(format!("--{nested}"))
             .status(2)
             .says(text(
-                "absurl: unknown option \"--ÿÿÿ\"; absurl --help lists all options\n",
+                "absurl: unknown option \"--ÿÿÿ\"; absurl --help lists all options, -- goes before a reference like it\n",
             )),
     ]);
 }
@@ -244,7 +244,7 @@ fn control_bytes_of_file_names_are_shown_as_numbers() {
 fn control_bytes_of_wrong_arguments_are_shown_as_numbers() {
     let wrong = OsStr::from_bytes(b"--\x1B[31m\xFF\nabsurl: forged\xE2\x80\xAE");
     let messages = "absurl: unknown option \"--\\x1B[31m\\xFF\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; absurl --help lists \
-                    all options\n";
+                    all options, -- goes before a reference like it\n";
     absurl(&[]).argument(wrong).gives("", messages, 2);
     let messages = "absurl: --color: \"\\x1B\\xFF\" is not a valid value; use auto, always or never\n";
     absurl(&["--color"]).argument(OsStr::from_bytes(b"\x1B\xFF")).gives("", messages, 2);
