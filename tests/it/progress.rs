@@ -108,7 +108,7 @@ fn the_bytes_of_a_document_count() {
     let page = new_file("progress_page", b"<a href=g>g</a><a href=h>h</a>\n");
     let (lines, _) = run(&["--progress", "-b", "http://a/", "--links", &page], Stdio::null());
     assert!(lines[0].contains("] 31 B/31 B ") && lines[1].starts_with("2 records 0 failed "), "{lines:?}");
-    let (lines, _) = run(&["--progress", "--print-base", &page], Stdio::null());
+    let (lines, _) = run(&["--progress", "-b", "http://a/", "--print-base", &page], Stdio::null());
     assert!(lines[0].contains("] 31 B/31 B "), "{lines:?}");
     let list = new_file("progress_list", format!("http://a/\t{page}\n").as_bytes());
     let (lines, _) = run(&["--progress", "--links", "--pairs", "-f", &list], Stdio::null());

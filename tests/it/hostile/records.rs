@@ -42,7 +42,7 @@ fn records_that_are_long_or_many() {
             .writes(times("\n", 1_000_000))
             .says(join([
                 each(10, |line| no_base(&format!("-:{line}"))),
-                text("absurl: -: 999990 more like these (no-base); --json lists each\n"),
+                text("absurl: -: 999990 more like these (no-base); pass --base, or the base of each with --pairs\n"),
             ]))
             .status(1),
         row("two million pairs, every third of them wrong, the first have their places", "--pairs")
