@@ -42,7 +42,7 @@ impl Buffer {
     fn reserve(&mut self, length: usize) {
         let wanted = self.length + length;
         // twice the length of a long record, for its line end, would be too much
-        self.bytes.reserve_exact(wanted - self.bytes.len() + wanted / 8 + MAX_PENDING);
+        self.bytes.reserve_exact(wanted - self.bytes.len() + wanted / 8 + wanted.min(MAX_PENDING));
         self.bytes.resize(self.bytes.capacity(), 0);
     }
 
