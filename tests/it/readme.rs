@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use crate::harness::new_directory;
 use crate::harness::{has, shell};
 use crate::help::output_of;
