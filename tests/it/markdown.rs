@@ -37,11 +37,9 @@ const KEPT: &[&str] = &["<a href=\"foo  \nbar\">\n", "<a href=\"foo\\\nbar\">\n"
 
 /// The directories of the sources of all packages, and the name of each.
 fn find_packages() -> Vec<(String, PathBuf)> {
-    let run = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
-        .output()
-        .expect("cargo runs");
-    let metadata: Value = serde_json::from_slice(&run.stdout).unwrap_or_default();
+    let run = Command::new(env!("CARGO")).args(["metadata", "--format-version=1", "--locked", "--offline"]).output();
+    // under wine it does not run
+    let metadata: Value = run.ok().and_then(|run| serde_json::from_slice(&run.stdout).ok()).unwrap_or_default();
     let package = |package: &Value| {
         let manifest = Path::new(package["manifest_path"].as_str()?);
         Some((package["name"].as_str()?.to_owned(), manifest.parent()?.to_owned()))
