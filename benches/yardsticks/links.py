@@ -18,7 +18,7 @@ def pages(path):
     for mail in mailbox.mbox(path, factory=BytesParser(policy=POLICY).parse):
         for part in mail.walk():
             if part.get_content_type() == "text/html":
-                yield part.get_content()
+                yield part.get_payload(decode=True)
 
 
 for name in sys.argv[2:]:
