@@ -82,6 +82,7 @@ impl Steps<'_> {
                     marks = start..start + removed.len();
                     now.drain(marks.clone());
                 }
+                // where nothing is drawn, the path comes once, after the last removal
                 let is_shown = is_drawn || number + 1 == last;
                 let left = if is_drawn { &now } else { path };
                 let path = is_shown.then(|| colors.mixed(left, merge.left(merge.base_len, number + 1)));

@@ -91,6 +91,7 @@ impl Others {
         if self.agree(bases, record.reference) {
             return same("RFC 3986 and WHATWG give the same");
         }
+        // the texts may be the same, and only their hosts others: no search for reasons finds that
         let mut hosts = Hosts::default();
         let mut others = self.ask(bases, record, own, |[rfc3986, whatwg]| {
             if own.is_ok_and(has_question) {
