@@ -44,7 +44,7 @@ fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> impl Display {
 }
 
 /// What is also said of a rule that removes nothing: a dot that is there, but is not a segment, needs a word more.
-fn where_complete(step: &str, text: &[u8]) -> &'static str {
+fn where_complete_segment(step: &str, text: &[u8]) -> &'static str {
     let has_dot = match step {
         "6a" => text.windows(3).any(|three| matches!(three, [before, b'.', b'/'] if !b"./".contains(before))),
         "6b" => matches!(text, [.., before, b'.'] if !b"./".contains(before)),
@@ -64,9 +64,8 @@ impl Steps<'_> {
         let drawing = |marks| is_drawn.then_some(Drawing { width, marks });
 
         if is_drawn || merge.is_base_empty {
-            let text = format_args!("{}", base_path(merge));
-            let path = is_drawn.then_some(base);
-            (self.each)(StepLine { path, drawing: drawing(0..0), ..StepLine::new("6", text) });
+            let (what, path) = (base_path(merge), is_drawn.then_some(base));
+            (self.each)(StepLine { path, drawing: drawing(0..0), ..StepLine::new("6", format_args!("{what}")) });
         }
         let how = how_joined(merge, if is_drawn { "" } else { "the base path's last segment " }, colors);
         let joined = Some(joined).filter(|_| is_drawn || last == 0);
@@ -92,7 +91,8 @@ impl Steps<'_> {
                 (self.each)(StepLine { removed, path, drawing: drawing(marks), ..StepLine::new(step, text) });
             }
             if merge.removals_of(step).next().is_none() {
-                let text = format_args!("{nothing}{}", where_complete(step, &merge.text));
+                let where_complete = where_complete_segment(step, &merge.text);
+                let text = format_args!("{nothing}{where_complete}");
                 (self.each)(StepLine { drawing: drawing(0..0), ..StepLine::new(step, text) });
             }
         }
