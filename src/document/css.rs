@@ -17,7 +17,7 @@ use super::holds::Holds;
 use super::place::decoding::{self, Decoding};
 use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
-use super::reader::{Event, Reader, Value};
+use super::reader::{Event, Reader, Value, read_whole};
 use crate::limits::{MAX_RECORD, PRESCAN};
 use tokens::{Token, Tokens, unescape};
 
@@ -59,11 +59,7 @@ impl Sheet {
     /// # Errors
     /// The text cannot be read, or it is too long.
     pub fn new(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
-        let mut bytes = Vec::new();
-        text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > MAX_RECORD {
-            return Err(io::Error::other("the style sheet is longer than 16 MiB; split it"));
-        }
+        let mut bytes = read_whole(text, "the style sheet")?;
         let mut shift = Encoding::for_bom(&bytes).map_or(0, |(_, length)| length);
         let charset = charset_of(&bytes, charset).unwrap_or(UTF_8);
         let mut decoding = Decoding::new(charset);

@@ -1,11 +1,12 @@
 //! What reads a text of some type. It finds values, and nothing else: [`Items`](super::Items) finds the URLs in them.
 
-use std::io;
+use std::io::{self, Read};
 
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::Layer;
 use super::{Candidate, Problem};
+use crate::limits::MAX_RECORD;
 
 /// Reads a text: a document, or what is nested in one. Nothing in it is recursive: whoever asks it reads nested texts.
 pub trait Reader {
@@ -58,4 +59,17 @@ pub struct Value<'a> {
     pub line: u64,
     /// The column where it starts.
     pub column: u64,
+}
+
+/// Reads a text that is held as a whole. `what` it is goes into the error.
+///
+/// # Errors
+/// It cannot be read, or it is longer than [`MAX_RECORD`].
+pub fn read_whole(text: impl Read, what: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_RECORD {
+        return Err(io::Error::other(format!("{what} is longer than 16 MiB; split it")));
+    }
+    Ok(bytes)
 }

@@ -22,9 +22,8 @@ use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer, Replaced};
 use super::place::lines::Lines;
 use super::place::markdown::Form;
-use super::reader::{Event, Reader, Value};
+use super::reader::{Event, Reader, Value, read_whole};
 use super::survey::iconv_name;
-use crate::limits::MAX_RECORD;
 use search::{LinkElement, MarkdownValue, What};
 
 /// Markdown that is being read.
@@ -52,11 +51,7 @@ impl Markdown {
     /// # Errors
     /// The text cannot be read, is too long, or is not in UTF-8.
     pub fn open(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
-        let mut bytes = Vec::new();
-        text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() > MAX_RECORD {
-            return Err(io::Error::other("the Markdown is longer than 16 MiB; split it"));
-        }
+        let mut bytes = read_whole(text, "the Markdown")?;
         let bom = Encoding::for_bom(&bytes);
         let other = bom
             .map(|(charset, _)| charset)
