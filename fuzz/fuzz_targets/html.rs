@@ -60,10 +60,12 @@ fuzz_target!(|text: &[u8]| {
 
     // all links but those of srcdoc have the document's base, and there is one at most
     let base = reading::base(reading::document(text, html), retrieval, &[]).expect("the document itself");
-    assert!(base.problems.is_empty());
+    // UTF-16 by its byte order mark may turn out not to be
+    let is_utf_16 = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
+    assert!(is_utf_16 || base.problems.is_empty());
     if !text.windows(6).any(|name| name.eq_ignore_ascii_case(b"srcdoc")) {
         assert!(contents.links.iter().all(|link| link.base == base.base));
-        assert!(contents.problems.is_empty());
+        assert!(is_utf_16 || contents.problems.is_empty());
     }
     if is_verbatim(text) {
         check_places(text, &contents);
