@@ -12,7 +12,7 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let [_, net_loc, path, params, query, _] = url.ends(text);
     let scheme = find_scheme(url);
     let production = scheme.map(|scheme| scheme.production);
-    let note = |at, length, production, rule| Some(SchemeFinding { at, length, production, rule });
+    let note = |at, length, production, rule| SchemeFinding { at, length, production, rule };
 
     // where the scheme has no login, it is a violation
     let may_have_login = scheme.is_none_or(|scheme| scheme.net_loc == NetLoc::Login);
@@ -25,31 +25,26 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let has_params = text.get(path) == Some(&b';');
     let has_query = text.get(params) == Some(&b'?');
     [
-        if user == Some(b"") && scheme.is_some() {
-            login(Some(SchemeProduction::User), SchemeRule::EmptyUser)
-        } else {
-            None
-        },
-        if is_secret { login(None, SchemeRule::Secret) } else { None },
+        (user == Some(b"") && scheme.is_some()).then(|| login(Some(SchemeProduction::User), SchemeRule::EmptyUser)),
+        is_secret.then(|| login(None, SchemeRule::Secret)),
         match production {
             Some(SchemeProduction::FtpUrl) if matches!(url.params, b"type=d" | b"type=D") => {
-                note(path, params - path, None, SchemeRule::Directory)
+                Some(note(path, params - path, None, SchemeRule::Directory))
             }
             Some(SchemeProduction::FileUrl | SchemeProduction::NntpUrl) if has_params => {
-                note(path, params - path, production, SchemeRule::Wider)
+                Some(note(path, params - path, production, SchemeRule::Wider))
             }
             _ => None,
         },
         match production {
             Some(SchemeProduction::FtpUrl | SchemeProduction::FileUrl) if has_query => {
-                note(params, 1, None, SchemeRule::QuestionMark)
+                Some(note(params, 1, None, SchemeRule::QuestionMark))
             }
-            Some(SchemeProduction::NntpUrl) if has_query => note(params, query - params, production, SchemeRule::Wider),
-            Some(SchemeProduction::HttpUrl | SchemeProduction::WaisUrl) => {
-                memchr2(b'/', b'?', url.query).and_then(|at| {
-                    note(query - url.query.len() + at, 1, Some(SchemeProduction::Search), SchemeRule::Search)
-                })
+            Some(SchemeProduction::NntpUrl) if has_query => {
+                Some(note(params, query - params, production, SchemeRule::Wider))
             }
+            Some(SchemeProduction::HttpUrl | SchemeProduction::WaisUrl) => memchr2(b'/', b'?', url.query)
+                .map(|at| note(query - url.query.len() + at, 1, Some(SchemeProduction::Search), SchemeRule::Search)),
             _ => None,
         },
     ]

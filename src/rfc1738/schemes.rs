@@ -10,8 +10,8 @@ use memchr::{memchr, memchr2};
 
 use super::login::Login;
 use super::production::SchemeProduction;
-use crate::resolver::Parts;
 use crate::resolver::grammar::is_reserved;
+use crate::resolver::{Parts, parts::cut};
 
 /// A place in a URL that violates the syntax of its scheme, or that there is a note about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,9 @@ impl SchemeRule {
     }
 }
 
+/// The first violation in a part of a URL, if there is one.
+type Checked = Result<(), SchemeFinding>;
+
 /// What follows the colon of a scheme, up to the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NetLoc {
@@ -112,17 +115,17 @@ pub(super) struct Scheme {
     pub(super) production: SchemeProduction,
     /// What follows its colon.
     pub(super) net_loc: NetLoc,
-    /// Finds the first violation in what follows the net_loc, up to the fragment.
-    rest: fn(&[u8]) -> Option<SchemeFinding>,
+    /// Checks what follows the net_loc, up to the fragment; no more than §2.2 does for `hpath`, `search` and `gopherurl`.
+    rest: fn(&[u8]) -> Checked,
 }
 
 /// The schemes of RFC 1738.
 const SCHEMES: &[Scheme] = &[
-    Scheme { name: b"http", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: anything },
-    Scheme { name: b"https", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: anything }, // RFC 2818 §2.4
+    Scheme { name: b"http", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) },
+    Scheme { name: b"https", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) }, // RFC 2818 §2.4
     Scheme { name: b"ftp", production: SchemeProduction::FtpUrl, net_loc: NetLoc::Login, rest: ftp },
     Scheme { name: b"file", production: SchemeProduction::FileUrl, net_loc: NetLoc::Host, rest: file },
-    Scheme { name: b"gopher", production: SchemeProduction::GopherUrl, net_loc: NetLoc::HostPort, rest: anything },
+    Scheme { name: b"gopher", production: SchemeProduction::GopherUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) },
     Scheme { name: b"mailto", production: SchemeProduction::MailtoUrl, net_loc: NetLoc::Absent, rest: mailto },
     Scheme { name: b"news", production: SchemeProduction::NewsUrl, net_loc: NetLoc::Absent, rest: news },
     Scheme { name: b"nntp", production: SchemeProduction::NntpUrl, net_loc: NetLoc::HostPort, rest: nntp },
@@ -162,223 +165,202 @@ pub(super) fn find_scheme(url: &Parts<'_>) -> Option<&'static Scheme> {
 pub fn violations(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
     let Some(scheme) = find_scheme(url) else { return [None; 4] };
     let [colon, start, _, _, end, _] = url.ends(text);
-    let rest = |start| (scheme.rest)(&text[start..end]).map(|violation| violation.after(start));
-    match url.net_loc {
-        _ if scheme.net_loc == NetLoc::Absent => [None, None, None, rest(colon)],
-        None => [Some(SchemeFinding::new(colon, 0, scheme.production, SchemeRule::NoSlashes)), None, None, None],
+    let rest = |start| (scheme.rest)(&text[start..end]).map_err(|violation| violation.after(start));
+    let checked = match url.net_loc {
+        _ if scheme.net_loc == NetLoc::Absent => [Ok(()), Ok(()), Ok(()), rest(colon)],
+        None => [missing(colon, scheme.production, SchemeRule::NoSlashes), Ok(()), Ok(()), Ok(())],
         Some(net_loc) => {
             let after = |violation: SchemeFinding| violation.after(start - net_loc.len());
-            let [login, host, port] = scheme.net_loc(net_loc).map(|violation| violation.map(after));
+            let [login, host, port] = scheme.check_net_loc(net_loc).map(|checked| checked.map_err(after));
             [login, host, port, rest(start)]
         }
-    }
+    };
+    checked.map(Result::err)
 }
 
 impl Scheme {
-    /// The violations in a net_loc.
-    fn net_loc(&self, net_loc: &[u8]) -> [Option<SchemeFinding>; 3] {
+    /// Checks each part of a net_loc: login, host and port.
+    fn check_net_loc(&self, net_loc: &[u8]) -> [Checked; 3] {
         let Login { user, password, host, port } = Login::divide(net_loc);
         let host_end = net_loc.len() - port.map_or(0, |port| port.len() + 1);
         let start = host_end - host.len();
-        let login = user.and_then(|user| match self.net_loc {
-            NetLoc::Login => delimiter(user, 0, SchemeProduction::User)
-                .or_else(|| delimiter(password?, user.len() + 1, SchemeProduction::Password)), // RFC 1738 §3.1
-            _ => Some(SchemeFinding::new(0, start, self.production, SchemeRule::Login)), // RFC 1738 §3.3
-        });
-        let host = match host {
-            b"" if self.net_loc == NetLoc::Host => None,
-            _ => hostname(host).map(|violation| violation.after(start)),
+        let login = match user {
+            None => Ok(()),
+            Some(user) if self.net_loc == NetLoc::Login => no_delimiter(user, 0, SchemeProduction::User)
+                .and_then(|()| no_delimiter(password.unwrap_or_default(), user.len() + 1, SchemeProduction::Password)), // RFC 1738 §3.1
+            Some(_) => Err(SchemeFinding::new(0, start, self.production, SchemeRule::Login)), // RFC 1738 §3.3
         };
-        let port = port.and_then(|port| match port {
-            _ if self.net_loc == NetLoc::Host => {
-                Some(SchemeFinding::new(host_end, port.len() + 1, self.production, SchemeRule::Port))
+        let checked_host = match host {
+            b"" if self.net_loc == NetLoc::Host => Ok(()),
+            _ => hostname(host).map_err(|violation| violation.after(start)),
+        };
+        let port = match port {
+            None => Ok(()),
+            Some(port) if self.net_loc == NetLoc::Host => {
+                Err(SchemeFinding::new(host_end, port.len() + 1, self.production, SchemeRule::Port))
             }
             // "If the port is omitted, the colon is as well" (RFC 1738 §3.1)
-            b"" => Some(empty(host_end + 1, SchemeProduction::Port)),
-            _ => wrong_byte(port, host_end + 1, SchemeProduction::Port, |byte| !byte.is_ascii_digit()),
-        });
-        [login, host, port]
+            Some(port) => digits(port, host_end + 1, SchemeProduction::Port),
+        };
+        [login, checked_host, port]
     }
 }
 
-/// The first byte of a part that is wrong. `start` is the offset of the part.
-fn wrong_byte(
-    part: &[u8],
-    start: usize,
-    production: SchemeProduction,
-    is_wrong: impl Fn(u8) -> bool,
-) -> Option<SchemeFinding> {
-    let at = part.iter().position(|&byte| is_wrong(byte))?;
-    Some(SchemeFinding::new(start + at, 1, production, SchemeRule::Byte))
+/// Checks the bytes of a part. `start` is the offset of the part.
+fn check_bytes(part: &[u8], start: usize, production: SchemeProduction, is_wrong: impl Fn(u8) -> bool) -> Checked {
+    match part.iter().position(|&byte| is_wrong(byte)) {
+        Some(at) => Err(SchemeFinding::new(start + at, 1, production, SchemeRule::Byte)),
+        None => Ok(()),
+    }
 }
 
-/// The first byte in a user name or a password that must be an escape.
-fn delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Option<SchemeFinding> {
-    let finding = wrong_byte(part, start, production, |byte| matches!(byte, b':' | b'@'))?;
-    Some(SchemeFinding { rule: SchemeRule::Delimiter, ..finding })
+/// Checks that a user name or a password has no byte that must be an escape.
+fn no_delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Checked {
+    check_bytes(part, start, production, |byte| matches!(byte, b':' | b'@'))
+        .map_err(|violation| SchemeFinding { rule: SchemeRule::Delimiter, ..violation })
 }
 
-/// The violation of something empty.
-fn empty(at: usize, production: SchemeProduction) -> SchemeFinding {
-    SchemeFinding::new(at, 0, production, SchemeRule::Empty)
+/// RFC 1738 §5 `digits`
+fn digits(part: &[u8], start: usize, production: SchemeProduction) -> Checked {
+    match part {
+        [] => missing(start, production, SchemeRule::Empty),
+        _ => check_bytes(part, start, production, |byte| !byte.is_ascii_digit()),
+    }
 }
 
-/// The violation of a `/` that is missing.
-fn no_slash(at: usize, production: SchemeProduction) -> SchemeFinding {
-    SchemeFinding::new(at, 0, production, SchemeRule::NoSlash)
+/// The violation of something that is missing.
+fn missing(at: usize, production: SchemeProduction, rule: SchemeRule) -> Checked {
+    Err(SchemeFinding::new(at, 0, production, rule))
 }
 
 /// RFC 1738 §5 `host`: labels of which the last does not begin with a digit, or four numbers.
-fn hostname(host: &[u8]) -> Option<SchemeFinding> {
+fn hostname(host: &[u8]) -> Checked {
     if host.is_empty() {
-        return Some(empty(0, SchemeProduction::HostPort));
+        return missing(0, SchemeProduction::HostPort, SchemeRule::Empty);
     }
-    let mut end = 0;
+    let (mut start, mut labels, mut last) = (0, 0, host);
     for label in host.split(|&byte| byte == b'.') {
-        let start = end;
-        end += label.len() + 1;
-        let is_last = end > host.len();
+        let is_last = start + label.len() == host.len();
         let production = if is_last { SchemeProduction::TopLabel } else { SchemeProduction::DomainLabel };
-        let wrong = match label {
-            [] => return Some(empty(start, production)),
-            [b'-', ..] => Some((start, SchemeRule::Begin)),
-            [.., b'-'] => Some((end - 2, SchemeRule::End)),
-            _ => None,
-        };
-        let not_allowed = wrong_byte(label, start, SchemeProduction::DomainLabel, |byte| {
-            !(byte.is_ascii_alphanumeric() || byte == b'-')
-        });
-        let wrong = wrong.map(|(at, rule)| SchemeFinding::new(at, 1, production, rule));
-        if let Some(first) = not_allowed.into_iter().chain(wrong).min_by_key(|violation| violation.at) {
-            return Some(first);
+        match label {
+            [] => return missing(start, production, SchemeRule::Empty),
+            [b'-', ..] => return Err(SchemeFinding::new(start, 1, production, SchemeRule::Begin)),
+            _ => check_bytes(label, start, SchemeProduction::DomainLabel, |byte| {
+                !(byte.is_ascii_alphanumeric() || byte == b'-')
+            })?,
         }
-        if is_last && host.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.')) {
-            let numbers = host.split(|&byte| byte == b'.').count();
-            return (numbers != 4).then_some(SchemeFinding::new(
-                0,
-                host.len(),
-                SchemeProduction::HostNumber,
-                SchemeRule::HostNumber,
-            ));
+        if label.ends_with(b"-") {
+            return Err(SchemeFinding::new(start + label.len() - 1, 1, production, SchemeRule::End));
         }
-        if is_last && label[0].is_ascii_digit() {
-            return Some(SchemeFinding::new(start, 1, production, SchemeRule::Begin)); // RFC 1738 §3.1
-        }
+        (start, labels, last) = (start + label.len() + 1, labels + 1, label);
     }
-    None
-}
-
-/// RFC 1738 §5 `hpath`, `search` and `gopherurl` with all that follows the host: what §2.2 allows.
-fn anything(_: &[u8]) -> Option<SchemeFinding> {
-    None
-}
-
-/// The text before its first `?`: what §2.4.4 does not take for the query.
-fn without_query(rest: &[u8]) -> &[u8] {
-    &rest[..memchr(b'?', rest).unwrap_or(rest.len())]
+    let is_number = host.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.'));
+    match last {
+        _ if is_number && labels == 4 => Ok(()),
+        _ if is_number => Err(SchemeFinding::new(0, host.len(), SchemeProduction::HostNumber, SchemeRule::HostNumber)),
+        [b'0'..=b'9', ..] => {
+            let start = host.len() - last.len();
+            Err(SchemeFinding::new(start, 1, SchemeProduction::TopLabel, SchemeRule::Begin)) // RFC 1738 §3.1
+        }
+        _ => Ok(()),
+    }
 }
 
 /// RFC 1738 §5 `[ "/" fpath [ ";type=" ftptype ]]`
-fn ftp(rest: &[u8]) -> Option<SchemeFinding> {
-    let rest = without_query(rest);
-    let start = memchr(b';', rest)? + 1;
-    match rest[start..].strip_prefix(b"type=") {
-        None => Some(SchemeFinding::new(start, rest.len() - start, SchemeProduction::FtpUrl, SchemeRule::NoType)),
-        Some([]) => Some(empty(rest.len(), SchemeProduction::FtpType)),
-        Some([b'A' | b'I' | b'D' | b'a' | b'i' | b'd']) => None,
-        Some(name) => Some(SchemeFinding::new(start + 5, name.len(), SchemeProduction::FtpType, SchemeRule::Type)),
+fn ftp(rest: &[u8]) -> Checked {
+    let rest = cut(rest, b'?').0;
+    let Some(params) = cut(rest, b';').1 else { return Ok(()) };
+    let start = rest.len() - params.len();
+    match params.strip_prefix(b"type=") {
+        None => Err(SchemeFinding::new(start, params.len(), SchemeProduction::FtpUrl, SchemeRule::NoType)),
+        Some([]) => missing(rest.len(), SchemeProduction::FtpType, SchemeRule::Empty),
+        Some([b'A' | b'I' | b'D' | b'a' | b'i' | b'd']) => Ok(()),
+        Some(name) => Err(SchemeFinding::new(start + 5, name.len(), SchemeProduction::FtpType, SchemeRule::Type)),
     }
 }
 
 /// RFC 1738 §5 `"/" fpath`
-fn file(rest: &[u8]) -> Option<SchemeFinding> {
-    if rest.is_empty() { Some(no_slash(0, SchemeProduction::FileUrl)) } else { None }
+fn file(rest: &[u8]) -> Checked {
+    if rest.is_empty() { missing(0, SchemeProduction::FileUrl, SchemeRule::NoSlash) } else { Ok(()) }
 }
 
 /// RFC 1738 §5 `encoded822addr`
-fn mailto(rest: &[u8]) -> Option<SchemeFinding> {
-    if rest.is_empty() { Some(empty(0, SchemeProduction::Address)) } else { None }
+fn mailto(rest: &[u8]) -> Checked {
+    if rest.is_empty() { missing(0, SchemeProduction::Address, SchemeRule::Empty) } else { Ok(()) }
 }
 
 /// RFC 1738 §5 `[ "/" ]`
-fn telnet(rest: &[u8]) -> Option<SchemeFinding> {
-    (rest.len() > 1).then(|| SchemeFinding::new(1, rest.len() - 1, SchemeProduction::TelnetUrl, SchemeRule::Path))
+fn telnet(rest: &[u8]) -> Checked {
+    match rest {
+        [] | [_] => Ok(()),
+        [_, path @ ..] => Err(SchemeFinding::new(1, path.len(), SchemeProduction::TelnetUrl, SchemeRule::Path)),
+    }
 }
 
 /// RFC 1738 §5 `grouppart`
-fn news(rest: &[u8]) -> Option<SchemeFinding> {
+fn news(rest: &[u8]) -> Checked {
     match (rest, memchr(b'@', rest)) {
-        (b"*", _) => None,
-        (b"", _) => Some(empty(0, SchemeProduction::GroupPart)),
-        (_, Some(0)) => Some(empty(0, SchemeProduction::Article)),
-        (_, Some(at)) => hostname(&rest[at + 1..]).map(|violation| violation.after(at + 1)),
-        ([b'/', b'/', ..], None) => Some(SchemeFinding::new(0, 2, SchemeProduction::NewsUrl, SchemeRule::Slashes)),
-        ([b'*', _, ..], None) => Some(SchemeFinding::new(1, 1, SchemeProduction::GroupPart, SchemeRule::Byte)),
+        (b"*", _) => Ok(()),
+        (b"", _) => missing(0, SchemeProduction::GroupPart, SchemeRule::Empty),
+        (_, Some(0)) => missing(0, SchemeProduction::Article, SchemeRule::Empty),
+        (_, Some(at)) => hostname(&rest[at + 1..]).map_err(|violation| violation.after(at + 1)),
+        ([b'/', b'/', ..], None) => Err(SchemeFinding::new(0, 2, SchemeProduction::NewsUrl, SchemeRule::Slashes)),
+        ([b'*', _, ..], None) => Err(SchemeFinding::new(1, 1, SchemeProduction::GroupPart, SchemeRule::Byte)),
         (_, None) => group(rest, 0),
     }
 }
 
 /// RFC 1738 §5 `group`
-fn group(text: &[u8], start: usize) -> Option<SchemeFinding> {
+fn group(text: &[u8], start: usize) -> Checked {
     let is_wrong = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'+' | b'_'));
     match text {
-        [] => Some(empty(start, SchemeProduction::Group)),
+        [] => missing(start, SchemeProduction::Group, SchemeRule::Empty),
         [first, ..] if !first.is_ascii_alphabetic() => {
-            Some(SchemeFinding::new(start, 1, SchemeProduction::Group, SchemeRule::Begin))
+            Err(SchemeFinding::new(start, 1, SchemeProduction::Group, SchemeRule::Begin))
         }
-        _ => wrong_byte(text, start, SchemeProduction::Group, is_wrong),
+        _ => check_bytes(text, start, SchemeProduction::Group, is_wrong),
     }
 }
 
 /// RFC 1738 §5 `"/" group [ "/" digits ]`
-fn nntp(rest: &[u8]) -> Option<SchemeFinding> {
-    let rest = without_query(rest);
-    let rest = &rest[..memchr(b';', rest).unwrap_or(rest.len())];
-    let [b'/', text @ ..] = rest else { return Some(no_slash(0, SchemeProduction::NntpUrl)) };
-    let Some(slash) = memchr(b'/', text) else { return group(text, 1) };
-    let start = slash + 2;
-    group(&text[..slash], 1).or_else(|| match &rest[start..] {
-        [] => Some(empty(start, SchemeProduction::Digits)),
-        digits => wrong_byte(digits, start, SchemeProduction::Digits, |byte| !byte.is_ascii_digit()),
-    })
+fn nntp(rest: &[u8]) -> Checked {
+    let rest = cut(cut(rest, b'?').0, b';').0;
+    let [b'/', text @ ..] = rest else { return missing(0, SchemeProduction::NntpUrl, SchemeRule::NoSlash) };
+    let (name, number) = cut(text, b'/');
+    group(name, 1)?;
+    number.map_or(Ok(()), |number| digits(number, rest.len() - number.len(), SchemeProduction::Digits))
 }
 
 /// RFC 1738 §5 `waisdatabase`, `waisindex` and `waisdoc`, after the host
-fn wais(rest: &[u8]) -> Option<SchemeFinding> {
-    let [b'/', text @ ..] = rest else { return Some(no_slash(0, SchemeProduction::WaisUrl)) };
+fn wais(rest: &[u8]) -> Checked {
+    let [b'/', text @ ..] = rest else { return missing(0, SchemeProduction::WaisUrl, SchemeRule::NoSlash) };
     let end = 1 + memchr2(b'/', b'?', text).unwrap_or(text.len());
-    wrong_byte(&rest[1..end], 1, SchemeProduction::Database, is_reserved).or_else(|| {
-        let [b'/', document @ ..] = &rest[end..] else { return None };
-        let start = end + 1;
-        let Some(slash) = memchr(b'/', document) else {
-            return wrong_byte(document, start, SchemeProduction::WaisType, is_reserved)
-                .or_else(|| Some(no_slash(rest.len(), SchemeProduction::WaisDoc)));
-        };
-        wrong_byte(&document[..slash], start, SchemeProduction::WaisType, is_reserved)
-            .or_else(|| wrong_byte(&document[slash + 1..], start + slash + 1, SchemeProduction::WaisPath, is_reserved))
-    })
+    check_bytes(&rest[1..end], 1, SchemeProduction::Database, is_reserved)?;
+    let [b'/', document @ ..] = &rest[end..] else { return Ok(()) };
+    let (name, path) = cut(document, b'/');
+    check_bytes(name, end + 1, SchemeProduction::WaisType, is_reserved)?;
+    match path {
+        None => missing(rest.len(), SchemeProduction::WaisDoc, SchemeRule::NoSlash),
+        Some(path) => check_bytes(path, rest.len() - path.len(), SchemeProduction::WaisPath, is_reserved),
+    }
 }
 
 /// RFC 1738 §5 `"/" ppath *[ fieldspec ]`
-fn prospero(rest: &[u8]) -> Option<SchemeFinding> {
+fn prospero(rest: &[u8]) -> Checked {
     if rest.is_empty() {
-        return Some(no_slash(0, SchemeProduction::ProsperoUrl));
+        return missing(0, SchemeProduction::ProsperoUrl, SchemeRule::NoSlash);
     }
-    let mut pieces = rest.split(|&byte| byte == b';');
-    let mut start = pieces.next()?.len() + 1;
-    pieces.find_map(|field| {
-        let at = start;
-        start += field.len() + 1;
-        let equals = memchr(b'=', field);
-        let (name, value) = field.split_at(equals.unwrap_or(field.len()));
-        let name = wrong_byte(name, at, SchemeProduction::FieldName, |byte| byte == b'/');
-        name.or_else(|| match value {
-            [b'=', value @ ..] => {
-                wrong_byte(value, at + field.len() - value.len(), SchemeProduction::FieldValue, |byte| {
-                    matches!(byte, b'/' | b'=')
-                })
-            }
-            _ => Some(SchemeFinding::new(at + field.len(), 0, SchemeProduction::FieldSpec, SchemeRule::NoEquals)),
-        })
-    })
+    let (path, mut fields) = cut(rest, b';');
+    let mut start = path.len() + 1;
+    while let Some(rest) = fields {
+        let (field, next) = cut(rest, b';');
+        let (name, value) = cut(field, b'=');
+        check_bytes(name, start, SchemeProduction::FieldName, |byte| byte == b'/')?;
+        let Some(value) = value else {
+            return missing(start + name.len(), SchemeProduction::FieldSpec, SchemeRule::NoEquals);
+        };
+        check_bytes(value, start + name.len() + 1, SchemeProduction::FieldValue, |byte| matches!(byte, b'/' | b'='))?;
+        (start, fields) = (start + field.len() + 1, next);
+    }
+    Ok(())
 }
