@@ -12,9 +12,9 @@ application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
 application/xml\t'XML: a sitemap, OPML, one of the above, or with xml:base or XLink'"
-complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Everywhere'
-never\t'Nowhere'"
+complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c absurl -s c -l check -d 'Check references by RFC 1808\'s grammar' -r -f -a "generic\t'That of RFC 1808'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'

@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
+use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
 use crate::compare::Differences;
 use crate::document::types::{MediaType, TYPES, Type};
@@ -221,7 +220,7 @@ pub struct Cli {
     /// reference. With auto, they are used if standard output is a terminal, unless NO_COLOR is set
     /// and not empty.
     #[arg(long, value_enum, ignore_case = true, value_name = "WHEN", help_heading = "Output")]
-    pub color: Option<When>,
+    pub color: Option<clap::ColorChoice>,
 
     /// Show a progress bar on standard error
     ///
@@ -296,12 +295,12 @@ pub struct Cli {
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
-    #[arg(short, long, action = ArgAction::Help, help_heading = "Other")]
-    help: Option<bool>,
+    #[arg(short, long, help_heading = "Other")]
+    help: bool,
 
     /// Print the version
-    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = "Other")]
-    version: Option<bool>,
+    #[arg(short = 'V', long, help_heading = "Other")]
+    version: bool,
 }
 
 /// The number of a part, after those of the parts around it.
@@ -326,17 +325,6 @@ impl ValueEnum for Type {
         let aliases = short.into_iter().chain(mail).chain(self.endings.iter().copied());
         Some(PossibleValue::new(self.name).help(self.help).aliases(aliases))
     }
-}
-
-/// When to use colors.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Everywhere
-    Always,
-    /// Nowhere
-    Never,
 }
 
 impl ValueEnum for Spec {
@@ -414,24 +402,18 @@ impl Cli {
     /// Parses the process's command line.
     pub fn from_command_line() -> Result<Self, Exit> {
         let mut command = Cli::command();
-        let mut matches = command.try_get_matches_from_mut(env::args_os());
-        if matches.as_ref().is_err_and(|error| error.kind() == ErrorKind::DisplayHelp) {
-            // at each start it would take as long as the parsing
-            let command = Cli::command().after_help(man::after_help()).after_long_help(man::after_long_help());
-            matches = command.try_get_matches_from(env::args_os());
-        }
-        let exit = |error: clap::Error| match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match usage::unknown_letter(Cli::command()) {
-                Some(what) => Exit::Usage(what),
-                None => Exit::Print(styled(&error)),
-            },
-            _ => Exit::Usage(usage::describe(&error, &Cli::command())),
-        };
-        let mut matches = matches.map_err(exit)?;
+        let parsed = command.try_get_matches_from_mut(env::args_os());
+        let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
+        let mut matches = parsed.map_err(exit)?;
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let flags: Vec<_> = command.get_arguments().filter(|flag| is_given(flag.get_id().as_str())).collect();
         #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
         let mut cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
+        if cli.help {
+            return Err(Exit::Print(help()));
+        } else if cli.version {
+            return Err(Exit::Print(command.render_version().into_bytes()));
+        }
         #[cfg(windows)]
         cli.expand_documents();
         match (usage::contradiction(&cli, &flags), cli.generate) {
@@ -479,9 +461,12 @@ differently, with the base http://a/b/c/d:
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";
 
-/// Renders a text of clap's for standard output, with colors if it has them.
-fn styled(text: &clap::Error) -> Vec<u8> {
-    let text = text.render();
+/// The help for standard output, with colors if it has them.
+fn help() -> Vec<u8> {
+    // at each start its last paragraphs would take as long as the parsing
+    let mut command = Cli::command().after_help(man::after_help()).after_long_help(man::after_long_help());
+    let is_long = env::args_os().any(|argument| argument == "--help");
+    let text = if is_long { command.render_long_help() } else { command.render_help() };
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => text.to_string(),
         _ => text.ansi().to_string(),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use crate::cli::{Cli, Grammar, When, slips};
+use crate::cli::{Cli, Grammar, slips};
 use crate::document::Options;
 use crate::documents::{self, Documents, Reading};
 use crate::input;
@@ -210,7 +210,7 @@ fn choose_terminator(cli: &Cli) -> u8 {
 /// The colors of explanations and differences.
 fn choose_colors(cli: &Cli) -> Colors {
     Colors::new(match cli.color {
-        None | Some(When::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        Some(when) => when == When::Always,
+        None | Some(clap::ColorChoice::Auto) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        Some(choice) => choice == clap::ColorChoice::Always,
     })
 }

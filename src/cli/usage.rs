@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory, Error, ValueEnum};
+use clap::{Arg, Command, Error, ValueEnum};
 
 use super::advice::{Advice, ShellWord};
 use super::other_tools::instead_of;
@@ -211,15 +211,6 @@ pub fn describe(error: &Error, command: &Command) -> String {
         }
         kind => kind.to_string(),
     }
-}
-
-/// Finds an unknown letter, where clap obeyed -h or -V before it read on: `-V.html` is the name of a file.
-pub fn unknown_letter(command: Command) -> Option<String> {
-    let flag = |flag: Arg| flag.action(ArgAction::SetTrue);
-    let error = command.mut_arg("help", flag).mut_arg("version", flag).try_get_matches_from(env::args_os()).err()?;
-    let is_letter =
-        matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(text)) if !text.starts_with("--"));
-    (is_letter && error.kind() == ErrorKind::UnknownArgument).then(|| describe(&error, &Cli::command()))
 }
 
 /// The bytes of the argument that clap has as text; of the text itself if it is only part of one.
