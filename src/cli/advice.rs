@@ -120,12 +120,11 @@ pub fn document_word(name: &OsStr) -> String {
     }
     // what a shell expands has no quotes
     let is_bare = |byte: &u8| b"*/[]".contains(byte);
-    let quoted = bytes.split_inclusive(is_bare).map(|piece| match piece {
-        [text @ .., end] if is_bare(end) && text.is_empty() => char::from(*end).to_string(),
-        [text @ .., end] if is_bare(end) => format!("{}{}", ShellWord(text), char::from(*end)),
-        text => ShellWord(text).to_string(),
+    let pieces = bytes.chunk_by(|byte, next| is_bare(byte) == is_bare(next)).map(|piece| match piece {
+        [byte, ..] if is_bare(byte) => Escaped(piece).to_string(),
+        _ => ShellWord(piece).to_string(),
     });
-    format!("{directory}{}", quoted.collect::<String>())
+    format!("{directory}{}", pieces.collect::<String>())
 }
 
 /// Whether a shell is to expand a name.

@@ -16,25 +16,20 @@ use crate::source::Source;
 /// Returns a note about a base URL that can be used, but surely is not what was meant.
 pub fn base_slip(base: &OsStr) -> Option<String> {
     let bytes = base.as_encoded_bytes();
-    let shown = Shortened(bytes);
+    let shown = Shortened(bytes).to_string();
     let scheme = parse(bytes).scheme?;
     let rest = &bytes[scheme.len() + 1..];
-    let what = match (bytes, scheme) {
+    let what = match (scheme, rest) {
         _ if bytes.iter().any(u8::is_ascii_control) => "contains a control character".into(),
-        ([.., b' '], _) => "ends with a space".into(),
         _ if bytes.contains(&b' ') => "contains a space".into(),
-        ([.., quote @ (b'"' | b'>')], _) => format!("ends with {}", char::from(*quote)),
-        (_, [b'A'..=b'Z' | b'c']) if rest.starts_with(b"/") && !rest.starts_with(b"//") => {
-            format!("has the scheme {}; did you mean file:///{shown}?", Shortened(scheme))
-        }
-        (_, [_]) if rest.starts_with(b"\\") => {
-            format!("is not a URL; did you mean file:///{}?", shown.to_string().replace('\\', "/"))
+        (_, [b'/', b'/', ..]) if !is_web(scheme) => return None,
+        ([b'A'..=b'Z' | b'c'], [b'/', ..]) | ([_], [b'\\', ..]) => {
+            format!("has the scheme {}; did you mean file:///{}?", Shortened(scheme), shown.replace('\\', "/"))
         }
         _ if is_web(scheme) => misplaced_host(scheme, rest)?,
         _ if is_host(scheme) && is_port(rest) => {
             format!("has the scheme {}; did you mean http://{shown}?", Shortened(scheme))
         }
-        _ if Path::new(base).is_file() => "is a file; to use its base URL, pass it with --document".into(),
         _ => return None,
     };
     Some(format!("--base: {} {what}", Quoted(bytes)))
@@ -42,21 +37,16 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
 
 /// Returns what is wrong before the host of a URL, which has a scheme and a rest.
 fn misplaced_host(scheme: &[u8], rest: &[u8]) -> Option<String> {
-    let is_slash = |byte: &&u8| b"/\\".contains(byte);
-    let slashes = rest.iter().take_while(is_slash).count();
-    let (before, from_host) = rest.split_at(slashes);
+    let slashes = rest.iter().take_while(|byte| b"/\\".contains(byte)).count();
     let scheme = Shortened(scheme);
-    let what = match before {
-        _ if matches!(from_host, [] | [b'?' | b'#', ..]) => {
-            return Some(format!("has no host; write {scheme}://HOST/"));
+    match rest.split_at(slashes) {
+        (_, [] | [b'?' | b'#', ..]) => Some(format!("has no host; write {scheme}://HOST/")),
+        (b"//", _) => None,
+        (_, from_host) => {
+            let from_host = Shortened(from_host).to_string().replace('\\', "/");
+            Some(format!("does not name a host after \"//\"; did you mean {scheme}://{from_host}?"))
         }
-        b"//" => return None,
-        _ if before.contains(&b'\\') => "has backslashes",
-        b"" => "has no slashes before its host",
-        b"/" => "has one slash before its host",
-        _ => "has no host",
-    };
-    Some(format!("{what}; did you mean {scheme}://{}?", Shortened(from_host).to_string().replace('\\', "/")))
+    }
 }
 
 /// Returns notes about arguments that can be resolved, but surely are not what was meant.
@@ -77,17 +67,13 @@ pub fn arguments(cli: &Cli) -> Vec<String> {
 /// Returns a note about an option whose hyphen a word processor or a web page has made a dash.
 fn typeset_option(cli: &Cli) -> Option<String> {
     const DASHES: &[char] = &['\u{2013}', '\u{2014}', '\u{2212}'];
-    let texts = cli.references.iter().enumerate().filter_map(|(index, text)| Some((index, text.to_str()?)));
-    let (index, text) = texts.into_iter().find(|(_, text)| text.starts_with(DASHES))?;
+    let mut texts = cli.references.iter().enumerate().filter_map(|(index, text)| Some((index, text.to_str()?)));
+    let (index, text) = texts.find(|(_, text)| text.starts_with(DASHES))?;
     let letters = text.trim_start_matches(DASHES).trim_start_matches('-');
-    let (command, long) = (Cli::command(), letters.split('=').next().unwrap_or_default());
-    let hyphens = if command.get_arguments().any(|flag| flag.get_long() == Some(long)) {
+    let command = Cli::command();
+    let hyphens = if command.get_arguments().any(|flag| flag.get_long() == letters.split('=').next()) {
         "--"
-    } else if letters
-        .chars()
-        .next()
-        .is_some_and(|letter| command.get_arguments().any(|flag| flag.get_short() == Some(letter)))
-    {
+    } else if command.get_arguments().any(|flag| flag.get_short().is_some_and(|short| letters.starts_with(short))) {
         "-"
     } else {
         return None;
@@ -186,11 +172,8 @@ pub fn without_scheme(base: &OsStr) -> String {
     let url = text.trim_matches([' ', '"', '\'', '<', '>']);
     let url = url.strip_prefix("URL:").unwrap_or(url);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
-    let is_letter = |drive: &str| matches!(drive.as_bytes(), [letter] if letter.is_ascii_alphabetic());
     let fix = if Path::new(base).is_file() {
         "it is a file: pass it with --document, or write its file: URL".into()
-    } else if let Some((drive, path)) = url.split_once('|').filter(|(drive, _)| is_letter(drive)) {
-        format!("did you mean file:///{drive}:{}?", path.replace('\\', "/"))
     } else if parse(url.as_bytes()).scheme.is_some() {
         format!("did you mean {url}?")
     } else if url.len() > 2 && url.starts_with("//") {

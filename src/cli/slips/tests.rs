@@ -7,19 +7,17 @@ use super::without_scheme;
 #[test]
 fn slips_are_noted() {
     for (base, what) in [
-        ("http://a ", "ends with a space"),
+        ("http://a ", "contains a space"),
         ("http://a b/", "contains a space"),
         ("http://a\r", "contains a control character"),
-        ("http://a\"", "ends with \""),
-        ("http://a>", "ends with >"),
-        ("C:\\x\\y", "is not a URL; did you mean file:///C:/x/y?"),
-        ("http:/a.b/c", "has one slash before its host; did you mean http://a.b/c?"),
-        ("HTTPS:/a", "has one slash before its host; did you mean HTTPS://a?"),
-        ("http:\\\\x\\y", "has backslashes; did you mean http://x/y?"),
-        ("https:\\x", "has backslashes; did you mean https://x?"),
-        ("http:x", "has no slashes before its host; did you mean http://x?"),
-        ("http:///x", "has no host; did you mean http://x?"),
-        ("ftp:////x/y", "has no host; did you mean ftp://x/y?"),
+        ("C:\\x\\y", "has the scheme C; did you mean file:///C:/x/y?"),
+        ("http:/a.b/c", "does not name a host after \"//\"; did you mean http://a.b/c?"),
+        ("HTTPS:/a", "does not name a host after \"//\"; did you mean HTTPS://a?"),
+        ("http:\\\\x\\y", "does not name a host after \"//\"; did you mean http://x/y?"),
+        ("https:\\x", "does not name a host after \"//\"; did you mean https://x?"),
+        ("http:x", "does not name a host after \"//\"; did you mean http://x?"),
+        ("http:///x", "does not name a host after \"//\"; did you mean http://x?"),
+        ("ftp:////x/y", "does not name a host after \"//\"; did you mean ftp://x/y?"),
         ("http://", "has no host; write http://HOST/"),
         ("http:", "has no host; write http://HOST/"),
         ("HTTP:/", "has no host; write HTTP://HOST/"),
@@ -55,7 +53,6 @@ fn slips_are_noted() {
 #[test]
 fn a_missing_scheme_is_proposed() {
     for (base, fix) in [
-        ("C|/x", "did you mean file:///C:/x?"),
         ("example.com/x", "did you mean http://example.com/x?"),
         ("localhost", "did you mean http://localhost?"),
         ("//a/b", "did you mean http://a/b?"),
