@@ -131,25 +131,23 @@ fn line_end(cli: &Cli) -> Option<String> {
 fn misplaced_url(cli: &Cli) -> Option<String> {
     let is_url = |path: &&Path| Source::of(path).is_url();
     let lists = cli.files.iter().map(PathBuf::as_path);
-    let (document, list) = (cli.document.as_deref().filter(is_url), lists.clone().find(is_url));
-    let url = document.or(cli.documents().find(is_url)).or(list)?.as_os_str();
-    let uses_stdin = lists.clone().chain(cli.document.as_deref()).any(|path| path.as_os_str() == "-");
-    let advice = Advice::typed(cli);
-    let stdin = OsStr::new("-");
-    let advice = if document.is_some() {
+    let named = cli.document.as_deref().into_iter().chain(cli.documents()).chain(lists.clone());
+    let from_curl: Vec<_> = named.filter(|path| is_url(path) || path.as_os_str() == "-").collect();
+    let url = from_curl.iter().find(|path| is_url(path))?.as_os_str();
+    let (advice, stdin) = (Advice::typed(cli), OsStr::new("-"));
+    let advice = if cli.document.as_deref().is_some_and(|document| document == url) {
         // without references, standard input has them
         let has_references = cli.print_base || !cli.references.is_empty() || !cli.files.is_empty();
-        let advice = advice.with_base(url).with("document", &[stdin]);
-        Some(advice).filter(|_| has_references && !uses_stdin && list.is_none())
-    } else if list.is_some() {
-        let files: Vec<_> = lists.clone().map(|path| if is_url(&path) { stdin } else { path.as_os_str() }).collect();
-        let is_one = files.iter().filter(|file| **file == stdin).count() == 1;
-        Some(advice.with("file", &files)).filter(|_| is_one && !uses_stdin)
-    } else {
+        has_references.then(|| advice.with_base(url).with("document", &[stdin]))
+    } else if cli.files.is_empty() {
         // --base is the URL of one page
-        Some(advice.with_base(url).documents(&[])).filter(|_| cli.references.len() == 1 && !cli.in_place)
+        (cli.references.len() == 1 && !cli.in_place).then(|| advice.with_base(url).documents(&[]))
+    } else {
+        let files: Vec<_> = lists.map(|path| if is_url(&path) { stdin } else { path.as_os_str() }).collect();
+        Some(advice.with("file", &files))
     };
-    let command = advice.and_then(|advice| advice.command());
+    // standard input can be read only once
+    let command = advice.filter(|_| from_curl.len() == 1).and_then(|advice| advice.command());
     let url = url.as_encoded_bytes();
     let fix = match command {
         _ if url.len() > MAX_ADVISED => "save it first: curl -sLo FILE URL".into(),
