@@ -48,9 +48,6 @@ pub const SNIFF_STEP: u64 = TEXT_START as u64;
 /// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
 pub const PRESCAN: usize = 1024;
 
-/// The most kinds of files that are counted while a directory is read: each file may have an ending of its own.
-pub const MAX_ENDINGS: usize = 1000;
-
 /// The longest document that is rewritten although it is no file: it is read twice, so all of it is kept.
 pub const MAX_HELD: u64 = 256 * 1024 * 1024;
 

@@ -126,8 +126,8 @@ impl Job for BasePrinter<'_> {
         Ok(true) // it takes no pairs
     }
 
-    fn stops_at_unreadable(&self) -> bool {
-        self.fail_fast
+    fn unread(&mut self, _is_failure: bool) -> bool {
+        !self.fail_fast
     }
 }
 

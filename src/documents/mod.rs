@@ -105,12 +105,9 @@ trait Job {
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
 
-    /// Counts a document that fails, which is reported.
-    fn failed(&mut self, _error: &io::Error) {}
-
-    /// Whether a document that cannot be read ends the run.
-    fn stops_at_unreadable(&self) -> bool {
-        false
+    /// Counts a document that was not read to its end: a failure, or one without a tag. Returns whether the run goes on.
+    fn unread(&mut self, _is_failure: bool) -> bool {
+        true
     }
 
     /// Why a file of a directory is skipped, in a word or two for the sum; `None` if it is read.
@@ -140,9 +137,8 @@ fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::R
             Done::GoOn => {}
             Done::Stop => break,
             Done::Failed(unreadable) => {
-                job.failed(&unreadable.error);
                 out.error(unreadable);
-                if job.stops_at_unreadable() {
+                if !job.unread(true) {
                     break;
                 }
             }

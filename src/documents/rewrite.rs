@@ -24,43 +24,39 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
             return Ok(());
         }
     };
-    let (error, is_begun) = rewrite_text(&text, source, documents.reading.url, &documents.reading, standard, out)?;
-    let ((Some(error), _) | (None, Err(error))) = (error, text.check_unchanged()) else { return Ok(()) };
-    let rest = if is_begun { "; the output is incomplete" } else { "" };
-    out.error(format_args!("{}{rest}", unreadable(error)));
+    let mut task = Rewrite::new(standard, text.reader());
+    let error = rewrite_text(&text, source, documents.reading.url, &documents.reading, &mut task, out)?;
+    let end = match &error {
+        None => u64::MAX,
+        // all before a fault of XML is known to be well-formed
+        Some(error) => error.get_ref().and_then(|error| error.downcast_ref::<Fault>()).map_or(0, |fault| fault.offset),
+    };
+    task.copy(end, out)?;
+    if let Some(error) = error.or(task.error).or_else(|| text.check_unchanged().err()) {
+        let rest = if task.offset > 0 { "; the output is incomplete" } else { "" };
+        out.error(format_args!("{}{rest}", unreadable(error)));
+    }
     Ok(())
 }
 
-/// Prints a text with its links resolved, as far as it can be read. Returns why that ended early, if it did, and
-/// whether anything was printed.
+/// Has a task print a text with its links resolved, up to the last one. Returns why that ended early, if it did.
 pub fn rewrite_text(
     text: &DocumentText,
     source: Source<'_>,
     url: &[u8],
     reading: &Reading<'_>,
-    standard: Spec,
+    task: &mut dyn Task,
     out: &mut Writer,
-) -> io::Result<(Option<io::Error>, bool)> {
-    let (mut task, read) = (Rewrite::new(standard, text.reader()), Cell::new(0));
-    let mut options = reading.options(source);
+) -> io::Result<Option<io::Error>> {
+    let (mut options, read) = (reading.options(source), Cell::new(0));
     let document = survey(|| text.reader(), &options).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
         Document::new(CountedReader { reader: text.reader(), read: &read }, options)
     });
     let document = match document {
         Ok(document) => document,
-        Err(error) => return Ok((Some(error), false)),
+        Err(error) => return Ok(Some(error)),
     };
-    let done = Links::new(reading, false, &mut task).of_open_document(document, source, url, &read, out)?;
-    let error = if let Done::Failed(Unreadable { error, .. }) = done {
-        // all before a fault of XML is known to be well-formed
-        if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
-            task.copy(fault.offset, out)?;
-        }
-        Some(error)
-    } else {
-        task.finish(out)?;
-        task.error.take()
-    };
-    Ok((error, task.offset > 0))
+    let done = Links::new(reading, false, task).of_open_document(document, source, url, &read, out)?;
+    Ok(if let Done::Failed(unreadable) = done { Some(unreadable.error) } else { None })
 }

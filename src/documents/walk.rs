@@ -1,29 +1,25 @@
 //! The documents of a directory, each with its URL.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::fmt::Write;
-use std::path::{Component, Path};
-use std::{fs, io};
+use std::io;
+use std::path::Path;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::in_place::Unwritten;
 use super::{Documents, Done, Job};
 use crate::document::Unfit;
 use crate::document::types::Type;
 use crate::input::{OutputFile, Unreadable};
-use crate::limits::MAX_ENDINGS;
 use crate::output::Writer;
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::grammar::{is_reserved, is_unreserved};
 use crate::resolver::parse;
 use crate::source::Source;
 
-/// Endings of files that pages load: images, fonts and scripts. They are not counted.
+/// Files that pages load: images, fonts and scripts. They are not counted.
 const BESIDE_PAGES: &[&str] = &[
-    "png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp", "tif", "tiff", "woff", "woff2", "ttf", "otf", "eot",
-    "js", "mjs", "cjs", "map", "wasm",
+    ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".ico", ".bmp", ".tif", ".tiff", ".woff", ".woff2", ".ttf",
+    ".otf", ".eot", ".js", ".mjs", ".cjs", ".map", ".wasm",
 ];
 
 /// The number of kinds of files that the sum names.
@@ -67,13 +63,13 @@ pub fn each<'s>(
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
     let url = directory_url(url);
-    let (mut passed, mut has_failed) = (Passed::default(), false);
+    let mut passed = Passed::default();
     let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                has_failed = true;
+                passed.lacks_directory = true;
                 let path = error.path().unwrap_or(directory).to_owned();
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
                 out.error(Unreadable { source: Source::File(&path), answered: None, error });
@@ -84,33 +80,31 @@ pub fn each<'s>(
             continue;
         }
         if let Some(kind) = kind_of(&entry).or_else(|| job.skips(entry.path()).map(str::to_owned)) {
-            passed.skip(kind, entry.path());
+            passed.skip(kind);
             continue;
         }
         let source = Source::File(entry.path());
-        if output.is(source) {
-            has_failed = true;
-            passed.failed += 1;
-            out.error(format_args!("{source}: the document is also the output"));
-            continue;
-        }
         let relative = entry.path().strip_prefix(directory).unwrap_or(entry.path());
-        match job.document(source, &file_url(&url, relative), out)? {
+        let done = if output.is(source) {
+            let error = io::Error::other("the document is also the output");
+            Done::Failed(Unreadable { source, answered: None, error })
+        } else {
+            job.document(source, &file_url(&url, relative), out)?
+        };
+        match done {
             Done::GoOn => passed.read += 1,
             Done::Stop => return Ok(Done::Stop),
             // only a file that has been read can turn out to be no document
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
-                Some(Unfit::Empty | Unfit::NoTag(_) | Unfit::OtherTags) => passed.read += 1,
-                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path()), entry.path()),
+                Some(Unfit::Empty | Unfit::NoTag(_) | Unfit::OtherTags) => {
+                    passed.read += 1;
+                    job.unread(false);
+                }
+                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path())),
                 None => {
-                    has_failed = true;
-                    // a document that was not written was read all the same
-                    let cause = unreadable.error.get_ref();
-                    let unwritten = cause.and_then(|cause| cause.downcast_ref::<Unwritten>());
-                    *(if unwritten.is_some() { &mut passed.read } else { &mut passed.failed }) += 1;
-                    job.failed(&unreadable.error);
+                    passed.failed += 1;
                     out.error(unreadable);
-                    if job.stops_at_unreadable() {
+                    if !job.unread(true) {
                         return Ok(Done::Stop);
                     }
                 }
@@ -118,7 +112,7 @@ pub fn each<'s>(
         }
         out.flush()?;
     }
-    Ok(passed.end(directory, has_failed, out))
+    Ok(passed.end(directory, out))
 }
 
 /// The URL of a directory: with a slash at its end, and without what is not part of its path.
@@ -131,21 +125,16 @@ fn directory_url(url: &[u8]) -> Vec<u8> {
 /// The URL of a file in a directory; empty if that of the directory is not known.
 fn file_url(directory: &[u8], relative: &Path) -> Vec<u8> {
     let mut url = directory.to_vec();
-    if url.is_empty() {
-        return url;
-    }
-    for component in relative.components() {
-        if let Component::Normal(name) = component {
-            if !url.ends_with(b"/") {
-                url.push(b'/');
-            }
-            for &byte in name.as_encoded_bytes() {
-                // § 2.2 pchar, and no params, query or escape
-                if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
-                    url.push(byte);
-                } else {
-                    url.extend_from_slice(format!("%{byte:02X}").as_bytes());
-                }
+    for name in relative.iter().filter(|_| !directory.is_empty()) {
+        if !url.ends_with(b"/") {
+            url.push(b'/');
+        }
+        for &byte in name.as_encoded_bytes() {
+            // § 2.2 pchar, and no params, query or escape
+            if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
+                url.push(byte);
+            } else {
+                url.extend_from_slice(format!("%{byte:02X}").as_bytes());
             }
         }
     }
@@ -159,19 +148,12 @@ fn is_directory(entry: &DirEntry) -> bool {
 
 /// The kind of a file that is skipped, for the sum; `None` if it is a document.
 fn kind_of(entry: &DirEntry) -> Option<String> {
-    let is_document = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
-    let file_type = entry.file_type();
-    // to open a FIFO would wait for its writer; a link that leads nowhere is an error
-    let is_special = if file_type.is_symlink() {
-        fs::metadata(entry.path()).is_ok_and(|metadata| !metadata.is_file())
-    } else {
-        !file_type.is_file()
-    };
-    match (is_document, is_special) {
-        (true, false) => None,
-        (true, true) => Some("special".into()),
-        (false, _) => Some(ending_of(entry.path())),
+    if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() {
+        return Some(ending_of(entry.path()));
     }
+    // to open a FIFO would wait for its writer; a link that leads nowhere is an error
+    let is_special = !entry.file_type().is_file() && entry.path().metadata().is_ok_and(|metadata| !metadata.is_file());
+    is_special.then(|| "special".into())
 }
 
 /// What the name of a file ends in, for the sum.
@@ -186,29 +168,25 @@ struct Passed {
     read: u64,
     /// The number of documents that could not be read.
     failed: u64,
-    skipped: u64,
-    /// The number of skipped files of each kind, for at most [`MAX_ENDINGS`] kinds.
+    /// Whether a directory could not be read.
+    lacks_directory: bool,
+    /// The number of skipped files of each kind.
     kinds: BTreeMap<String, u64>,
 }
 
 impl Passed {
     /// Counts a file that is skipped.
-    fn skip(&mut self, kind: String, path: &Path) {
-        let is = |ending: &OsStr| BESIDE_PAGES.iter().any(|beside| ending.eq_ignore_ascii_case(beside));
-        if path.extension().is_some_and(is) {
-            return;
-        }
-        self.skipped += 1;
-        if self.kinds.len() < MAX_ENDINGS || self.kinds.contains_key(&kind) {
+    fn skip(&mut self, kind: String) {
+        if !BESIDE_PAGES.contains(&&*kind) {
             *self.kinds.entry(kind).or_default() += 1;
         }
     }
 
     /// Notes how many files of a directory were read, or refuses one without documents.
-    fn end<'s>(&self, directory: &'s Path, has_failed: bool, out: &mut Writer) -> Done<'s> {
+    fn end<'s>(&self, directory: &'s Path, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(directory), self.read);
-        if read == 0 && !has_failed {
-            let fix = if self.skipped == 0 { "" } else { "; to read other files, pass their names" };
+        if read == 0 && self.failed == 0 && !self.lacks_directory {
+            let fix = if self.kinds.is_empty() { "" } else { "; to read other files, pass their names" };
             let what = format!("the directory has no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return Done::Failed(Unreadable { source, answered: None, error });
@@ -223,21 +201,17 @@ impl Passed {
 
     /// The end of a sentence about them; empty if there are none.
     fn skipped(&self) -> String {
-        if self.skipped == 0 {
+        let skipped: u64 = self.kinds.values().sum();
+        if skipped == 0 {
             return String::new();
         }
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let mut text = format!(", {} {} skipped (", self.skipped, if self.skipped == 1 { "file" } else { "files" });
-        for (kind, count) in kinds.iter().take(NAMED_KINDS) {
-            let _ = write!(text, "{count} {kind}, ");
-        }
+        let mut named: Vec<_> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).take(NAMED_KINDS).collect();
         if kinds.len() > NAMED_KINDS {
-            text += "...)";
-        } else {
-            text.truncate(text.len() - ", ".len());
-            text.push(')');
+            named.push("...".into());
         }
-        text
+        let files = if skipped == 1 { "file" } else { "files" };
+        format!(", {skipped} {files} skipped ({})", named.join(", "))
     }
 }

@@ -62,12 +62,7 @@ impl DocumentText {
 
     /// A reader of it from its start.
     pub fn reader(&self) -> TextReader<'_> {
-        self.reader_at(0)
-    }
-
-    /// A reader of it from an offset.
-    pub fn reader_at(&self, offset: u64) -> TextReader<'_> {
-        TextReader { text: self, offset }
+        TextReader { text: self, offset: 0 }
     }
 
     /// Checks that it is still the file that was opened.
@@ -75,13 +70,24 @@ impl DocumentText {
     /// # Errors
     /// It has changed, or the system does not report it.
     pub fn check_unchanged(&self) -> io::Result<()> {
-        let DocumentText::File { file, opened, .. } = self else { return Ok(()) };
-        let now = file.metadata()?;
-        // not every system knows when
-        if now.len() == opened.len() && now.modified().ok() == opened.modified().ok() {
-            return Ok(());
+        let DocumentText::File { file, .. } = self else { return Ok(()) };
+        self.check_same(&file.metadata()?)
+    }
+
+    /// Checks that some file is still the one that was opened, as far as its size and time show.
+    ///
+    /// # Errors
+    /// It has changed.
+    pub fn check_same(&self, now: &Metadata) -> io::Result<()> {
+        match self {
+            // not every system knows when
+            DocumentText::File { opened, .. }
+                if now.len() != opened.len() || now.modified().ok() != opened.modified().ok() =>
+            {
+                Err(io::Error::other("the file was changed while it was read"))
+            }
+            _ => Ok(()),
         }
-        Err(io::Error::other("the file was changed while it was read"))
     }
 }
 

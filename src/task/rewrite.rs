@@ -121,7 +121,7 @@ impl<R: Read> Task for Rewrite<R> {
         let (base, charset) = (bases.of(spec), charset_of(link, spec));
         // bytes of the file are written back as they are, those of the base as UTF-8
         let marked = match (charset, link.value) {
-            (Charset::Kept, Some(value)) if !record.reference.is_ascii() => {
+            (Charset::Kept, Some(value)) if link.holds != Holds::Base && !record.reference.is_ascii() => {
                 Some(layer::mark(link.layers, link.range.start, &value[link.range.clone()]))
             }
             _ => None,

@@ -273,6 +273,19 @@ fn links_of_the_file_system_stay() {
 }
 
 #[test]
+fn a_document_that_is_replaced_meanwhile_is_not_overwritten() {
+    let root = tree("replaced", &[("a.html", &format!("{PAGE}{}", "<p>text".repeat(2_000_000))), ("new", "new")]);
+    let mut running = rewrite(&root, "-b http://h/ a.html").start(Stdio::null(), Stdio::null(), Stdio::null());
+    // the new text is begun, and most of the old one is not yet read
+    while list_names(&root).len() < 3 && running.try_wait().unwrap().is_none() {
+        thread::yield_now();
+    }
+    fs::rename(root.join("new"), root.join("a.html")).unwrap();
+    assert_eq!(running.wait().unwrap().code(), Some(2));
+    assert_eq!((content(&root, "a.html"), list_names(&root)), ("new".into(), vec!["a.html".into()]));
+}
+
+#[test]
 fn a_kill_leaves_each_document_old_or_new() {
     let page = format!("{PAGE}{}", "<p>text".repeat(1_000));
     let new = page.replace("href=g", "href=http://h/g");
