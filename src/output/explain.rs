@@ -9,7 +9,6 @@ mod steps;
 mod table;
 
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::mem;
 
 use anstyle::Style;
@@ -19,7 +18,7 @@ use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, unbroken_words, wrap, written};
+use line::{NO_BREAK, unbroken_words, wrap};
 use removals::Merge;
 
 pub use colors::Colors;
@@ -92,17 +91,15 @@ impl<'a> Explanation<'a> {
     /// Writes the first line: where the record is, and its reference.
     fn header(&self, out: &mut Buffer) {
         let Record { text, reference, link, .. } = *self.outcome.record;
-        let link = written(|f| match link {
-            None => Ok(()),
-            Some(link) if link.attribute.is_empty() => write!(f, " <{}>", unbroken(link.element)),
-            Some(link) => write!(f, " <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
-        });
-        let text = written(|f| match if self.has_steps() { reference } else { text } {
-            [] => Ok(()),
-            text => write!(f, " {}", unbroken(text)),
-        });
+        let link = match link {
+            None => String::new(),
+            Some(link) if link.attribute.is_empty() => format!(" <{}>", unbroken(link.element)),
+            Some(link) => format!(" <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
+        };
+        let text = if self.has_steps() { reference } else { text };
+        let separator = if text.is_empty() { "" } else { " " };
         let location = unbroken_words(Location::of(self.outcome.record));
-        wrap(format_args!("{location}{link}:{text}"), 0..0, 2, Style::new(), out);
+        wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 0..0, 2, Style::new(), out);
     }
 
     /// Whether the record has a base and a reference, so that there are steps.
@@ -142,23 +139,21 @@ pub fn write_base(base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.
-fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> impl Display {
-    written(move |f| {
-        if base.text.is_empty() {
-            return f.write_str("there is no base URL (§3.4)");
+fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> String {
+    if base.text.is_empty() {
+        return "there is no base URL (§3.4)".into();
+    }
+    let origin = match base.origin {
+        Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
+            let location = unbroken_words(Location::Document(document, place));
+            let part = match place.part {
+                Some(part) if !part.is_decoded => format!(", part {}", part.number),
+                _ => String::new(),
+            };
+            format!("§{},{NO_BREAK}{by} in {location}{part}", rule.section())
         }
-        write!(f, "the base URL is {} (", colors.base(base.text))?;
-        match base.origin {
-            Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
-                let location = unbroken_words(Location::Document(document, place));
-                write!(f, "§{},{NO_BREAK}{by} in {location}", rule.section())?;
-                match place.part {
-                    Some(part) if !part.is_decoded => write!(f, ", part {})", part.number),
-                    _ => f.write_str(")"),
-                }
-            }
-            _ if pairs => write!(f, "§3.3,{NO_BREAK}the{NO_BREAK}record)"),
-            _ => write!(f, "§3.3,{NO_BREAK}--base)"),
-        }
-    })
+        _ if pairs => format!("§3.3,{NO_BREAK}the{NO_BREAK}record"),
+        _ => format!("§3.3,{NO_BREAK}--base"),
+    };
+    format!("the base URL is {} ({origin})", colors.base(base.text))
 }

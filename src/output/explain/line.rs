@@ -1,7 +1,7 @@
 //! The lines of the steps, and how lines are kept within the width of a terminal.
 
 use std::borrow::Cow;
-use std::fmt::{self, Arguments, Display, Formatter};
+use std::fmt::{Arguments, Display};
 use std::ops::Range;
 
 use anstyle::Style;
@@ -20,20 +20,6 @@ const LABEL: usize = 9;
 /// Stands for a space where no line ends. No text has it: [`Escaped`] shows control characters as `\xNN`.
 pub const NO_BREAK: char = '\x1F';
 
-/// What a function writes.
-struct Written<F>(F);
-
-/// Displays what a function writes.
-pub fn written<F: Fn(&mut Formatter<'_>) -> fmt::Result>(write: F) -> impl Display {
-    Written(write)
-}
-
-impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0(f)
-    }
-}
-
 /// A value as a text has it: escaped, and never broken.
 pub fn unbroken(value: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(value) {
@@ -47,32 +33,17 @@ pub fn unbroken_words(words: impl Display) -> String {
     words.to_string().replace(' ', NO_BREAK.encode_utf8(&mut [0]))
 }
 
-/// For each byte of a text with colors whether a terminal shows a character for it.
-fn shown(text: &[u8]) -> impl Iterator<Item = bool> {
-    // each code is ESC, "[", digits and "m"
-    let mut is_code = false;
-    text.iter().map(move |byte| {
-        is_code |= *byte == b'\x1B';
-        let is_shown = !is_code && byte & 0xC0 != 0x80;
-        is_code &= *byte != b'm';
-        is_shown
-    })
-}
-
 /// The number of characters that a terminal shows of a text with colors.
 pub fn shown_width(text: &[u8]) -> usize {
-    shown(text).filter(|is_shown| *is_shown).count()
-}
-
-/// The length of the longest start of a text that is at most so many characters wide.
-fn fitting(text: &[u8], width: usize) -> usize {
-    if text.len() <= width {
-        return text.len();
-    }
-    // most texts have a character for each byte
-    let plain = text[..width].iter().take_while(|byte| byte.is_ascii() && **byte != b'\x1B').count();
-    let mut characters = shown(&text[plain..]).enumerate().filter(|(_, is_shown)| *is_shown);
-    characters.nth(width - plain).map_or(text.len(), |(at, _)| plain + at)
+    // each code is ESC, "[", digits and "m"
+    let mut is_code = false;
+    let is_shown = |byte: &&u8| {
+        is_code |= **byte == b'\x1B';
+        let is_shown = !is_code && **byte & 0xC0 != 0x80;
+        is_code &= **byte != b'm';
+        is_shown
+    };
+    text.iter().filter(is_shown).count()
 }
 
 /// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
@@ -85,44 +56,26 @@ pub fn indent_of(width: usize, indent: usize) -> usize {
 pub fn wrap(text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
     let start = out.len();
     if let Err(text) = write_if_fits(text, label.clone(), out) {
-        let (mut rest, mut line) = (&text[label.len()..], label);
-        loop {
-            let mut words = whole_words(rest, &line);
-            if words.is_none() {
-                if line.start > 0 {
+        // the width of the line, and the spaces before the next word
+        let (mut column, mut spaces) = (label.start, label.len());
+        for word in text[label.len()..].split(|byte| *byte == b' ') {
+            let width = shown_width(word);
+            if column + spaces + width > WIDTH {
+                if column > 0 {
                     end_line(style, out);
                     start_line(style, out);
+                    (column, spaces) = (0, indent);
                 }
-                line = 0..indent_of(shown_width(first_word(rest)), line.end);
-                words = whole_words(rest, &line);
+                spaces = indent_of(width, spaces);
             }
-            let words = words.unwrap_or_else(|| first_word(rest).len());
-            out.fill(line.len());
-            out.add([&rest[..words]]);
-            if words == rest.len() {
-                break;
-            }
-            rest = &rest[words + 1..];
-            end_line(style, out);
-            start_line(style, out);
-            line = 0..indent;
+            out.fill(spaces);
+            out.add([word]);
+            column += spaces + width;
+            spaces = 1;
         }
     }
     out.replace(start, NO_BREAK as u8, b' ');
     end_line(style, out);
-}
-
-/// The first word of a text.
-fn first_word(text: &[u8]) -> &[u8] {
-    text.split(|byte| *byte == b' ').next().unwrap_or_default()
-}
-
-/// The length of the longest start of a text that ends with a word and fits in a line.
-fn whole_words(text: &[u8], line: &Range<usize>) -> Option<usize> {
-    match fitting(text, WIDTH.saturating_sub(line.end)) {
-        end if end == text.len() => Some(end),
-        end => text[..=end].iter().rposition(|byte| *byte == b' '),
-    }
 }
 
 /// Writes a text if the line then is within [`WIDTH`].
@@ -130,15 +83,12 @@ fn whole_words(text: &[u8], line: &Range<usize>) -> Option<usize> {
 /// # Errors
 /// The text, which is too wide, after its spaces.
 fn write_if_fits(text: Arguments<'_>, label: Range<usize>, out: &mut Buffer) -> Result<(), Vec<u8>> {
-    let before = out.len();
-    out.fill(label.len());
     let start = out.len();
+    out.fill(label.len());
     out.write_fmt(text);
+    let room = WIDTH.saturating_sub(label.start);
     let written = &out.bytes()[start..];
-    if fitting(written, WIDTH.saturating_sub(label.end)) == written.len() {
-        return Ok(());
-    }
-    Err(out.split_off(before))
+    if written.len() <= room || shown_width(written) <= room { Ok(()) } else { Err(out.split_off(start)) }
 }
 
 /// Writes the start of a line in a style.

@@ -1,54 +1,45 @@
 //! The sentence of an explanation for people who do not know the RFC: what the reference is, what comes from the
 //! base, and what happens to the path.
 
-use std::fmt::{self, Display, Formatter};
-
 use super::Explanation;
-use super::line::{unbroken, written};
+use super::line::{WIDTH, unbroken};
 use super::removals::Merge;
-use crate::output::location::Escaped;
 use crate::resolver::merge::has_segment;
 use crate::resolver::{Parts, Resolved, Step};
 use crate::rfc1738::login::Login;
 
 impl Explanation<'_> {
     /// The sentence. It begins with `The`.
-    pub(super) fn sentence(&self) -> impl Display {
-        written(|f| match self.outcome.result {
-            Ok(resolved) => self.write_sentence(resolved, f),
-            Err(_) => f.write_str(match self.base.scheme {
+    pub(super) fn sentence(&self) -> String {
+        let sentence = match self.outcome.result {
+            Err(_) => match self.base.scheme {
                 Some(_) => "The reference has no scheme, and the base's scheme is never used with relative URLs.",
                 None if self.outcome.base.text.is_empty() => "The reference has no scheme, and there is no base URL.",
                 None => "The base URL has no scheme, so nothing can be resolved with it.",
-            }),
-        })
-    }
-
-    fn write_sentence(&self, resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
-        match resolved.step {
-            Step::Absolute => f.write_str("The reference has a scheme: it is the answer, and needs no base URL."),
-            Step::Scheme => {
-                f.write_str("The reference has a scheme: it is the answer, and nothing comes from the base.")
-            }
-            Step::Empty if self.base.fragment.is_empty() => {
-                f.write_str("The reference is empty: the answer is the base URL.")
-            }
-            Step::Empty => f.write_str("The reference is empty: the answer is the base URL with its fragment."),
-            step => {
-                self.write_what_it_is(f)?;
-                self.write_what_is_inherited(step, f)?;
-                if let Some(merge) = &self.merge {
-                    write_changes(merge, f)?;
+            },
+            Ok(resolved) => match resolved.step {
+                Step::Absolute => "The reference has a scheme: it is the answer, and needs no base URL.",
+                Step::Scheme => "The reference has a scheme: it is the answer, and nothing comes from the base.",
+                Step::Empty if self.base.fragment.is_empty() => "The reference is empty: the answer is the base URL.",
+                Step::Empty => "The reference is empty: the answer is the base URL with its fragment.",
+                step => {
+                    let mut sentence = String::with_capacity(WIDTH * 2);
+                    self.add_what_it_is(&mut sentence);
+                    self.add_what_is_inherited(step, &mut sentence);
+                    if let Some(merge) = &self.merge {
+                        add_changes(merge, &mut sentence);
+                    }
+                    sentence += dots_that_stay(resolved);
+                    self.add_slashes(resolved, &mut sentence);
+                    return sentence + ".";
                 }
-                write_dots(resolved, f)?;
-                self.write_slashes(resolved, f)?;
-                f.write_str(".")
-            }
-        }
+            },
+        };
+        sentence.into()
     }
 
-    /// Writes what the reference is: its components.
-    fn write_what_it_is(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Adds what the reference is: its components.
+    fn add_what_it_is(&self, sentence: &mut String) {
         let Parts { net_loc, path, params, query, fragment, .. } = self.reference;
         let net_loc = net_loc.unwrap_or_default();
         let is_rooted = net_loc.is_empty() && path.starts_with(b"/");
@@ -60,15 +51,15 @@ impl Explanation<'_> {
             name_of(fragment, "a fragment"),
         ];
         if names == [None; 5] {
-            return f.write_str("The reference has only delimiters: ");
+            return sentence.push_str("The reference has only delimiters: ");
         }
-        f.write_str("The reference is ")?;
-        write_list(&names, f)?;
-        f.write_str(": ")
+        sentence.push_str("The reference is ");
+        add_list(&names, sentence);
+        sentence.push_str(": ");
     }
 
-    /// Writes which components the base gives to the answer: those that it has.
-    fn write_what_is_inherited(&self, step: Step, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Adds which components the base gives to the answer: those that it has.
+    fn add_what_is_inherited(&self, step: Step, sentence: &mut String) {
         let Parts { net_loc, path, params, query, .. } = self.base;
         let net_loc = net_loc.map(|net_loc| match net_loc {
             b"" => "empty host",
@@ -78,58 +69,57 @@ impl Explanation<'_> {
         let names =
             [Some("scheme"), net_loc, name_of(path, "path"), name_of(params, "params"), name_of(query, "query")];
         match &names[..step.inherits()] {
-            [_] => f.write_str("only the scheme is the base's"),
-            [_, others @ ..] if others.iter().all(Option::is_none) => f.write_str("the scheme is the base's"),
+            [_] => sentence.push_str("only the scheme is the base's"),
+            [_, others @ ..] if others.iter().all(Option::is_none) => sentence.push_str("the scheme is the base's"),
             names => {
-                write_list(names, f)?;
-                f.write_str(" are the base's")
+                add_list(names, sentence);
+                sentence.push_str(" are the base's");
             }
         }
     }
 
-    /// Writes what becomes of slashes.
-    fn write_slashes(&self, resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Adds what becomes of slashes.
+    fn add_slashes(&self, resolved: &Resolved<'_>, sentence: &mut String) {
         if self.reference.net_loc == Some(b"") {
-            f.write_str(", its \"//\" is dropped")?;
+            sentence.push_str(", its \"//\" is dropped");
         }
         match resolved.parts.inserted() {
-            b"" => Ok(()),
-            inserted => write!(f, ", \"{}\" is inserted", Escaped(inserted)),
+            b"" => {}
+            inserted => sentence.extend([", \"", &unbroken(inserted), "\" is inserted"]),
         }
     }
 }
 
-/// Writes what step 6 does.
-fn write_changes(merge: &Merge, f: &mut Formatter<'_>) -> fmt::Result {
+/// Adds what step 6 does.
+fn add_changes(merge: &Merge, sentence: &mut String) {
     match (merge.replaced(), merge.base_len) {
         (b"", 0) => {}
-        (b"", _) if merge.is_base_empty => f.write_str(", its path follows a \"/\"")?,
-        (b"", _) => f.write_str(", its path is appended")?,
-        (last, _) => write!(f, ", \"{}\" is replaced", unbroken(last))?,
+        (b"", _) if merge.is_base_empty => sentence.push_str(", its path follows a \"/\""),
+        (b"", _) => sentence.push_str(", its path is appended"),
+        (last, _) => sentence.extend([", \"", &unbroken(last), "\" is replaced"]),
     }
     let count = |steps: [&str; 2]| merge.removals.iter().filter(|removal| steps.contains(&removal.step)).count();
     match count(["6c", "6d"]) {
         0 => {}
-        1 => f.write_str(", \"..\" goes up once")?,
-        2 => f.write_str(", \"..\" goes up twice")?,
-        times => write!(f, ", \"..\" goes up {times} times")?,
+        1 => sentence.push_str(", \"..\" goes up once"),
+        2 => sentence.push_str(", \"..\" goes up twice"),
+        times => sentence.extend([", \"..\" goes up ", &times.to_string(), " times"]),
     }
     if count(["6a", "6b"]) > 0 {
-        f.write_str(", \".\" is dropped")?;
+        sentence.push_str(", \".\" is dropped");
     }
-    Ok(())
 }
 
-/// Writes which dot segments stay.
-fn write_dots(resolved: &Resolved<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+/// Which dot segments stay.
+fn dots_that_stay(resolved: &Resolved<'_>) -> &'static str {
     let has = |segment| has_segment(resolved.parts.path, segment);
-    f.write_str(match (has(b"."), has(b"..")) {
+    match (has(b"."), has(b"..")) {
         (false, false) => "",
         (false, true) if resolved.step == Step::Merged => ", surplus \"..\" stays",
         (false, true) => ", \"..\" stays",
         (true, false) => ", \".\" stays",
         (true, true) => ", \".\" and \"..\" stay",
-    })
+    }
 }
 
 /// Whether a net_loc has a host, and not only a user or a port.
@@ -142,14 +132,13 @@ fn name_of<'a>(component: &[u8], name: &'a str) -> Option<&'a str> {
     (!component.is_empty()).then_some(name)
 }
 
-/// Writes the names that are there, as English lists them.
-fn write_list(names: &[Option<&str>], f: &mut Formatter<'_>) -> fmt::Result {
+/// Adds the names that are there, as English lists them.
+fn add_list(names: &[Option<&str>], sentence: &mut String) {
     let (mut left, mut before) = (names.iter().flatten().count(), "");
     for name in names.iter().flatten() {
-        f.write_str(before)?;
-        f.write_str(name)?;
+        *sentence += before;
+        *sentence += name;
         left -= 1;
         before = if left == 1 { " and " } else { ", " };
     }
-    Ok(())
 }

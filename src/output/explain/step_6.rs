@@ -1,9 +1,7 @@
 //! Step 6 of an explanation: the paths are joined, then the rules a to d remove dot segments.
 
-use std::fmt::Display;
-
 use super::colors::Colors;
-use super::line::{Drawing, StepLine, unbroken, written};
+use super::line::{Drawing, StepLine, unbroken};
 use super::removals::Merge;
 use super::steps::Steps;
 use crate::resolver::merge::has_segment;
@@ -33,14 +31,12 @@ fn base_path(merge: &Merge) -> &'static str {
 }
 
 /// How the base path and the reference's path are joined. `whose` introduces what is replaced.
-fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> impl Display {
-    written(move |f| match merge.replaced() {
-        b"" => f.write_str("the reference's path appended"),
-        last => {
-            let (last, style) = (unbroken(last), colors.base);
-            write!(f, "{whose}\"{style}{last}{style:#}\" replaced by the reference's path")
-        }
-    })
+fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
+    let style = colors.base;
+    match merge.replaced() {
+        b"" => "the reference's path appended".into(),
+        last => format!("{whose}\"{style}{}{style:#}\" replaced by the reference's path", unbroken(last)),
+    }
 }
 
 /// What is also said of a rule that removes nothing: a dot that is there, but is not a segment, needs a word more.
