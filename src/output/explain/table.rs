@@ -1,6 +1,7 @@
 //! The table of an explanation: the components of base, reference and answer.
 
 use std::array;
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Explanation;
@@ -43,18 +44,12 @@ struct Row<'a> {
     /// How wide they are.
     widths: [usize; 3],
     /// Where the answer's came from: whose it is, and the steps that changed it.
-    from: [&'static str; 2],
+    from: Cow<'static, str>,
 }
 
 impl<'a> Row<'a> {
-    fn new(name: &'static str, cells: [Colored<'a>; 3], from: [&'static str; 2]) -> Self {
+    fn new(name: &'static str, cells: [Colored<'a>; 3], from: Cow<'static, str>) -> Self {
         Row { name, cells, widths: cells.map(Colored::width), from }
-    }
-
-    /// Writes where the answer's came from, and LF.
-    fn write_from(&self, out: &mut Buffer) {
-        let [whose, steps] = self.from;
-        out.add([whose.as_bytes(), steps.as_bytes(), b"\n"]);
     }
 }
 
@@ -75,7 +70,7 @@ impl Explanation<'_> {
         let columns = usize::from(self.outcome.base.text.is_empty())..TITLES.len();
         let widest = |column: usize| rows.iter().map(|row| row.widths[column]).max().unwrap_or_default();
         let widths: [usize; 3] = array::from_fn(|column| widest(column).max(TITLES[column].len()));
-        let from = rows.iter().map(|row| row.from.iter().map(|part| part.len()).sum()).fold("from".len(), usize::max);
+        let from = rows.iter().map(|row| row.from.len()).fold("from".len(), usize::max);
         let columns_width: usize = widths[columns.clone()].iter().map(|width| width + 2).sum();
         if NAME + columns_width + from <= WIDTH {
             write_columns(&rows, columns, widths, out);
@@ -92,53 +87,49 @@ impl Explanation<'_> {
             let (from_base, from) = self.origin(index, answer[index]);
             let answer = self.colors.mixed(answer[index], from_base);
             let cells = [self.colors.base(base[index]), self.colors.reference(reference[index]), answer];
-            rows.push(Row::new(name, cells, from));
-            if *name == "net_loc" && cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
-                self.add_login(&cells, from, &mut rows);
+            rows.push(Row::new(name, cells, from.clone()));
+            if *name != "net_loc" || !cells.iter().any(|cell| cell.bytes.iter().any(|byte| b"@:".contains(byte))) {
+                continue;
+            }
+            let logins = cells.map(|net_loc| login(net_loc.bytes));
+            for (index, name) in LOGIN.iter().enumerate() {
+                let parts = array::from_fn(|column| {
+                    let part = logins[column][index];
+                    self.colors.mixed(part, cells[column].from_base.min(part.len()))
+                });
+                let is_absent = logins[2][index].is_empty();
+                rows.push(Row::new(name, parts, if is_absent { "-".into() } else { from.clone() }));
             }
         }
         rows
     }
 
-    /// Adds the parts of the three net_locs.
-    fn add_login<'a>(&self, net_locs: &[Colored<'a>; 3], from: [&'static str; 2], rows: &mut Vec<Row<'a>>) {
-        let logins = net_locs.each_ref().map(|net_loc| login(net_loc.bytes));
-        for (index, name) in LOGIN.iter().enumerate() {
-            let cells = array::from_fn(|column| {
-                let part = logins[column][index];
-                self.colors.mixed(part, net_locs[column].from_base.min(part.len()))
-            });
-            let is_absent = logins[2][index].is_empty();
-            rows.push(Row::new(name, cells, if is_absent { ["-", ""] } else { from }));
-        }
-    }
-
     /// How many of the first bytes of a component of the answer came from the base, and how the table says that.
-    fn origin(&self, index: usize, part: &[u8]) -> (usize, [&'static str; 2]) {
+    fn origin(&self, index: usize, part: &[u8]) -> (usize, Cow<'static, str>) {
         match self.outcome.result {
-            Ok(_) if part.is_empty() => (0, ["-", ""]),
-            Err(_) => (0, ["-", ""]),
-            Ok(resolved) if NAMES[index] == "path" => (self.path_from_base(resolved), self.origin_of_path(resolved)),
-            Ok(resolved) if index < resolved.step.inherits() => (part.len(), ["base", ""]),
-            Ok(_) => (0, ["reference", ""]),
+            Ok(resolved) if !part.is_empty() => match resolved.step.inherits() {
+                _ if NAMES[index] == "path" => (self.path_from_base(resolved), self.origin_of_path(resolved)),
+                inherits if index < inherits => (part.len(), "base".into()),
+                _ => (0, "reference".into()),
+            },
+            _ => (0, "-".into()),
         }
     }
 
     /// Where the answer's path came from, and the steps that changed it.
-    fn origin_of_path(&self, resolved: &Resolved<'_>) -> [&'static str; 2] {
+    fn origin_of_path(&self, resolved: &Resolved<'_>) -> Cow<'static, str> {
         let whose = match (self.kept_of_path(resolved), resolved.parts.path.len()) {
-            (_, 0) => return ["step 7", ""],
+            (_, 0) => return "step 7".into(),
             (0, _) => "reference",
             (from_base, all) if from_base == all => "base",
             _ => "both",
         };
-        let steps = match (&self.merge, resolved.parts.inserted().is_empty()) {
-            (None, true) => "",
-            (Some(_), true) => ", step 6",
-            (None, false) => ", step 7",
-            (Some(_), false) => ", steps 6 and 7",
-        };
-        [whose, steps]
+        match (&self.merge, resolved.parts.inserted().is_empty()) {
+            (None, true) => whose.into(),
+            (Some(_), true) => format!("{whose}, step 6").into(),
+            (None, false) => format!("{whose}, step 7").into(),
+            (Some(_), false) => format!("{whose}, steps 6 and 7").into(),
+        }
     }
 }
 
@@ -156,7 +147,7 @@ fn write_columns(rows: &[Row<'_>], columns: Range<usize>, widths: [usize; 3], ou
             row.cells[column].write(out);
             out.fill(widths[column] - row.widths[column] + 2);
         }
-        row.write_from(out);
+        out.add([row.from.as_bytes(), b"\n"]);
     }
 }
 
@@ -168,9 +159,12 @@ fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
             out.add([b"-\n"]);
             continue;
         }
+        let mut indent = 0;
         for column in columns.clone() {
             let (title, cell) = (TITLES[column], row.cells[column]);
-            write_title(title, column > columns.start, out);
+            out.fill(indent);
+            out.add([title.as_bytes()]);
+            indent = NAME;
             match indent_of(row.widths[column], VALUE) {
                 VALUE => out.fill(VALUE - NAME - title.len()),
                 indent => {
@@ -181,9 +175,8 @@ fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
             cell.write(out);
             out.add([b"\n"]);
         }
-        write_title("from", true, out);
-        out.fill(VALUE - NAME - "from".len());
-        row.write_from(out);
+        out.fill(NAME);
+        out.add([b"from       ", row.from.as_bytes(), b"\n"]);
     }
 }
 
@@ -191,10 +184,4 @@ fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
 fn write_name(row: &Row<'_>, out: &mut Buffer) {
     out.add([b"  ", row.name.as_bytes()]);
     out.fill(NAME - 2 - row.name.len());
-}
-
-/// Writes the title of a cell, below others or after the name of its row.
-fn write_title(title: &str, is_below: bool, out: &mut Buffer) {
-    out.fill(if is_below { NAME } else { 0 });
-    out.add([title.as_bytes()]);
 }
