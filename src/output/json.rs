@@ -121,17 +121,6 @@ impl Object<'_> {
         });
     }
 
-    /// Adds the parts of a net_loc, if there is one.
-    fn login(&mut self, net_loc: Option<&[u8]>) {
-        let Some(Login { user, password, host, port }) = net_loc.map(Login::divide) else { return };
-        self.object("login", |login| {
-            login.nullable("user", user);
-            login.nullable("password", password);
-            login.text("host", host);
-            login.nullable("port", port);
-        });
-    }
-
     /// Adds RFC 1808's answer: all that comes from the URL, its components and the step that decided it.
     fn resolved(&mut self, url: &[u8], parts: &Parts<'_>, step: Step) {
         self.text("url", url);
@@ -143,7 +132,13 @@ impl Object<'_> {
     /// Adds the components of a URL, and the parts of its net_loc, if it has one.
     pub fn components_of(&mut self, url: &Parts<'_>) {
         self.components("components", url);
-        self.login(url.net_loc);
+        let Some(Login { user, password, host, port }) = url.net_loc.map(Login::divide) else { return };
+        self.object("login", |login| {
+            login.nullable("user", user);
+            login.nullable("password", password);
+            login.text("host", host);
+            login.nullable("port", port);
+        });
     }
 
     /// Adds the fields of a line of an explanation.

@@ -39,40 +39,22 @@ enum Slot {
     Fragment,
 }
 
-impl Slot {
-    /// All slots and their marks.
-    const ALL: &[(Slot, &str)] = &[
-        (Slot::Source, "\u{10}"),
-        (Slot::Number, "\u{11}"),
-        (Slot::Reference, "\u{12}"),
-        (Slot::Url, "\u{13}"),
-        (Slot::AfterPath, "\u{14}"),
-        (Slot::Scheme, "\u{15}"),
-        (Slot::NetLoc, "\u{16}"),
-        (Slot::Path, "\u{17}"),
-        (Slot::Params, "\u{18}"),
-        (Slot::Query, "\u{19}"),
-        (Slot::Fragment, "\u{1A}"),
-    ];
-
-    fn mark(self) -> &'static str {
-        Slot::ALL[self as usize].1
-    }
-}
+/// The marks of all slots.
+const MARKS: &[u8] = b"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A";
 
 /// An object without the values that differ.
 struct Template {
     /// What it begins with.
     start: String,
-    /// Each value, and what comes after it.
-    rest: Vec<(Slot, String)>,
+    /// The slot of each value, and what comes after it.
+    rest: Vec<(usize, String)>,
 }
 
 impl Template {
     /// The template of records that a step decides. `has_net_loc`: the URL has one. What is inherited is
     /// that of the base; everything else gets a mark.
     fn new(base: &KnownBase<'_>, step: Step, has_net_loc: bool) -> Self {
-        let mark = |slot: Slot| slot.mark().as_bytes();
+        let mark = |slot: Slot| &MARKS[slot as usize..=slot as usize];
         let inherited = base.parsed.unwrap_or_default().parts;
         let inherits = |number| step.inherits() >= number;
         let own_net_loc = has_net_loc.then_some(mark(Slot::NetLoc));
@@ -93,7 +75,7 @@ impl Template {
                 url.extend([parts.path, mark(Slot::AfterPath)].concat());
             }
         }
-        let source = Source::File(Path::new(Slot::Source.mark()));
+        let source = Source::File(Path::new(str::from_utf8(mark(Slot::Source)).unwrap_or_default()));
         let sample = Record { source, number: u64::MAX, text: b"", reference: mark(Slot::Reference), link: None };
         let mut object = Buffer::default();
         write_record(&sample, base, &url, &mut object, |object: &mut Object<'_>| object.resolved(&url, &parts, step));
@@ -103,39 +85,26 @@ impl Template {
         let text = format!("{before}\\u001{}{after}", Slot::Number as usize);
         let mut pieces = text.split("\\u001").map(String::from);
         let start = pieces.next().unwrap_or_default();
-        let rest = pieces.filter_map(|mut piece| {
-            let number = piece.remove(0).to_digit(16)?;
-            Some((Slot::ALL.get(number as usize)?.0, piece))
-        });
+        let rest = pieces.filter_map(|mut piece| Some((piece.remove(0).to_digit(16)? as usize, piece)));
         Template { start, rest: rest.collect() }
     }
 
     /// Writes an object. Its values need no escapes.
     fn write(&self, record: &Record<'_>, resolved: &Resolved<'_>, out: &mut Buffer) {
         let Parts { scheme, net_loc, path, params, query, fragment } = resolved.parts;
-        let mut number = [0; 20];
+        let (scheme, net_loc) = (scheme.unwrap_or_default(), net_loc.unwrap_or_default());
+        let (source, reference, mut number) = (record.source.name(), record.reference, [0; 20]);
+        let number = digits(record.number, &mut number);
+        // in the order of the slots; two have several pieces each
+        let values = [source, number, reference, b"", b"", scheme, net_loc, path, params, query, fragment];
         out.add([self.start.as_bytes()]);
         for (slot, after) in &self.rest {
-            let value = match slot {
-                Slot::Source => record.source.name(),
-                Slot::Number => digits(record.number, &mut number),
-                Slot::Reference => record.reference,
-                Slot::Url => {
-                    resolved.write(|piece| out.add([piece]));
-                    b""
-                }
-                Slot::AfterPath => {
-                    resolved.parts.recombine_after_path(|piece| out.add([piece]));
-                    b""
-                }
-                Slot::Scheme => scheme.unwrap_or_default(),
-                Slot::NetLoc => net_loc.unwrap_or_default(),
-                Slot::Path => path,
-                Slot::Params => params,
-                Slot::Query => query,
-                Slot::Fragment => fragment,
-            };
-            out.add([value, after.as_bytes()]);
+            if *slot == Slot::Url as usize {
+                resolved.write(|piece| out.add([piece]));
+            } else if *slot == Slot::AfterPath as usize {
+                resolved.parts.recombine_after_path(|piece| out.add([piece]));
+            }
+            out.add([values[*slot], after.as_bytes()]);
         }
     }
 }
