@@ -119,7 +119,7 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
             if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
-            } else if let Some(reason) = named.filter(|_| !is_found(first, *rewrite)) {
+            } else if let Some(reason) = named.filter(|_| !is_given(parsed, first, *rewrite, false)) {
                 reasons.add(reason, effect);
             }
             if is_unanswered && case.rfc1808.is_ok() {
@@ -134,16 +134,11 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
     }
 }
 
-/// Whether the rewrite of something that RFC 1808 does finds it in the texts as given. An error of the
-/// other standard may hide what it changes.
+/// Whether a rewrite finds something in the texts as given, and changes an answer if it must. An error of the other
+/// standard may hide what it changes.
 fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite, must_change: bool) -> bool {
     let texts = rewrite(first).filter(|texts| *texts != first.texts);
     texts.is_some_and(|texts| !must_change || first.other.is_err() || !parsed.ask(texts).answers_like(first))
-}
-
-/// Whether a rewrite finds something in the texts as given.
-fn is_found(first: &Case, rewrite: CaseRewrite) -> bool {
-    rewrite(first).is_some_and(|texts| texts != first.texts)
 }
 
 /// A rewrite that removes a reason, and what it leads to.
