@@ -3,20 +3,12 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek};
 
-#[cfg(any(unix, windows))]
 use same_file::Handle;
 
 use crate::source::Source;
 
-/// What Unix reports for a descriptor that is closed.
-#[cfg(any(unix, windows))]
-const EBADF: i32 = 9;
-
-/// Standard input: where it can be, a plain file, because std's own takes a closed descriptor for the end of the input.
-#[cfg(any(unix, windows))]
-type Stdin = Handle;
-#[cfg(not(any(unix, windows)))]
-type Stdin = ();
+/// Whether the system says which files are open, and whether two are the same. WASI does not.
+const HAS_HANDLES: bool = cfg!(any(unix, windows));
 
 /// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
 pub fn size(source: Source<'_>) -> Option<u64> {
@@ -36,7 +28,9 @@ pub fn size(source: Source<'_>) -> Option<u64> {
 /// An open source, unbuffered.
 pub enum OpenSource {
     File(File),
-    Stdin(Stdin),
+    /// Standard input: where it can be, a plain file, because std's own takes a closed descriptor for the end of the
+    /// input.
+    Stdin(Option<Handle>),
     /// The end was read: a terminal would wait for more. The command line is read elsewhere.
     End,
 }
@@ -47,10 +41,8 @@ impl OpenSource {
         Ok(match source {
             Source::Arguments(_) => OpenSource::End,
             Source::File(path) => OpenSource::File(File::open(path)?),
-            #[cfg(any(unix, windows))]
-            Source::Stdin => OpenSource::Stdin(Handle::stdin()?),
-            #[cfg(not(any(unix, windows)))]
-            Source::Stdin => OpenSource::Stdin(()),
+            Source::Stdin if HAS_HANDLES => OpenSource::Stdin(Some(Handle::stdin()?)),
+            Source::Stdin => OpenSource::Stdin(None),
         })
     }
 
@@ -58,10 +50,7 @@ impl OpenSource {
     pub fn file(&self) -> Option<&File> {
         match self {
             OpenSource::File(file) => Some(file),
-            #[cfg(any(unix, windows))]
-            OpenSource::Stdin(stdin) => Some(stdin.as_file()),
-            #[cfg(not(any(unix, windows)))]
-            OpenSource::Stdin(_) => None,
+            OpenSource::Stdin(stdin) => stdin.as_ref().map(Handle::as_file),
             OpenSource::End => None,
         }
     }
@@ -83,17 +72,16 @@ impl Read for OpenSource {
 }
 
 /// Standard output where it is a regular file. Reading that file too would never end.
-pub struct OutputFile(#[cfg(any(unix, windows))] Option<Handle>);
+pub struct OutputFile(Option<Handle>);
 
-#[cfg(any(unix, windows))]
 impl OutputFile {
     /// Looks at standard output.
     ///
     /// # Errors
-    /// The system does not report what it is. The descriptor is closed then.
+    /// The system does not report what it is: on Windows it is closed. On Unix std opens /dev/null then.
     pub fn new() -> io::Result<Self> {
         let stdout = match Handle::stdout() {
-            Err(error) if cfg!(unix) && error.raw_os_error() == Some(EBADF) => return Ok(OutputFile(None)),
+            Err(_) if !HAS_HANDLES => return Ok(OutputFile(None)),
             stdout => stdout?,
         };
         let is_file = stdout.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
@@ -104,22 +92,10 @@ impl OutputFile {
     pub fn is(&self, source: Source<'_>) -> bool {
         let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
         let source = match OpenSource::new(source) {
-            Ok(OpenSource::File(file)) => Handle::from_file(file),
-            Ok(OpenSource::Stdin(stdin)) => Ok(stdin),
-            Ok(OpenSource::End) | Err(_) => return false,
+            Ok(OpenSource::File(file)) => Handle::from_file(file).ok(),
+            Ok(OpenSource::Stdin(stdin)) => stdin,
+            Ok(OpenSource::End) | Err(_) => None,
         };
-        source.is_ok_and(|source| source == *output)
-    }
-}
-
-/// WASI does not say whether two files are the same.
-#[cfg(not(any(unix, windows)))]
-impl OutputFile {
-    pub fn new() -> io::Result<Self> {
-        Ok(OutputFile())
-    }
-
-    pub fn is(&self, _source: Source<'_>) -> bool {
-        false
+        source.as_ref() == Some(output)
     }
 }
