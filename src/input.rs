@@ -52,8 +52,6 @@ pub struct Input<'a> {
     done: usize,
     /// The number of records returned from the current source.
     records: u64,
-    /// Whether it is surely a list, as far as its start shows.
-    is_list: bool,
     /// The bytes read since the last progress update.
     read: usize,
 }
@@ -71,7 +69,6 @@ impl<'a> Input<'a> {
             filled: 0,
             done: 0,
             records: 0,
-            is_list: false,
             read: 0,
         }
     }
@@ -87,7 +84,7 @@ impl<'a> Input<'a> {
         if self.reader.is_none() {
             let Some(source) = self.sources.next() else { return Ok(false) };
             self.source = source;
-            (self.records, self.filled, self.done, self.is_list) = (0, 0, 0, false);
+            (self.records, self.filled, self.done) = (0, 0, 0);
             if let Source::Arguments(_) = source {
                 return Ok(true);
             }
@@ -102,13 +99,11 @@ impl<'a> Input<'a> {
 
     /// Refuses a source that is no list, once there is enough of it, and before its first record is returned.
     fn check_start(&mut self) -> io::Result<()> {
-        let is_start = self.done == 0 && self.reader.is_some() && self.filled < TEXT_START;
-        if !self.is_list && !is_start {
-            self.is_list = true;
-            let checked = check_list(&self.buffer[..self.filled], self.terminator);
-            return checked.inspect_err(|_| self.reader = None);
+        let is_short = self.done == 0 && self.reader.is_some() && self.filled < TEXT_START;
+        if self.records > 0 || is_short {
+            return Ok(());
         }
-        Ok(())
+        check_list(&self.buffer[..self.filled], self.terminator).inspect_err(|_| self.reader = None)
     }
 
     /// The current block: the whole records that one read returned, perhaps no record.
