@@ -28,13 +28,8 @@ fn depth_of(line: &[u8], deepest: usize) -> usize {
         let rest = &line[at..];
         let digits = rest.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
         at += match &rest[digits..] {
-            [b' ', ..] if digits == 0 => {
-                columns += 1;
-                at += 1;
-                continue;
-            }
-            [b'\t', ..] if digits == 0 => {
-                columns += 4;
+            [space @ (b' ' | b'\t'), ..] if digits == 0 => {
+                columns += if *space == b' ' { 1 } else { 4 };
                 at += 1;
                 continue;
             }

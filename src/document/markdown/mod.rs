@@ -24,7 +24,18 @@ use super::place::lines::Lines;
 use super::place::markdown::Form;
 use super::reader::{Event, Reader, Value, read_whole};
 use super::survey::iconv_name;
-use search::{LinkElement, MarkdownValue, What};
+use search::{MarkdownValue, What};
+
+/// What a link is in HTML: how it holds URLs, its element and attribute.
+const A: Meaning = (Holds::Url, b"a", "href");
+
+/// What an image is in HTML.
+const IMG: Meaning = (Holds::Url, b"img", "src");
+
+/// HTML in Markdown.
+const HTML: Meaning = (Holds::Fragment, b"", ""); // silent: reading 22
+
+type Meaning = (Holds, &'static [u8], &'static str);
 
 /// Markdown that is being read.
 pub struct Markdown {
@@ -41,8 +52,8 @@ pub struct Markdown {
     value: Vec<u8>,
     /// Where lines of the current HTML start in the file.
     line_starts: Vec<u64>,
-    /// The element that a URL becomes; `None` for HTML.
-    element: Option<LinkElement>,
+    /// What it is in HTML: how it holds URLs, and the element and attribute.
+    meaning: Meaning,
 }
 
 impl Markdown {
@@ -52,18 +63,13 @@ impl Markdown {
     /// The text cannot be read, is too long, or is not in UTF-8.
     pub fn open(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
         let mut bytes = read_whole(text, "the Markdown")?;
-        let bom = Encoding::for_bom(&bytes);
-        let other = bom
-            .map(|(charset, _)| charset)
-            .or(charset)
-            .filter(|charset| *charset != UTF_8 && !(charset.is_ascii_compatible() && bytes.is_ascii()));
-        let bom = bom.map_or(0, |(_, length)| length);
-        let name = other.map(iconv_name);
-        let text = match name {
-            None => String::from_utf8(bytes.split_off(bom)).map_err(|_| "CHARSET"),
-            Some(name) => Err(name),
-        };
-        let mut text = text.map_err(|from| {
+        let (charset, bom) =
+            Encoding::for_bom(&bytes).map_or((charset, 0), |(charset, length)| (Some(charset), length));
+        let charset = charset.unwrap_or(UTF_8);
+        let is_utf_8 = charset == UTF_8 || charset.is_ascii_compatible() && bytes.is_ascii();
+        let text = String::from_utf8(bytes.split_off(bom)).ok().filter(|_| is_utf_8);
+        let mut text = text.ok_or_else(|| {
+            let from = if charset == UTF_8 { "CHARSET" } else { iconv_name(charset) };
             io::Error::other(format!("the Markdown is not in UTF-8; convert it first: iconv -f {from} -t UTF-8 FILE"))
         })?;
         let rest = text.split_off(front_matter(&text));
@@ -80,7 +86,7 @@ impl Markdown {
             counted: 0,
             value: Vec::new(),
             line_starts: Vec::new(),
-            element: None,
+            meaning: HTML,
         })
     }
 
@@ -135,32 +141,24 @@ impl Markdown {
 
 impl Reader for Markdown {
     fn advance(&mut self) -> io::Result<Option<Event>> {
-        let Some(MarkdownValue { range, what }) = self.values.next() else { return Ok(None) };
+        let Some(MarkdownValue { range, form, what }) = self.values.next() else { return Ok(None) };
         self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
         self.counted = range.start;
         self.value.clear();
         self.line_starts.clear();
         let start = (self.shift + range.start) as u64;
-        let (form, replaced) = match what {
-            What::Url { element, decoded, form } => {
-                self.element = Some(element);
-                (form, self.take_url(range, decoded.as_deref()))
-            }
-            What::Html { lines, form } => {
-                self.element = None;
-                (form, self.take_html(&lines, form))
-            }
+        let replaced;
+        (self.meaning, replaced) = match what {
+            What::Url { is_image: true, decoded } => (IMG, self.take_url(range, decoded.as_deref())),
+            What::Url { is_image: false, decoded } => (A, self.take_url(range, decoded.as_deref())),
+            What::Html(lines) => (HTML, self.take_html(&lines, form)),
         };
         Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Markdown(form) })))
     }
 
     fn value(&self) -> Value<'_> {
         let (line, column) = self.lines.location();
-        let (holds, element, attribute) = match self.element {
-            Some(LinkElement::A) => (Holds::Url, &b"a"[..], "href"),
-            Some(LinkElement::Img) => (Holds::Url, &b"img"[..], "src"),
-            None => (Holds::Fragment, &b""[..], ""), // silent: reading 22
-        };
+        let (holds, element, attribute) = self.meaning;
         Value { text: Some(&self.value), holds, element, attribute, line, column }
     }
 

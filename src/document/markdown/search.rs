@@ -1,6 +1,6 @@
 //! Where Markdown has links and HTML.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io;
 use std::mem;
 use std::ops::Range;
@@ -18,38 +18,27 @@ const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).
 pub struct MarkdownValue {
     /// Where it is. A URL is without the `<` and `>` around it.
     pub range: Range<usize>,
+    /// What is around it.
+    pub form: Form,
     pub what: What,
 }
 
 /// What a value in Markdown is.
 pub enum What {
     Url {
-        /// The element that it becomes in HTML.
-        element: LinkElement,
+        /// Whether it is that of an image.
+        is_image: bool,
         /// The URL, if it is written with escapes.
         decoded: Option<Box<[u8]>>,
-        /// What is around it.
-        form: Form,
     },
-    /// A block of HTML, or a tag or comment in a text: its lines, without what marks quotes and lists before them.
-    Html {
-        /// Where its lines are; those that follow each other directly are one.
-        lines: Vec<Range<usize>>,
-        /// What is around it.
-        form: Form,
-    },
-}
-
-/// The element that a link of Markdown becomes in HTML.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum LinkElement {
-    A,
-    Img,
+    /// A block of HTML, or a tag or comment in a text: its lines, without what marks quotes and lists before them. Those
+    /// that follow each other directly are one.
+    Html(Vec<Range<usize>>),
 }
 
 /// A link or an image whose text is being read.
 struct OpenLink<'a> {
-    element: LinkElement,
+    is_image: bool,
     kind: LinkType,
     url: CowStr<'a>,
     /// Where the last part of its text ends.
@@ -76,7 +65,8 @@ struct Search<'a> {
 /// A link was not found again.
 pub fn find(text: &str) -> io::Result<Vec<MarkdownValue>> {
     let mut events = Parser::new_ext(text, GITHUB).into_offset_iter();
-    let (mut of_links, mut of_images) = (HashSet::new(), HashSet::new());
+    // where definitions are that are used, and whether only images use them
+    let mut used = HashMap::new();
     let (values, open, block) = (Vec::new(), Vec::new(), Vec::new());
     let text = text.as_bytes();
     let mut search = Search { text, values, open, images: 0, block, is_in_table: false };
@@ -84,34 +74,35 @@ pub fn find(text: &str) -> io::Result<Vec<MarkdownValue>> {
         if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
             && let Some(definition) = events.reference_definitions().get(id)
         {
-            let users = if matches!(event, Event::Start(Tag::Link { .. })) { &mut of_links } else { &mut of_images };
-            users.insert(definition.span.start);
+            *used.entry(definition.span.start).or_insert(true) &= is_image(&event);
         }
         search.read(event, range)?;
     }
     for (_, definition) in events.reference_definitions().iter() {
         let span = definition.span.clone();
-        let is_of_image = of_images.contains(&span.start) && !of_links.contains(&span.start);
-        let element = if is_of_image { LinkElement::Img } else { LinkElement::A };
+        let is_image = used.get(&span.start) == Some(&true);
         let label = label_end(&text[span.clone()]);
-        search.add_destination(element, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
+        search.add_destination(is_image, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
     }
     search.values.sort_by_key(|value| value.range.start);
     Ok(search.values)
 }
 
+/// Whether an event starts an image.
+fn is_image(event: &Event<'_>) -> bool {
+    matches!(event, Event::Start(Tag::Image { .. }))
+}
+
 impl<'a> Search<'a> {
     /// Reads what comes next.
     fn read(&mut self, event: Event<'a>, range: Range<usize>) -> io::Result<()> {
-        let end = range.end;
+        let (end, is_image) = (range.end, is_image(&event));
         match event {
-            Event::Start(Tag::Link { link_type: kind, dest_url: url, .. }) => {
-                self.open.push(OpenLink { element: LinkElement::A, kind, url, text_end: range.start + "[".len() });
-                return Ok(());
-            }
-            Event::Start(Tag::Image { link_type: kind, dest_url: url, .. }) => {
-                self.images += 1;
-                self.open.push(OpenLink { element: LinkElement::Img, kind, url, text_end: range.start + "![".len() });
+            Event::Start(
+                Tag::Link { link_type: kind, dest_url: url, .. } | Tag::Image { link_type: kind, dest_url: url, .. },
+            ) => {
+                self.images += usize::from(is_image);
+                self.open.push(OpenLink { is_image, kind, url, text_end: range.start + "[".len() });
                 return Ok(());
             }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(range)?,
@@ -131,7 +122,7 @@ impl<'a> Search<'a> {
     /// Ends the innermost link or image, which is in a range.
     fn end_link(&mut self, range: Range<usize>) -> io::Result<()> {
         let Some(link) = self.open.pop() else { return Ok(()) };
-        self.images -= usize::from(link.element == LinkElement::Img);
+        self.images -= usize::from(link.is_image);
         if self.images > 0 {
             return Ok(());
         }
@@ -139,18 +130,17 @@ impl<'a> Search<'a> {
             LinkType::Inline => {
                 let start = memmem::find(&self.text[link.text_end..range.end], b"](").ok_or_else(lost)?;
                 let start = link.text_end + start + "](".len();
-                self.add_destination(link.element, link.url.as_bytes(), start..range.end)?;
+                self.add_destination(link.is_image, link.url.as_bytes(), start..range.end)?;
             }
             LinkType::Autolink | LinkType::Email => {
                 let inner = range.start + 1..range.end - 1;
                 let scheme = if link.kind == LinkType::Email { "mailto:" } else { "" };
                 let url = if self.is_in_table { link.url.replace("\\|", "|") } else { link.url.into_string() };
-                self.add_url(link.element, (scheme.to_owned() + &url).as_bytes(), inner, Form::Autolink);
+                self.add_url(link.is_image, (scheme.to_owned() + &url).as_bytes(), inner, Form::Autolink);
             }
             LinkType::Shortcut | LinkType::Collapsed => {
                 for value in self.values.iter_mut().rev().take_while(|value| value.range.start >= range.start) {
-                    let (What::Url { form, .. } | What::Html { form, .. }) = &mut value.what;
-                    *form = Form::Label;
+                    value.form = Form::Label;
                 }
             }
             _ => {}
@@ -159,7 +149,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the URL at the start of a range of the text, after white space and what marks quotes.
-    fn add_destination(&mut self, element: LinkElement, url: &[u8], range: Range<usize>) -> io::Result<()> {
+    fn add_destination(&mut self, is_image: bool, url: &[u8], range: Range<usize>) -> io::Result<()> {
         let text = &self.text[..range.end];
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
         let length = |from: usize, is: &dyn Fn(&u8) -> bool| text[from..].iter().take_while(|byte| is(byte)).count();
@@ -178,21 +168,14 @@ impl<'a> Search<'a> {
             start -= url.len().checked_sub(decoded_length(rest).ok_or_else(lost)?).ok_or_else(lost)?;
         }
         let end = destination_end(text, start).ok_or_else(lost)?;
-        match text.get(start) {
+        let marks = self.marks(start..end);
+        let (range, form) = match text.get(start) {
             // the answer goes before the white space, which may have two line ends
-            _ if start == end => {
-                let form = Form::Bare(self.marks(start..end));
-                self.add_url(element, url, range.start..range.start, form);
-            }
-            Some(b'<') => {
-                let form = Form::Pointy(self.marks(start..end));
-                self.add_url(element, url, start + 1..end - 1, form);
-            }
-            _ => {
-                let form = Form::Bare(self.marks(start..end));
-                self.add_url(element, url, start..end, form);
-            }
-        }
+            _ if start == end => (range.start..range.start, Form::Bare(marks)),
+            Some(b'<') => (start + 1..end - 1, Form::Pointy(marks)),
+            _ => (start..end, Form::Bare(marks)),
+        };
+        self.add_url(is_image, url, range, form);
         Ok(())
     }
 
@@ -202,9 +185,9 @@ impl<'a> Search<'a> {
     }
 
     /// Adds a URL that is written in a range.
-    fn add_url(&mut self, element: LinkElement, url: &[u8], range: Range<usize>, form: Form) {
+    fn add_url(&mut self, is_image: bool, url: &[u8], range: Range<usize>, form: Form) {
         let decoded = (self.text[range.clone()] != *url).then(|| url.into());
-        self.values.push(MarkdownValue { range, what: What::Url { element, decoded, form } });
+        self.values.push(MarkdownValue { range, form, what: What::Url { is_image, decoded } });
     }
 
     /// Adds a line to the current block of HTML.
@@ -222,7 +205,7 @@ impl<'a> Search<'a> {
         let lines = mem::take(&mut self.block);
         if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
             let range = first.start..last.end;
-            self.values.push(MarkdownValue { range, what: What::Html { lines, form: Form::Block } });
+            self.values.push(MarkdownValue { range, form: Form::Block, what: What::Html(lines) });
         }
     }
 
@@ -245,7 +228,7 @@ impl<'a> Search<'a> {
             lines.push(range.clone());
         }
         let form = Form::Tag(self.marks(range.clone()));
-        self.values.push(MarkdownValue { range, what: What::Html { lines, form } });
+        self.values.push(MarkdownValue { range, form, what: What::Html(lines) });
     }
 }
 
