@@ -14,11 +14,12 @@ use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2};
 
 use super::holds::Holds;
-use super::place::decoding::{self, Decoding};
+use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
 use super::reader::{Event, Reader, Value, read_whole};
-use crate::limits::{MAX_RECORD, PRESCAN};
+use super::types::Opening;
+use crate::limits::MAX_RECORD;
 use tokens::{Token, Tokens, unescape};
 
 /// The last token that decides what the next one is.
@@ -53,22 +54,21 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Starts to read a style sheet that starts in a line of its file. `charset` is the one that its transport names; a BOM
-    /// overrides it, and it overrides `@charset`.
+    /// Starts to read a style sheet.
     ///
     /// # Errors
     /// The text cannot be read, or it is too long.
-    pub fn new(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
+    pub fn new(text: impl Read, how: &Opening<'_>) -> io::Result<Self> {
         let mut bytes = read_whole(text, "the style sheet")?;
         let mut shift = Encoding::for_bom(&bytes).map_or(0, |(_, length)| length);
-        let charset = charset_of(&bytes, charset).unwrap_or(UTF_8);
+        let charset = how.charset.unwrap_or(UTF_8);
         let mut decoding = Decoding::new(charset);
         bytes.drain(..shift);
         if charset != UTF_8 && !charset.is_single_byte() {
             bytes = charset.decode_without_bom_handling(&bytes).0.into_owned().into_bytes();
             (decoding, shift) = (decoding.decoded(), 0);
         }
-        let lines = Lines::starting_in(line);
+        let lines = Lines::starting_in(how.line);
         Ok(Sheet { shift, lines, ..Sheet::nested(bytes, decoding, b"style", "") })
     }
 
@@ -143,15 +143,10 @@ impl Reader for Sheet {
     }
 }
 
-/// The charset of a style sheet that starts with some bytes, perhaps the one that its transport names.
-pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    decoding::charset_of(start, transport, named_charset)
-}
-
-/// The charset that a style sheet names.
-fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
+/// The charset that a style sheet names at its start.
+pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     let rest = text.strip_prefix(b"@charset \"")?;
-    let label = &rest[..memchr(b'"', &rest[..rest.len().min(PRESCAN)])?];
+    let label = &rest[..memchr(b'"', rest)?];
     Encoding::for_label(label).filter(|_| rest[label.len() + 1..].starts_with(b";"))
 }
 

@@ -264,11 +264,10 @@ impl<'a> Items<'a> {
             } else if let Some(NextText { text, media_type, charset, line, part, base, lacks_base }) = self.next.take()
             {
                 (self.part, self.text_line) = (part, line);
-                let options = Options { lacks_base, ..self.options.clone() };
-                let opening = Opening { charset, line, wants_links: self.wants_links, options: &options };
-                match media_type.open(text, &opening) {
-                    Ok(Some(reader)) => self.start_text(reader, base),
-                    Ok(None) => {}
+                let Items { wants_links, options, .. } = *self;
+                match media_type.open(text, &Opening { charset, line, wants_links, lacks_base, options }) {
+                    Ok(Ok(reader)) => self.start_text(reader, base),
+                    Ok(Err(problem)) => self.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
                     Err(error) => self.fail(error)?,
                 }
             } else if !self.advance_message()? {

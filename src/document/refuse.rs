@@ -4,12 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
 
-use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
 use super::html::elements::is_known;
-use super::place::decoding::Decoding;
 use super::problem::Problem;
-use super::reader::{Event, Reader, Value};
 use crate::limits::MAX_NAME;
 use crate::refuse::{binary, says_encoding, wide_encoding};
 
@@ -109,33 +107,6 @@ pub fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> 
         let why = format!("is not in {}; name its own charset", charset.name()).into();
         Problem::Content { kind: "charset", why }
     })
-}
-
-/// A text that cannot be decoded.
-pub struct Undecodable {
-    line: u64,
-    problem: Option<Problem>,
-}
-
-impl Undecodable {
-    /// A text whose first line has a number.
-    pub fn new(line: u64, problem: Problem) -> Self {
-        Undecodable { line, problem: Some(problem) }
-    }
-}
-
-impl Reader for Undecodable {
-    fn advance(&mut self) -> io::Result<Option<Event>> {
-        Ok(self.problem.take().map(Event::Problem))
-    }
-
-    fn value(&self) -> Value<'_> {
-        Value { line: self.line, column: 1, ..Value::default() }
-    }
-
-    fn decoding(&self) -> Decoding {
-        Decoding::new(UTF_8)
-    }
 }
 
 /// A text that ends in an error if it has no tag of HTML. UTF-16 is read too, because NUL bytes are ignored.

@@ -6,13 +6,14 @@ use std::io::{self, Cursor, Read};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memrchr;
 
-use super::Options;
 use super::css::{self, Sheet};
-use super::html::{self, Page, is_element};
-use super::markdown;
+use super::html::{self, Page, is_element, xml_encoding};
+use super::markdown::Markdown as MarkdownReader;
+use super::place::decoding::charset_of;
 use super::reader::Reader;
-use super::refuse::{Undecodable, undecodable, unread_xml};
+use super::refuse::{undecodable, unread_xml};
 use super::xml::{self, Namespace, first_charset};
+use super::{Options, Problem};
 use crate::limits::PRESCAN;
 use MediaType::{Css, Html, Markdown, Message, Xml};
 
@@ -111,16 +112,22 @@ impl Type {
 }
 
 /// How a text is opened.
+#[derive(Clone, Copy)]
 pub struct Opening<'a> {
-    /// The charset that its transport names.
+    /// The charset that its transport names; for readers, the one that it has.
     pub charset: Option<&'static Encoding>,
     /// The number of its first line.
     pub line: u64,
     /// Whether its links are wanted, and not only its base.
     pub wants_links: bool,
+    /// Whether it is HTML that surely has no BASE.
+    pub lacks_base: bool,
     /// How its document is read.
     pub options: &'a Options,
 }
+
+/// The reader of a text, or what is skipped.
+type Opened<'t> = Result<Box<dyn Reader + 't>, Option<Problem>>;
 
 impl MediaType {
     /// The type of an HTTP response by its Content-Type, in lower case.
@@ -131,34 +138,40 @@ impl MediaType {
         TYPES.iter().find(|row| row.name == name).map(|row| row.read_as)
     }
 
-    /// Starts to read a text; `None` if nothing is wanted of it. The text of a message is HTML.
+    /// Starts to read a text, or returns why it is skipped, if there is a reason but that nothing is wanted of it. The text
+    /// of a message is HTML.
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn open<'t>(self, mut text: impl Read + 't, how: &Opening<'_>) -> io::Result<Option<Box<dyn Reader + 't>>> {
-        let Opening { charset, line, wants_links, options } = *how;
+    pub fn open<'t>(self, mut text: impl Read + 't, how: &Opening<'_>) -> io::Result<Opened<'t>> {
         let mut start = Vec::with_capacity(PRESCAN);
         text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        if let Some(problem) = self.charset(&start, charset).and_then(|charset| undecodable(charset, &start)) {
-            return Ok(Some(Box::new(Undecodable::new(line, problem))));
+        let charset = self.charset(&start, how.charset);
+        if let Some(problem) = charset.and_then(|charset| undecodable(charset, &start)) {
+            return Ok(Err(Some(problem)));
         }
-        let text = Cursor::new(start).chain(text);
-        Ok(match self {
-            Html | Message => Some(Box::new(Page::new(text, charset, line, wants_links, options)?)),
-            Css if wants_links => Some(Box::new(Sheet::new(text, charset, line)?)),
-            Markdown if wants_links => Some(Box::new(markdown::Markdown::open(text, charset, line)?)),
-            Css | Markdown => None,
-            Xml => Some(Box::new(xml::Xml::open(text, charset, line, wants_links, options.rewrites)?)),
-        })
+        let (known, transport) = (Opening { charset, ..*how }, how.charset);
+        Ok(Ok(match self {
+            Html | Message => Box::new(Page::new(start, text, &known)?),
+            Css if how.wants_links => Box::new(Sheet::new(Cursor::new(start).chain(text), &known)?),
+            Markdown if how.wants_links => {
+                Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how.line)?)
+            }
+            Css | Markdown => return Ok(Err(None)),
+            Xml => Box::new(xml::Xml::open(start, text, &known)),
+        }))
     }
 
     /// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
     pub fn charset(self, start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
         match self {
-            Html | Message => html::charset_of(start, transport),
-            Css => css::charset_of(start, transport),
+            Html | Message => charset_of(start, transport, html::named_charset),
+            Css => charset_of(start, transport, css::named_charset),
             Markdown => None, // UTF-8, or it is refused
-            Xml => xml::charset_of(start, transport),
+            Xml => {
+                let first = first_charset(start).map(|(charset, _)| charset);
+                charset_of(start, first.or(transport), |start| Encoding::for_label(xml_encoding(start)?))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use super::*;
 use crate::document::place::layer::Replaced;
 use crate::document::place::layer::{Charset, lift_answer};
-use crate::document::{Document, Item, Options};
+use crate::document::{Document, Item, MediaType, Options};
 
 #[path = "../../../tests/it/table.rs"]
 mod table;
@@ -17,7 +17,9 @@ type LocatedUrl = (Layer, Vec<u8>, Range<usize>, u64, u64);
 
 /// The URLs in a text.
 fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
-    let mut sheet = Sheet::new(text, None, 1).expect("memory can be read");
+    let options = Options::default();
+    let how = Opening { charset: None, line: 1, wants_links: true, lacks_base: false, options: &options };
+    let Ok(Ok(mut sheet)) = MediaType::Css.open(text, &how) else { panic!("memory can be read") };
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let Value { text, holds, line, column, .. } = sheet.value();

@@ -17,15 +17,16 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
 use super::holds::Holds;
-use super::place::decoding::{self, Decoding};
+use super::place::decoding::Decoding;
 use super::place::layer::Replaced;
 use super::reader::{Event, Reader, Value};
-use super::{Candidate, Options, Problem, Rule};
+use super::types::Opening;
+use super::{Candidate, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
 use pending::{LinkReader, ValueStart};
@@ -52,28 +53,18 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Starts to read a page. `charset` is the one that its transport names; a BOM overrides it, a META
-    /// in the first KiB does not. The first line gets the number `line`.
+    /// Starts to read a page of which `start` has been read.
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn new(
-        mut text: impl Read + 'a,
-        charset: Option<&'static Encoding>,
-        line: u64,
-        wants_links: bool,
-        options: &Options,
-    ) -> io::Result<Self> {
-        let mut start = Vec::with_capacity(PRESCAN);
-        text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length);
-        let charset = charset_of(&start, charset).filter(|charset| *charset != REPLACEMENT);
+    pub fn new(mut start: Vec<u8>, mut text: impl Read + 'a, how: &Opening<'_>) -> io::Result<Self> {
+        let Opening { charset, line, wants_links, lacks_base, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
-        let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text, bom);
+        let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
         let wants = Wants {
             links: wants_links,
             all_replaced: options.rewrites,
-            base: !options.rewrites && !options.lacks_base,
+            base: !options.rewrites && !lacks_base,
             ..Wants::default()
         };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
@@ -169,14 +160,9 @@ fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'stat
     })
 }
 
-/// The charset of a page that starts with some bytes, perhaps the one that its transport names.
-pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    decoding::charset_of(start, transport, named_charset)
-}
-
 /// The charset that a META in the first bytes of a page names, or else its XML declaration. x-user-defined in a META
 /// means windows-1252.
-fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
+pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, Wants::default());
     let by_meta = tags.flatten().find_map(|token| match token {
         PageToken::Charset(label) => Encoding::for_label(&label),

@@ -7,6 +7,7 @@ use super::Page;
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Escape, Layer};
 use crate::document::reader::{Event, Reader};
+use crate::document::types::Opening;
 use crate::document::{Candidate, Document, Item, MediaType, Options};
 use crate::fast::tests::Random;
 use crate::limits::{HTML_BLOCK, PRESCAN};
@@ -52,7 +53,8 @@ impl Read for InPieces<'_> {
 /// The decoded value of the one link of a page, and the layer of it.
 fn layer_of(page: &[u8], step: usize) -> (Vec<u8>, Layer) {
     let options = Options { rewrites: true, ..Options::default() };
-    let mut reader = Page::new(InPieces(page, step), None, 1, true, &options).unwrap();
+    let how = Opening { charset: None, line: 1, wants_links: true, lacks_base: false, options: &options };
+    let mut reader = Page::new(Vec::new(), InPieces(page, step), &how).unwrap();
     let Some(Event::Value(layer)) = reader.advance().unwrap() else { panic!("{}", page.escape_ascii()) };
     (reader.value().text.unwrap().to_vec(), layer)
 }

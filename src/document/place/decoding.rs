@@ -30,9 +30,10 @@ impl Decoding {
         Decoding { charset, document, query: document }
     }
 
-    /// Opens a text of which `start` has been read, after a BOM that is `bom` bytes long. It is decoded if its charset
-    /// does not have ASCII's bytes. Returns its decoding, too, and the number of bytes before it.
-    pub fn open<'t>(self, start: Vec<u8>, rest: impl Read + 't, bom: usize) -> (Box<dyn Read + 't>, Decoding, u64) {
+    /// Opens a text of which `start` has been read, after its BOM. It is decoded if its charset does not have ASCII's bytes.
+    /// Returns its decoding, too, and the number of bytes before it.
+    pub fn open<'t>(self, start: Vec<u8>, rest: impl Read + 't) -> (Box<dyn Read + 't>, Decoding, u64) {
+        let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length);
         let mut text = Cursor::new(start).chain(rest);
         if self.charset.is_ascii_compatible() {
             text.get_mut().0.set_position(bom as u64);

@@ -37,7 +37,7 @@ use entities::{Entities, Unresolved};
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
 use names::Names;
-pub use reader::{charset_of, first_charset};
+pub use reader::first_charset;
 pub use table::Namespace;
 use tag::StartTag;
 use text::{Piece, Text};

@@ -7,36 +7,23 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::event::{Located, XmlEvent, XmlValue};
 use super::{Fault, Xml};
-use crate::document::html::xml_encoding;
-use crate::document::place::decoding::{self, Decoding};
+use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
 use crate::document::reader::{Event, Reader, Value};
+use crate::document::types::Opening;
 use crate::document::{Candidate, Rule};
-use crate::limits::{PRESCAN, SNIFF_LEN, XML_BLOCK};
+use crate::limits::{SNIFF_LEN, XML_BLOCK};
 
 impl<'a> Xml<'a> {
-    /// Starts to read a document. Its charset is that of a BOM or of its declaration, or UTF-8. Without `wants_links`
-    /// only the base of its root is read.
-    ///
-    /// # Errors
-    /// The text cannot be read.
-    pub fn open(
-        mut text: impl Read + 'a,
-        transport: Option<&'static Encoding>,
-        line: u64,
-        wants_links: bool,
-        rewrites: bool,
-    ) -> io::Result<Self> {
-        let mut start = Vec::new();
-        text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-        let bom = first_charset(&start).map_or(0, |(_, length)| length);
-        let charset = charset_of(&start, transport).unwrap_or(UTF_8);
-        let (text, decoding, shift) = Decoding::new(charset).open(start, text, bom);
+    /// Starts to read a document of which `start` has been read. If no links are wanted, only the base of its root is read.
+    pub fn open(start: Vec<u8>, text: impl Read + 'a, how: &Opening<'_>) -> Self {
+        let Opening { charset, line, wants_links, options, .. } = *how;
+        let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        let mut xml = Xml { shift, decoding, wants_links, rewrites, ..Xml::new(text, block) };
+        let mut xml = Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text, block) };
         xml.tokens.get_mut().get_mut().lines = Lines::starting_in(line);
-        Ok(xml)
+        xml
     }
 
     /// The candidate for a base. For rewriting, it is a link, too.
@@ -131,12 +118,6 @@ impl Reader for Xml<'_> {
     }
 }
 
-/// The charset of a document that starts so. `transport` is the one that its transport names.
-pub fn charset_of(start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    let first = first_charset(start).map(|(charset, _)| charset);
-    decoding::charset_of(start, first.or(transport), named_charset)
-}
-
 /// The charset that the first bytes of a document show, and the length of its BOM.
 pub fn first_charset(start: &[u8]) -> Option<(&'static Encoding, usize)> {
     Encoding::for_bom(start).or(match start {
@@ -144,9 +125,4 @@ pub fn first_charset(start: &[u8]) -> Option<(&'static Encoding, usize)> {
         [b'<', 0, b'?', 0, ..] => Some((UTF_16LE, 0)),
         _ => None,
     })
-}
-
-/// The charset that the declaration of a document names.
-fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label(xml_encoding(start)?)
 }
