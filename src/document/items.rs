@@ -315,8 +315,8 @@ impl<'a> Items<'a> {
         match (text.is_some(), holds) {
             (true, Holds::Html | Holds::Fragment | Holds::Css | Holds::Style) => self.start_nested(),
             (true, _) => open.rest = Some(0),
-            (false, Holds::Style) => self.skip(Problem::LongStyle),
-            (false, Holds::Html | Holds::Fragment | Holds::Css) => self.skip(Problem::LongText),
+            (false, Holds::Style) => self.skip(Problem::LONG_STYLE),
+            (false, Holds::Html | Holds::Fragment | Holds::Css) => self.skip(Problem::LONG_TEXT),
             (false, _) => {
                 open.url = 0..0;
                 self.queue.push_back(Next::Link);
@@ -327,13 +327,13 @@ impl<'a> Items<'a> {
     /// Starts to read the current value of the innermost text as a text of its own, or skips it as a problem.
     fn start_nested(&mut self) {
         if self.open.len() > MAX_NESTING {
-            return self.skip(Problem::TextTooDeep);
+            return self.skip(Problem::TEXT_TOO_DEEP);
         }
         let (Some(open), Some(layer)) = (self.open.last(), self.layers.last_mut()) else { return };
         let value = open.reader.value();
         let Some(text) = value.text else { return };
         let Some((text, decoding)) = open.reader.decoding().nested(text, layer) else {
-            return self.skip(Problem::LongText);
+            return self.skip(Problem::LONG_TEXT);
         };
         if self.open.len() == 1 {
             self.lines = NestedLines::new(&*open.reader, &text, layer);

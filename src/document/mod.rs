@@ -29,7 +29,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 pub use content_type::ContentType;
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use holds::Holds;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Redirects, Selected};
@@ -135,6 +135,14 @@ pub struct Candidate {
     pub column: u64,
     /// The offset there, in the text that has it.
     pub start: u64,
+}
+
+impl Candidate {
+    /// A candidate in a line of a header.
+    fn in_header(rule: Rule, by: &'static str, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
+        let decoded = url.as_ref().cloned().unwrap_or_default();
+        Candidate { rule, by, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }
+    }
 }
 
 /// A link of a document.

@@ -21,8 +21,6 @@ pub enum Problem {
     },
     /// A base URL that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD), and what has it.
     TooLong(&'static str),
-    /// A Content-Type field of which only the start is read.
-    LongType,
     /// A content of a message that is not searched.
     Content {
         /// Its kind, in a word.
@@ -32,27 +30,51 @@ pub enum Problem {
     },
     /// The Location of a redirect that was not followed, and has no content.
     Unfollowed(Vec<u8>),
-    /// The responses of another transfer after those of the first.
-    NextTransfer,
-    /// A message in too many transfer encodings, each in another.
-    EncodedTooOften,
-    /// Parts of a message that are nested too deep.
-    TooDeep,
-    /// An entity of XML whose text is not known.
-    Entity,
-    /// A charset that browsers refuse to decode.
-    Charset,
-    /// HTML in a feed that is written in Base64.
-    Base64,
-    /// A text in a document that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
-    LongText,
-    /// A text in an attribute that is nested too deep.
-    TextTooDeep,
-    /// A STYLE element that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
-    LongStyle,
+    /// What else is skipped: its kind in a word, and a sentence that says how to fix it.
+    Other(&'static str, &'static str),
 }
 
 impl Problem {
+    /// A Content-Type field of which only the start is read.
+    pub const LONG_TYPE: Self = Problem::Other(
+        "long-content-type",
+        "ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it",
+    );
+    /// The responses of another transfer after those of the first.
+    pub const NEXT_TRANSFER: Self = Problem::Other(
+        "next-transfer",
+        "not searching from here on: another response seems to start; pass one page a file",
+    );
+    /// A message in too many transfer encodings, each in another.
+    pub const ENCODED_TOO_OFTEN: Self = Problem::Other(
+        "encoded-too-often",
+        "not searching a message with more than 3 layers of transfer encoding; decode it first",
+    );
+    /// Parts of a message that are nested too deep.
+    pub const TOO_DEEP: Self =
+        Problem::Other("too-deep", "not searching parts nested more than 100 levels deep; extract them first");
+    /// An entity of XML whose text is not known.
+    pub const ENTITY: Self = Problem::Other(
+        "entity",
+        "ignoring an entity: it is external or circular, has markup or is too long; write its text instead",
+    );
+    /// A charset that browsers refuse to decode.
+    pub const CHARSET: Self = Problem::Other(
+        "charset",
+        "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
+    );
+    /// HTML in a feed that is written in Base64.
+    pub const BASE64: Self = Problem::Other("base64", "not searching HTML in Base64; write it with mode=\"escaped\"");
+    /// A text in a document that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
+    pub const LONG_TEXT: Self =
+        Problem::Other("long-text", "not searching a text in the document that is longer than 16 MiB");
+    /// A STYLE element that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
+    pub const LONG_STYLE: Self =
+        Problem::Other("too-long", "not searching the STYLE: it is longer than 16 MiB; split it");
+    /// A text in an attribute that is nested too deep.
+    pub const TEXT_TOO_DEEP: Self =
+        Problem::Other("too-deep", "not searching documents nested more than 10 levels deep; extract them first");
+
     /// A base URL that cannot be used.
     pub fn base(
         by: &'static str,
@@ -78,17 +100,9 @@ impl Problem {
     /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            Problem::Base { kind, .. } | Problem::Content { kind, .. } => kind,
-            Problem::TooLong(_) | Problem::LongStyle => "too-long",
-            Problem::LongType => "long-content-type",
+            Problem::Base { kind, .. } | Problem::Content { kind, .. } | Problem::Other(kind, _) => kind,
+            Problem::TooLong(_) => "too-long",
             Problem::Unfollowed(_) => "unfollowed",
-            Problem::NextTransfer => "next-transfer",
-            Problem::EncodedTooOften => "encoded-too-often",
-            Problem::TooDeep | Problem::TextTooDeep => "too-deep",
-            Problem::Entity => "entity",
-            Problem::Charset => "charset",
-            Problem::Base64 => "base64",
-            Problem::LongText => "long-text",
         }
     }
 }

@@ -100,7 +100,7 @@ pub fn unread_xml(root: &[u8], has_namespace: bool) -> (&'static str, bool) {
 /// U+FFFD, because its charset, such as ISO-2022-KR, may hide markup (Encoding Standard). Markup in UTF-16 has NULs.
 pub fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> {
     if charset == REPLACEMENT {
-        return Some(Problem::Charset);
+        return Some(Problem::CHARSET);
     }
     let is_wide = !charset.is_ascii_compatible() && charset != ISO_2022_JP;
     (is_wide && !start.is_empty() && !start.contains(&0)).then(|| {

@@ -123,7 +123,7 @@ impl Writer {
     pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: &Problem) {
         let message = format_args!("{}: {problem}", Location::Document(source, place));
         match problem {
-            Problem::LongStyle => return self.error(message),
+            &Problem::LONG_STYLE => return self.error(message),
             Problem::Base { .. } => {}
             _ => self.set_found(),
         }

@@ -88,32 +88,11 @@ impl fmt::Display for Problem {
                 write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
             }
             Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
-            Problem::LongType => {
-                f.write_str("ignoring the end of the Content-Type field: it is longer than 16 KiB; shorten it")
-            }
             Problem::Content { why, .. } => write!(f, "not searching the content, which {why}"),
             Problem::Unfollowed(location) => {
                 write!(f, "the redirect to {} was not followed; fetch it with curl -iL URL", Quoted(location))
             }
-            Problem::NextTransfer => {
-                f.write_str("not searching from here on: another response seems to start; pass one page a file")
-            }
-            Problem::EncodedTooOften => {
-                f.write_str("not searching a message with more than 3 layers of transfer encoding; decode it first")
-            }
-            Problem::Entity => f.write_str(
-                "ignoring an entity: it is external or circular, has markup or is too long; write its text instead",
-            ),
-            Problem::Charset => f.write_str(
-                "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
-            ),
-            Problem::Base64 => f.write_str("not searching HTML in Base64; write it with mode=\"escaped\""),
-            Problem::LongText => f.write_str("not searching a text in the document that is longer than 16 MiB"),
-            Problem::LongStyle => f.write_str("not searching the STYLE: it is longer than 16 MiB; split it"),
-            Problem::TooDeep => f.write_str("not searching parts nested more than 100 levels deep; extract them first"),
-            Problem::TextTooDeep => {
-                f.write_str("not searching documents nested more than 10 levels deep; extract them first")
-            }
+            Problem::Other(_, what) => f.write_str(what),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::Encoding;
 use memchr::memmem;
 
 use super::header::{BASE_FIELDS, BaseField, Coding, line_at};
@@ -72,7 +72,7 @@ impl Entity {
 
     /// What of it is skipped, with the line.
     pub fn problems(&self) -> impl Iterator<Item = (u64, Problem)> {
-        let long_type = self.is_type_cut.then_some((self.header_line, Problem::LongType));
+        let long_type = self.is_type_cut.then_some((self.header_line, Problem::LONG_TYPE));
         long_type.into_iter().chain(self.unsearched.clone().map(|problem| (self.line, problem)))
     }
 
@@ -196,16 +196,5 @@ pub fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
         Some(url) if field.rank > 0 || parse(&url).scheme.is_some() => Ok(url),
         _ => Err(Problem::no_url(by, value)),
     };
-    let decoded = url.as_ref().cloned().unwrap_or_default();
-    Candidate {
-        rule: Rule::Embedded,
-        by,
-        url,
-        decoded,
-        encoding: UTF_8,
-        is_in_body: false,
-        line: field.line,
-        column: 1,
-        start: 0,
-    }
+    Candidate::in_header(Rule::Embedded, by, url, field.line)
 }

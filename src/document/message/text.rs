@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use encoding_rs::UTF_8;
 use memchr::memchr_iter;
 
 use super::http::{Redirects, last_response};
@@ -75,24 +74,12 @@ impl MessageText {
     /// The URL that it was retrieved from after redirects, if they name it (§3.3).
     pub fn location(&self) -> Option<Candidate> {
         let (url, line) = self.redirects.url.clone()?;
-        let (by, decoded) = ("Location", url.clone());
-        let rule = Rule::Retrieval;
-        Some(Candidate {
-            rule,
-            by,
-            url: Ok(url),
-            decoded,
-            encoding: UTF_8,
-            is_in_body: false,
-            line,
-            column: 1,
-            start: 0,
-        })
+        Some(Candidate::in_header(Rule::Retrieval, "Location", Ok(url), line))
     }
 
     /// What is skipped at its end, with the line: the response of another transfer.
     pub fn rest(&self) -> Option<(u64, Problem)> {
-        self.redirects.next_transfer.map(|(_, line)| (line, Problem::NextTransfer))
+        self.redirects.next_transfer.map(|(_, line)| (line, Problem::NEXT_TRANSFER))
     }
 
     /// Whether it is the only message, and looks like a page: it has a tag near its start.

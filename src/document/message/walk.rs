@@ -248,7 +248,7 @@ impl Walker {
         let boundary = entity.read_header(&text.bytes, start..text.at, by_default);
         entity.bases += usize::from(!entity.fields.is_empty());
         entity.line = text.line + 1;
-        entity.unsearched = (entity.has_parts() && index == MAX_DEPTH).then_some(Problem::TooDeep);
+        entity.unsearched = (entity.has_parts() && index == MAX_DEPTH).then_some(Problem::TOO_DEEP);
         text.state = match (entity.kind, boundary) {
             _ if entity.unsearched.is_some() => State::Outside,
             (Kind::Multipart | Kind::Digest, boundary) => {
@@ -279,7 +279,7 @@ impl Walker {
         entity.body = start..start + body.len();
         if entity.kind == Kind::Message {
             if self.texts.len() > MAX_ENCODING_DEPTH {
-                entity.unsearched = Some(Problem::EncodedTooOften);
+                entity.unsearched = Some(Problem::ENCODED_TOO_OFTEN);
             } else {
                 self.start_decoded();
             }

@@ -322,7 +322,7 @@ impl<'a> Xml<'a> {
                 Err(Unresolved::Fault(what)) => return Err(malformed(range.start, what)),
                 Err(unresolved) => {
                     if unresolved == Unresolved::Unusable {
-                        let (location, event) = (input.locate(range.start), XmlEvent::Problem(Problem::Entity));
+                        let (location, event) = (input.locate(range.start), XmlEvent::Problem(Problem::ENTITY));
                         self.events.push_back(Located { location, base: names.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {

@@ -52,7 +52,7 @@ impl StartTag<'_> {
     fn base(&self, name: &'static str, outer: usize) -> Option<Located> {
         let Attribute { value, at, .. } = self.attribute(name)?;
         let event = match value {
-            None => XmlEvent::Problem(Problem::Entity),
+            None => XmlEvent::Problem(Problem::ENTITY),
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
             value => XmlEvent::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
         };
@@ -96,7 +96,7 @@ impl StartTag<'_> {
             let Some((attribute, holds)) = self.holds(names, self.attributes[index].name) else { continue };
             let Attribute { value, at, .. } = &mut self.attributes[index];
             let event = match value.take() {
-                None => XmlEvent::Problem(Problem::Entity),
+                None => XmlEvent::Problem(Problem::ENTITY),
                 value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
@@ -104,7 +104,7 @@ impl StartTag<'_> {
         }
         let has_html = self.has.iter().any(|has| matches!(has, Has::HtmlByMode)) && self.has_value("type", HTML);
         if has_html && self.has_value("mode", &["base64"]) {
-            let (location, event) = (self.input.locate(self.start), XmlEvent::Problem(Problem::Base64));
+            let (location, event) = (self.input.locate(self.start), XmlEvent::Problem(Problem::BASE64));
             events.push_back(Located { location, base: names.base(), event });
         }
     }

@@ -130,7 +130,7 @@ impl Text {
         match self.holds {
             _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
             Holds::Url | Holds::Style if self.is_unknown => {
-                (!self.is_reported).then_some(XmlEvent::Problem(Problem::Entity))
+                (!self.is_reported).then_some(XmlEvent::Problem(Problem::ENTITY))
             }
             holds => {
                 let value = bytes.map(|bytes| DecodedValue { bytes, layer });
