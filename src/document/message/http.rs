@@ -6,14 +6,8 @@ use super::header::{line_at, split_field};
 use crate::limits::MAX_STATUS;
 use crate::resolver::{Base, parse, resolve};
 
-/// Whether a line is a status line of HTTP: version, space, three digits, and nothing or a space
-/// after them.
-pub fn is_status(line: &[u8]) -> bool {
-    status(line).is_some()
-}
-
-/// The status code in a status line.
-fn status(line: &[u8]) -> Option<&[u8]> {
+/// The status code in a status line of HTTP: version, space, three digits, and nothing or a space after them.
+pub fn status(line: &[u8]) -> Option<&[u8]> {
     let mut words = line.split(|byte| *byte == b' ');
     let is_version = match words.next().and_then(|word| word.strip_prefix(b"HTTP/")) {
         Some([major] | [major, b'.', b'0'..=b'9']) => major.is_ascii_digit(),
@@ -109,7 +103,7 @@ fn next_response(text: &[u8], content: usize, is_crlf: bool) -> Option<usize> {
         let (line, next) = line_at(near, start);
         let (after, _) = line_at(near, next);
         matches!(near[start - 1], b'\n' | b'>' | b'}')
-            && is_status(line)
+            && status(line).is_some()
             && ends_in_cr(near, start) == is_crlf
             && (after.is_empty() && next > start + line.len() || split_field(after).is_some())
     })

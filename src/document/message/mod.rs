@@ -16,7 +16,7 @@ use entity::{Entity, Kind};
 pub use header::Coding;
 use header::{is_of_name, line_at, split_field};
 pub use http::Redirects;
-use http::is_status;
+use http::status;
 pub use mailbox::{Mailbox, Selected};
 use memchr::memchr_iter;
 pub use text::MessageText;
@@ -47,7 +47,7 @@ pub fn is_message(start: &[u8], is_end: bool, is_page: bool) -> Option<bool> {
     let (first, next) = line_at(text, 0);
     let has_next = next < text.len() || is_enough;
     if first.starts_with(b"HTTP/") {
-        return has_next.then(|| is_status(first));
+        return has_next.then(|| status(first).is_some());
     } else if is_page {
         return Some(false);
     } else if first.starts_with(b"From ") {

@@ -103,8 +103,11 @@ impl Walker {
             let text = self.texts.last_mut()?;
             match text.state {
                 State::Between { len, starts } => {
+                    text.state = State::Outside;
                     self.end_entities(len);
-                    if starts { self.start_entity() } else { self.set(State::Outside) }
+                    if starts {
+                        self.start_entity();
+                    }
                 }
                 State::End => {
                     let first = text.first;
@@ -160,19 +163,13 @@ impl Walker {
     /// The content of an entity of the path that has no parts, decoded.
     pub fn content(&self, index: usize) -> Decoded {
         let Entity { text, body, coding, .. } = &self.path[index];
-        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), *coding)
+        Decoded::new(&self.texts[*text].bytes, body.clone(), *coding)
     }
 
     /// The same in its transfer encoding.
     pub fn encoded(&self, index: usize) -> &[u8] {
         let Entity { text, body, .. } = &self.path[index];
         &self.texts[*text].bytes[body.clone()]
-    }
-
-    fn set(&mut self, state: State) {
-        if let Some(text) = self.texts.last_mut() {
-            text.state = state;
-        }
     }
 
     /// Leaves only the first entities in the path. Multiparts that end without a part are reported.
