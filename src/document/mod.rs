@@ -255,7 +255,7 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let by_option = options.media_type.map(|media_type| Ok(Sniffed { media_type, refusal: None }));
+        let by_option = options.media_type.map(Sniffed::Known);
         let sniffed = loop {
             let is_end = text.by_ref().take(step(&start)).read_to_end(&mut start)? == 0;
             if let Some(sniffed) = by_option.clone().or_else(|| sniff(&start, is_end, &options.name)) {
@@ -263,8 +263,13 @@ impl<'a> Document<'a> {
             }
         };
         check_first_bytes(&start)?;
-        let unread = |what| io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what));
-        let Sniffed { media_type, refusal } = sniffed.map_err(unread)?;
+        let (media_type, refusal) = match sniffed {
+            Sniffed::Known(media_type) => (media_type, None),
+            Sniffed::Refused(why) => (MediaType::Html, Some(io::Error::new(io::ErrorKind::InvalidData, why))),
+            Sniffed::Unread(what) => {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what)));
+            }
+        };
         let is_declared = media_type == MediaType::Xml && first_charset(&start).is_some_and(|(_, bom)| bom == 0);
         let is_named = options.charset.is_some_and(|charset| !charset.is_ascii_compatible());
         if !is_declared && !is_named {
@@ -282,7 +287,6 @@ impl<'a> Document<'a> {
                 Content::Messages(Mailbox::new(start, &mut rest)?, rest)
             }
         };
-        let refusal = refusal.map(|what| io::Error::new(io::ErrorKind::InvalidData, what));
         Ok(Document { content, options, refusal })
     }
 

@@ -3,24 +3,26 @@
 use super::html::begins_with_tag;
 use super::message::{is_message, is_multipart};
 use super::refuse::UNKNOWN_XML;
-use super::types::{MediaType, Root, Type, decode_start};
+use super::types::{MediaType, Root, Type, decode_start, has_ending};
 use crate::limits::MAX_PROLOG;
+use Sniffed::{Known, Refused, Unread};
 
 /// What a document is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sniffed {
-    pub media_type: MediaType,
-    /// Why its links are not read although it has some tag: it is no HTML.
-    pub refusal: Option<String>,
+pub enum Sniffed {
+    /// It is read as this.
+    Known(MediaType),
+    /// It is read as HTML, but not its links, although it has some tag; why.
+    Refused(String),
+    /// It is XML of a type that is not read; what to do.
+    Unread(&'static str),
 }
 
-/// Finds out what a document is that starts so; `None` if more bytes are needed. An error is XML of an unknown type.
+/// Finds out what a document is that starts so; `None` if more bytes are needed.
 ///
 /// What surely is other text decides first, then a name of [`Type::by_name`], then a message and a root element, and then
 /// other names. Any other text is HTML if it has a tag somewhere, unless its name says that it is something else.
-pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, &'static str>> {
-    let accepted = |media_type| Some(Ok(Sniffed { media_type, refusal: None }));
-    let refused = |refusal| Some(Ok(Sniffed { media_type: MediaType::Html, refusal }));
+pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     let row = Type::of_name(name);
     let named = row.map(|row| row.read_as);
     let needs_root = row.is_some_and(Type::needs_root);
@@ -30,12 +32,12 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     if text.is_empty() && !is_enough {
         return None;
     }
-    let may_be_any = ["html", "htm", "xhtml", "php", "md"].iter().any(|ending| has_ending(name, ending));
+    let may_be_any = has_ending(name, &["html", "htm", "xhtml", "php", "md"]);
     if !may_be_any && named != Some(MediaType::Markdown) {
         if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| text.starts_with(begin)) {
-            return refused(Some(format!("the file is {what}; {fix}")));
+            return Some(Refused(format!("the file is {what}; {fix}")));
         } else if is_json(text, is_end)? {
-            return refused(Some(format!("the text is JSON; {JSON}")));
+            return Some(Refused(format!("the text is JSON; {JSON}")));
         }
     }
     if let Some(media_type) = Type::by_name(name) {
@@ -47,36 +49,35 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<Sniffed, 
     // other names decide only where the content leaves it open
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
     if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
-        return accepted(MediaType::Message);
+        return Some(Known(MediaType::Message));
     }
     if is_page && is_multipart(start) {
-        return refused(Some(
-            "the text is a message with parts, such as MHTML; use --media-type message/rfc822".into(),
-        ));
+        let what = "the text is a message with parts, such as MHTML; use --media-type message/rfc822";
+        return Some(Refused(what.into()));
     }
     match Root::find(start) {
         Root::Later if !is_enough => return None,
-        Root::Known(media_type) => return accepted(media_type),
-        Root::Unread { is_xml: true, .. } if is_page => return accepted(MediaType::Html),
-        Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Err(what)),
+        Root::Known(media_type) => return Some(Known(media_type)),
+        Root::Unread { is_xml: true, .. } if is_page => return Some(Known(MediaType::Html)),
+        Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Unread(what)),
         Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
     }
     // some tag is in many texts, so a name outranks it, but not a tag at the start
-    let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, ending));
-    refused(
-        row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes()))
-            .map(|(ending, fix)| format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
-    )
+    let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, &[*ending]));
+    Some(match row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())) {
+        Some((ending, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
+        None => Known(MediaType::Html),
+    })
 }
 
 /// What a document is whose name decides, by the root element that it may have.
-fn sniff_named(media_type: MediaType, root: Root, needs_root: bool) -> Result<Sniffed, &'static str> {
+fn sniff_named(media_type: MediaType, root: Root, needs_root: bool) -> Sniffed {
     let is_xml = media_type == MediaType::Xml;
     match root {
-        Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Err(what),
-        Root::Element(false) if needs_root => Err(UNKNOWN_XML),
-        Root::Known(content) if media_type == MediaType::Css => Ok(Sniffed { media_type: content, refusal: None }),
-        _ => Ok(Sniffed { media_type, refusal: None }),
+        Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Unread(what),
+        Root::Element(false) if needs_root => Unread(UNKNOWN_XML),
+        Root::Known(content) if media_type == MediaType::Css => Known(content),
+        _ => Known(media_type),
     }
 }
 
@@ -125,12 +126,6 @@ const NOT_HTML: &[(&str, &str)] = &[
     ("warc", WARC),
 ];
 
-/// Whether the name of a file has an ending.
-fn has_ending(name: &[u8], ending: &str) -> bool {
-    let Some(start) = name.len().checked_sub(ending.len() + 1) else { return false };
-    name[start] == b'.' && name[start + 1..].eq_ignore_ascii_case(ending.as_bytes())
-}
-
 /// Whether a text begins as JSON does and nothing else; `None` if more of it is needed. Templates begin with `{{` or `{%`, and
 /// other texts with `[if`, `[1]:` or `[[toc]]`.
 fn is_json(text: &str, is_end: bool) -> Option<bool> {
@@ -145,7 +140,7 @@ fn is_json(text: &str, is_end: bool) -> Option<bool> {
         (Some(b'['), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
             let word = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
             let (word, after) = bytes[at..].split_at(word.count());
-            let is_value = matches!(word, b"true" | b"false" | b"null") || is_number(word);
+            let is_value = serde_json::from_slice::<serde_json::Value>(word).is_ok();
             match after.trim_ascii_start() {
                 [] if is_value && !is_end => return None,
                 [b']', after @ ..] if is_value && after.trim_ascii().is_empty() && !is_end => return None,
@@ -158,16 +153,9 @@ fn is_json(text: &str, is_end: bool) -> Option<bool> {
     })
 }
 
-/// Whether a word is a number of JSON, more or less.
-fn is_number(word: &[u8]) -> bool {
-    let digits = word.strip_prefix(b"-").unwrap_or(word);
-    digits.first().is_some_and(u8::is_ascii_digit)
-        && digits.iter().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{has_ending, is_json};
+    use super::is_json;
 
     #[test]
     fn json_begins_as_no_other_text() {
@@ -225,11 +213,5 @@ mod tests {
         for text in ["[1", "[1]", "[1] ", "[true", "[12 "] {
             assert_eq!(is_json(text, false), None, "{text}");
         }
-    }
-
-    #[test]
-    fn a_name_has_one_ending() {
-        assert!(has_ending(b"a.RST", "rst") && has_ending(b"a.b.rst", "rst"));
-        assert!(!has_ending(b"rst", "rst") && !has_ending(b"a.rst.html", "rst") && !has_ending(b"", "rst"));
     }
 }

@@ -36,34 +36,28 @@ pub struct Type {
     pub help: &'static str,
     /// How it is read.
     pub read_as: MediaType,
-    /// What the names of its files end in, in lower case, without the dot.
-    pub endings: &'static [&'static str],
-    /// Whether such a name decides what a document is; otherwise its content does.
+    /// Whether the name of a file decides that; otherwise its content does.
     is_by_name: bool,
+    /// What such names end in, in lower case, without the dot.
+    pub endings: &'static [&'static str],
     /// The namespaces and the names of its root elements.
     roots: &'static [(Namespace, &'static str)],
 }
 
-/// A row of the table of a type that is known by the names of its files.
-const fn by_name(
-    name: &'static str,
-    help: &'static str,
-    read_as: MediaType,
-    endings: &'static [&'static str],
-    roots: &'static [(Namespace, &'static str)],
-) -> Type {
-    Type { name, help, read_as, endings, is_by_name: true, roots }
-}
+// What decides that a document is of a type: the name of its file, or its content.
+const BY_NAME: bool = true;
+const BY_CONTENT: bool = false;
 
-/// A row of the table of a type that is known by the content of its files.
-const fn by_content(
+/// A row of the table.
+const fn row(
     name: &'static str,
     help: &'static str,
     read_as: MediaType,
+    is_by_name: bool,
     endings: &'static [&'static str],
     roots: &'static [(Namespace, &'static str)],
 ) -> Type {
-    Type { is_by_name: false, ..by_name(name, help, read_as, endings, roots) }
+    Type { name, help, read_as, is_by_name, endings, roots }
 }
 
 /// The root elements of Atom 1.0 and 0.3.
@@ -81,23 +75,28 @@ const OTHERS: &[(Namespace, &str)] = &[
 
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
-    by_content("text/html", "HTML", Html, &["html", "htm"], &[(Namespace::None, "html")]),
-    by_name("text/css", "A style sheet", Css, &["css"], &[]),
-    by_name("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[]),
-    by_content("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
-    by_name("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
-    by_name("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
-    by_content("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[(Namespace::Rdf, "RDF")]),
-    by_name("image/svg+xml", "SVG", Xml, &["svg"], &[(Namespace::Svg, "svg")]),
-    by_name("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[]),
-    by_content("application/xml", "XML: a sitemap, OPML, one of the above, or with xml:base or XLink", Xml, &["xml", "opml"], OTHERS),
+    row("text/html", "HTML", Html, BY_CONTENT, &["html", "htm"], &[(Namespace::None, "html")]),
+    row("text/css", "A style sheet", Css, BY_NAME, &["css"], &[]),
+    row("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, BY_NAME, &["md", "markdown"], &[]),
+    row("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, BY_CONTENT, &["eml", "mht", "mhtml", "mbox"], &[]),
+    row("application/atom+xml", "An Atom feed", Xml, BY_NAME, &["atom"], FEEDS),
+    row("application/rss+xml", "An RSS feed", Xml, BY_NAME, &["rss"], &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
+    row("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, BY_CONTENT, &["rdf"], &[(Namespace::Rdf, "RDF")]),
+    row("image/svg+xml", "SVG", Xml, BY_NAME, &["svg"], &[(Namespace::Svg, "svg")]),
+    row("application/xhtml+xml", "XHTML, read as XML", Xml, BY_NAME, &["xhtml", "xht"], &[]),
+    row("application/xml", "XML: a sitemap, OPML, one of the above, or with xml:base or XLink", Xml, BY_CONTENT, &["xml", "opml"], OTHERS),
 ];
+
+/// Whether the name of a file has one of these endings, in any case.
+pub fn has_ending(name: &[u8], endings: &[&str]) -> bool {
+    let Some(dot) = memrchr(b'.', name) else { return false };
+    endings.iter().any(|ending| ending.as_bytes().eq_ignore_ascii_case(&name[dot + 1..]))
+}
 
 impl Type {
     /// The type that the name of a file ends in.
     pub fn of_name(name: &[u8]) -> Option<&'static Self> {
-        let ending = &name[memrchr(b'.', name)? + 1..];
-        TYPES.iter().find(|row| row.endings.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(ending)))
+        TYPES.iter().find(|row| has_ending(name, row.endings))
     }
 
     /// Whether its documents are XML with a root element that is known.
@@ -234,7 +233,7 @@ pub fn decode_start(start: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaType, Root, Type, unread_xml};
+    use super::{MediaType, Root, Type, has_ending, unread_xml};
 
     #[test]
     fn the_root_says_what_a_document_is() {
@@ -281,6 +280,12 @@ mod tests {
             let utf_16: Vec<_> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
             assert_eq!(Root::find(&utf_16), root, "{start} in UTF-16");
         }
+    }
+
+    #[test]
+    fn a_name_has_one_ending() {
+        assert!(has_ending(b"a.RST", &["rst"]) && has_ending(b"a.b.rst", &["md", "rst"]));
+        assert!(!has_ending(b"rst", &["rst"]) && !has_ending(b"a.rst.html", &["rst"]) && !has_ending(b"", &["rst"]));
     }
 
     #[test]

@@ -91,11 +91,6 @@ impl Entity {
         }
     }
 
-    /// Whether its type says only that it is XML.
-    fn is_of_any_xml(&self) -> bool {
-        matches!(&*self.type_name, "text/xml" | "application/xml")
-    }
-
     /// Why its content is not what its header says, so that not even a base is found in it: in words after "the content,
     /// which". `body` is the content in its transfer encoding, `start` the decoded start.
     pub fn encoded_as(&self, body: &[u8], start: &[u8]) -> Option<Problem> {
@@ -134,12 +129,13 @@ impl Entity {
         let fix = if self.is_response { "; fetch it without -i" } else { "" };
         let says = |what: &str| format!("is {what}, although its Content-Type is {}{fix}", self.type_name);
         let is_typed = !self.type_name.is_empty();
+        let is_of_any_xml = matches!(&*self.type_name, "text/xml" | "application/xml");
         match media_type {
             _ if start.is_empty() && self.is_response => because("empty", "is empty; fetch it with curl -i URL".into()),
             _ if start.is_empty() => because("empty", "is empty".into()),
             MediaType::Html if is_typed && is_feed(start) => because("other-type", says("XML").into()),
             // as a file that ends in .xml
-            MediaType::Xml if self.is_of_any_xml() && matches!(Root::find(start), Root::Unread { .. }) => {
+            MediaType::Xml if is_of_any_xml && matches!(Root::find(start), Root::Unread { .. }) => {
                 let fix = "save it, and use --media-type application/xml for xml:base and XLink";
                 because("other-type", format!("is XML of an unknown type; {fix}").into())
             }
@@ -159,8 +155,8 @@ fn is_feed(start: &[u8]) -> bool {
 fn untyped(content: &[u8]) -> Option<MediaType> {
     let start = &content[..content.len().min(MAX_PROLOG)];
     match sniff(start, start.len() == content.len(), b"") {
-        None | Some(Ok(Sniffed { media_type: MediaType::Message, .. })) => Some(MediaType::Html),
-        Some(Ok(Sniffed { media_type, refusal: None })) => Some(media_type),
+        None | Some(Sniffed::Known(MediaType::Message)) => Some(MediaType::Html),
+        Some(Sniffed::Known(media_type)) => Some(media_type),
         Some(_) => None,
     }
 }

@@ -83,7 +83,11 @@ impl Entity {
         self.fields.sort_by_key(|field| field.rank);
         self.kind = by_default;
         if let Some(name) = coding {
-            self.coding = Coding::of(name);
+            self.coding = match &*name.to_ascii_lowercase() {
+                b"base64" => Coding::Base64,
+                b"quoted-printable" => Coding::QuotedPrintable,
+                _ => Coding::Identity,
+            };
             self.foreign_coding = named(FOREIGN_CODINGS, name);
         }
         self.read_media_type(media_type?)
@@ -100,17 +104,6 @@ impl Entity {
         self.type_name = media_type.name();
         self.kind = kind(&self.type_name, self.is_response);
         media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec())
-    }
-}
-
-impl Coding {
-    /// The one that has a name.
-    fn of(name: &[u8]) -> Self {
-        match () {
-            () if name.eq_ignore_ascii_case(b"base64") => Coding::Base64,
-            () if name.eq_ignore_ascii_case(b"quoted-printable") => Coding::QuotedPrintable,
-            () => Coding::Identity,
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::mem;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr_iter, memmem};
 
 use super::{MessageText, Walker, is_message, without_bom};
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
@@ -40,7 +40,7 @@ impl Mailbox {
         let mut mailbox = Mailbox {
             is_mbox: without_bom(&start).trim_ascii_start().starts_with(b"From "),
             // LF may follow what has been read
-            ends_in_cr: memchr(b'\r', without_end(&start)).is_some() && memchr(b'\n', &start).is_none(),
+            ends_in_cr: start.split_last().is_some_and(|(_, start)| start.contains(&b'\r')) && !start.contains(&b'\n'),
             ahead: start,
             is_read: false,
             number: 1,
@@ -168,11 +168,6 @@ impl Mailbox {
         *searched = text.len().saturating_sub(b"\nFrom".len()).max(*searched);
         false
     }
-}
-
-/// A text without its last byte.
-fn without_end(text: &[u8]) -> &[u8] {
-    text.split_last().map_or(text, |(_, rest)| rest)
 }
 
 /// Makes a line end of each CR.
