@@ -21,7 +21,7 @@ pub struct LineCounter {
     /// The offset where that line starts.
     start: u64,
     /// The error that ended the text.
-    error: Option<io::Error>,
+    pub error: Option<io::Error>,
 }
 
 impl LineCounter {
@@ -55,16 +55,6 @@ impl LineCounter {
             self.start = end + 1;
         }
         (self.line, offset - self.start + 1)
-    }
-
-    /// Whether an error ended the text.
-    pub fn has_failed(&self) -> bool {
-        self.error.is_some()
-    }
-
-    /// The error that ended the text, if one did.
-    pub fn take_error(&mut self) -> Option<io::Error> {
-        self.error.take()
     }
 }
 

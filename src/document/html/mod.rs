@@ -23,15 +23,14 @@ use memchr::{memchr, memmem};
 
 use super::holds::Holds;
 use super::place::decoding::Decoding;
-use super::place::layer::Replaced;
 use super::reader::{Event, Reader, Value};
 use super::types::Opening;
 use super::{Candidate, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::{LineCounter, LineReader};
-use pending::{LinkReader, ValueStart};
+use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
-use tags::{PageToken, TagReader, Wants};
+use tags::{BaseHref, PageToken, TagReader, Wants};
 
 /// html5gum's tokenizer over a text whose lines are counted.
 type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
@@ -47,7 +46,7 @@ pub struct Page<'a> {
     /// Its base, if an earlier reading found it.
     base: Option<Candidate>,
     /// The links that have been read.
-    links: LinkReader,
+    links: PendingLinks,
     /// Whether a BASE in it is a link and nothing else.
     is_fragment: bool,
 }
@@ -69,7 +68,7 @@ impl<'a> Page<'a> {
         };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, lines, decoding, base, links: LinkReader::default(), is_fragment: false })
+        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false })
     }
 
     /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8. `is_fragment`: it is no
@@ -79,26 +78,22 @@ impl<'a> Page<'a> {
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), block, 1, 0, wants);
-        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: LinkReader::default(), is_fragment }
+        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: PendingLinks::default(), is_fragment }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
-    fn candidate(
-        &self,
-        href: Option<&[u8]>,
-        value_start: ValueStart,
-        replaced: &[Replaced],
-        is_in_body: bool,
-    ) -> Option<Candidate> {
-        let (by, value) = ("BASE", href.unwrap_or_default());
-        let (range, _) = Holds::Base.next_url(value, 0)?;
-        let kept = self.decoding.keep(value, range.clone(), replaced).into_owned();
-        let decoded = self.decoding.decode(value, range, replaced).into_owned();
-        if href.is_some() && kept.is_empty() {
+    fn candidate(&self, href: &BaseHref) -> Option<Candidate> {
+        let BaseHref { value, replaced, value_start, is_in_body } = href;
+        let (by, text) = ("BASE", value.as_deref().unwrap_or_default());
+        let (range, _) = Holds::Base.next_url(text, 0)?;
+        let kept = self.decoding.keep(text, range.clone(), replaced).into_owned();
+        let decoded = self.decoding.decode(text, range, replaced).into_owned();
+        if value.is_some() && kept.is_empty() {
             return None;
         }
-        let url = if href.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
-        let (ValueStart { line, column, start, .. }, encoding) = (value_start, self.decoding.query);
+        let url = if value.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
+        let (ValueStart { line, column, start, .. }, encoding) = (*value_start, self.decoding.query);
+        let is_in_body = *is_in_body;
         Some(Candidate { rule: Rule::Embedded, by, url, decoded, encoding, is_in_body, line, column, start })
     }
 }
@@ -113,14 +108,14 @@ impl Reader for Page<'_> {
                 return Ok(Some(Event::Value(layer)));
             }
             match self.tags.next().transpose()? {
-                Some(PageToken::Links(links)) => self.links = LinkReader::new(links),
+                Some(PageToken::Links(links)) => self.links = links,
                 Some(PageToken::Charset(_)) => {}
-                Some(PageToken::Base { href, replaced, value_start, is_in_body }) => {
-                    if let Some(candidate) = self.candidate(href.as_deref(), value_start, &replaced, is_in_body) {
+                Some(PageToken::Base(href)) => {
+                    if let Some(candidate) = self.candidate(&href) {
                         return Ok(Some(Event::Base(candidate)));
                     }
                 }
-                None => return self.lines.borrow_mut().take_error().map_or(Ok(None), Err),
+                None => return self.lines.borrow_mut().error.take().map_or(Ok(None), Err),
             }
         }
     }

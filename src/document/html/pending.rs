@@ -1,7 +1,7 @@
 //! Links that have been read and not yet returned.
 
+use std::mem;
 use std::ops::Range;
-use std::{mem, vec};
 
 use memchr::memchr;
 
@@ -10,12 +10,18 @@ use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
 use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
 
-/// Attributes whose links wait: for the first BASE, or until they are enough to be returned.
+/// Attributes whose links wait: for the first BASE, or until they are enough to be returned, one by one.
 #[derive(Default)]
 pub struct PendingLinks {
     /// For each attribute its element's name, a space and its value; without both if it is too long.
     bytes: Vec<u8>,
     attributes: Vec<PendingAttribute>,
+    /// The number of attributes that have been returned. The last of them is the current one.
+    returned: usize,
+    /// Where the name of its element is.
+    element: Range<usize>,
+    /// Where its value is; `None` if it is too long.
+    value: Option<Range<usize>>,
 }
 
 /// Where the value of an attribute is.
@@ -86,32 +92,12 @@ impl PendingLinks {
     pub fn is_full(&self) -> bool {
         self.attributes.len() >= MAX_PENDING_LINKS || self.bytes.len() >= MAX_PENDING_BYTES
     }
-}
-
-/// Returns pending links one by one.
-#[derive(Default)]
-pub struct LinkReader {
-    /// The bytes of [`PendingLinks`].
-    bytes: Vec<u8>,
-    /// The attributes not yet begun.
-    attributes: vec::IntoIter<PendingAttribute>,
-    current: Option<PendingAttribute>,
-    /// Where the name of its element is.
-    element: Range<usize>,
-    /// Where its value is; `None` if it is too long.
-    value: Option<Range<usize>>,
-}
-
-impl LinkReader {
-    /// Starts before the first link.
-    pub fn new(links: PendingLinks) -> Self {
-        LinkReader { bytes: links.bytes, attributes: links.attributes.into_iter(), ..LinkReader::default() }
-    }
 
     /// Goes to the next value. Returns where it is; `None` if there are no more.
     pub fn advance(&mut self) -> Option<Layer> {
-        let start = self.current.as_ref().map_or(0, |current| current.end);
-        let current = self.current.insert(self.attributes.next()?);
+        let start = self.current().map_or(0, |current| current.end);
+        let current = self.attributes.get_mut(self.returned)?;
+        self.returned += 1;
         let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
         self.element = start..name.unwrap_or(current.end);
         self.value = name.map(|name| name + 1..current.end);
@@ -119,8 +105,12 @@ impl LinkReader {
         Some(Layer { start: current.start, replaced, escape: current.escape })
     }
 
+    fn current(&self) -> Option<&PendingAttribute> {
+        self.attributes.get(self.returned.checked_sub(1)?)
+    }
+
     pub fn value(&self) -> Value<'_> {
-        let Some(PendingAttribute { row, line, column, .. }) = &self.current else { return Value::default() };
+        let Some(PendingAttribute { row, line, column, .. }) = self.current() else { return Value::default() };
         Value {
             text: self.value.clone().map(|value| &self.bytes[value]),
             holds: row.1,

@@ -23,20 +23,22 @@ use crate::limits::{MAX_NAME, MAX_PENDING_BYTES, MAX_RECORD};
 /// What a page has that matters for URLs.
 pub enum PageToken {
     /// The first BASE element with an HREF: the base of all links, also of those before it.
-    Base {
-        /// The value of the HREF; `None` if it is too long.
-        href: Option<Vec<u8>>,
-        /// What was replaced in it.
-        replaced: Vec<Replaced>,
-        /// Where the value starts.
-        value_start: ValueStart,
-        /// Whether BODY has begun.
-        is_in_body: bool,
-    },
+    Base(BaseHref),
     /// The next links: after the first BASE or at the end of the page.
     Links(PendingLinks),
     /// The charset that a META names.
     Charset(Vec<u8>),
+}
+
+/// The HREF of a BASE.
+pub struct BaseHref {
+    /// Its value; `None` if it is too long.
+    pub value: Option<Vec<u8>>,
+    /// What was replaced in it.
+    pub replaced: Vec<Replaced>,
+    pub value_start: ValueStart,
+    /// Whether BODY has begun.
+    pub is_in_body: bool,
 }
 
 /// What is wanted of a text.
@@ -145,7 +147,8 @@ impl TagReader {
 
     /// The value of an attribute of the tag.
     fn value_of(&self, name: &str) -> Option<&[u8]> {
-        find_value(&self.attributes, &self.values, name)
+        let attribute = self.attributes.iter().find(|attribute| attribute.row.0 == name)?;
+        Some(&self.values[attribute.value.clone()?])
     }
 
     /// Makes a token of a META or BASE, if it has what matters.
@@ -153,14 +156,10 @@ impl TagReader {
         match &*self.name {
             b"base" if !self.has_base && self.notes.open.borrow().can_have_base() => {
                 let attribute = self.attributes.iter().find(|attribute| attribute.row.0 == "href")?;
-                let href = attribute.value.clone().map(|value| self.values[value].to_vec());
-                let replaced = attribute.replaced.clone();
-                Some(PageToken::Base {
-                    href,
-                    replaced,
-                    value_start: attribute.value_start,
-                    is_in_body: self.notes.open.borrow().is_in_body,
-                })
+                let value = attribute.value.clone().map(|value| self.values[value].to_vec());
+                let (replaced, value_start) = (attribute.replaced.clone(), attribute.value_start);
+                let is_in_body = self.notes.open.borrow().is_in_body;
+                Some(PageToken::Base(BaseHref { value, replaced, value_start, is_in_body }))
             }
             b"meta" => {
                 let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
@@ -201,8 +200,7 @@ impl TagReader {
     fn end_start_tag(&mut self) -> Option<State> {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
         let style = is_css.then(|| self.notes.open.borrow().language_of(&self.name));
-        let value = |name: &str| find_value(&self.attributes, &self.values, name);
-        let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, value);
+        let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, |name| self.value_of(name));
         self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
@@ -210,7 +208,7 @@ impl TagReader {
         if matches!(&*self.name, b"base" | b"meta") {
             self.token = self.read_head();
         }
-        let is_base = matches!(self.token, Some(PageToken::Base { .. }));
+        let is_base = matches!(self.token, Some(PageToken::Base(_)));
         self.has_base = self.has_base || is_base;
         if is_base && !self.wants.base {
             self.token = None;
@@ -260,12 +258,6 @@ impl TagReader {
     }
 }
 
-/// The value of an attribute.
-fn find_value<'a>(attributes: &[TagAttribute], values: &'a [u8], name: &str) -> Option<&'a [u8]> {
-    let attribute = attributes.iter().find(|attribute| attribute.row.0 == name)?;
-    Some(&values[attribute.value.clone()?])
-}
-
 /// Adds bytes to a name, of which at most [`MAX_NAME`] are stored.
 fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
     match bytes {
@@ -309,7 +301,7 @@ impl Emitter for TagReader {
     }
 
     fn emit_eof(&mut self) {
-        if self.lines.borrow().has_failed() {
+        if self.lines.borrow().error.is_some() {
             self.style = None; // its text is cut
             if self.wants.base && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
