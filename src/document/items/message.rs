@@ -91,9 +91,9 @@ impl<'a> Items<'a> {
         if matters && !entity.fields.is_empty() {
             self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
         }
-        self.queue.extend(entity.problems().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        self.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
         if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
-            self.has_text |= entity.problems().next().is_some();
+            self.has_text |= !entity.problems.is_empty();
             return;
         }
         self.has_text = true;

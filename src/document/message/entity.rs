@@ -52,16 +52,14 @@ pub struct Entity {
     pub fields: Vec<BaseField>,
     /// The number of headers with such fields: its own and those around it.
     pub bases: usize,
-    /// Whether its Content-Type is longer than what is read of it.
-    pub is_type_cut: bool,
     /// Whether it is the last response of HTTP.
     pub is_response: bool,
     /// A coding of its content that is not decoded, if its header names one.
     pub foreign_coding: Option<&'static str>,
     /// Whether its header says that HTTP sends it in chunks.
     pub is_chunked: bool,
-    /// Why its parts are not searched.
-    pub unsearched: Option<Problem>,
+    /// What of it is skipped, with the line.
+    pub problems: Vec<(u64, Problem)>,
 }
 
 impl Entity {
@@ -70,15 +68,9 @@ impl Entity {
         matches!(self.kind, Kind::Multipart | Kind::Digest | Kind::Message)
     }
 
-    /// What of it is skipped, with the line.
-    pub fn problems(&self) -> impl Iterator<Item = (u64, Problem)> {
-        let long_type = self.is_type_cut.then_some((self.header_line, Problem::LONG_TYPE));
-        long_type.into_iter().chain(self.unsearched.clone().map(|problem| (self.line, problem)))
-    }
-
     /// Whether it is a multipart without a part.
     pub fn is_undivided(&self) -> bool {
-        matches!(self.kind, Kind::Multipart | Kind::Digest) && self.children == 0 && self.problems().next().is_none()
+        matches!(self.kind, Kind::Multipart | Kind::Digest) && self.children == 0 && self.problems.is_empty()
     }
 
     /// The media type that its content is read as; `None` if it is not searched for links.

@@ -7,8 +7,7 @@ use memchr::memchr;
 
 use super::entity::{Entity, Kind};
 use super::url::without_comments;
-use crate::document::ContentType;
-use crate::document::MediaType;
+use crate::document::{ContentType, MediaType, Problem};
 use crate::limits::MAX_CONTENT_TYPE;
 
 /// The header fields that may have a base URL, in their precedence.
@@ -95,7 +94,9 @@ impl Entity {
 
     /// Reads a Content-Type. Returns the boundary of a multipart. An HTTP response may have any text with links.
     fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
-        self.is_type_cut = value.len() > MAX_CONTENT_TYPE;
+        if value.len() > MAX_CONTENT_TYPE {
+            self.problems.push((self.header_line, Problem::LONG_TYPE));
+        }
         let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
         self.charset = media_type.parameter("charset").and_then(|charset| {
             let is_foreign = named(FOREIGN_CHARSETS, charset.as_bytes()).is_some();

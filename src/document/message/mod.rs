@@ -12,7 +12,6 @@ mod text;
 mod url;
 mod walk;
 
-use entity::{Entity, Kind};
 pub use header::Coding;
 use header::{is_of_name, line_at, split_field};
 pub use http::Redirects;
@@ -99,21 +98,10 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
 
 /// Whether a text starts with the header of a multipart.
 pub fn is_multipart(start: &[u8]) -> bool {
-    let (text, mut entity) = (without_bom(start), Entity::default());
-    is_header(text, true, true) == Some(true)
-        && entity.read_header(text, 0..header_len(text), Kind::Other).is_some()
-        && entity.has_parts()
-}
-
-/// The length of the header that a text starts with.
-fn header_len(text: &[u8]) -> usize {
-    let mut at = 0;
-    while let (line, next) = line_at(text, at)
-        && !line.is_empty()
-    {
-        at = next;
-    }
-    at
+    let mut walker = MessageText::new(start.to_vec(), 0, None).walk();
+    is_header(without_bom(start), true, true) == Some(true)
+        && walker.advance().is_some()
+        && walker.path()[0].has_parts()
 }
 
 /// A text without the BOM that it may start with.

@@ -245,9 +245,10 @@ impl Walker {
         let boundary = entity.read_header(&text.bytes, start..text.at, by_default);
         entity.bases += usize::from(!entity.fields.is_empty());
         entity.line = text.line + 1;
-        entity.unsearched = (entity.has_parts() && index == MAX_DEPTH).then_some(Problem::TOO_DEEP);
+        let is_too_deep = entity.has_parts() && index == MAX_DEPTH;
+        entity.problems.extend(is_too_deep.then_some((entity.line, Problem::TOO_DEEP)));
         text.state = match (entity.kind, boundary) {
-            _ if entity.unsearched.is_some() => State::Outside,
+            _ if is_too_deep => State::Outside,
             (Kind::Multipart | Kind::Digest, boundary) => {
                 text.open.extend(boundary.map(|boundary| OpenMultipart { index, boundary }));
                 State::Outside
@@ -276,7 +277,7 @@ impl Walker {
         entity.body = start..start + body.len();
         if entity.kind == Kind::Message {
             if self.texts.len() > MAX_ENCODING_DEPTH {
-                entity.unsearched = Some(Problem::ENCODED_TOO_OFTEN);
+                entity.problems.push((entity.line, Problem::ENCODED_TOO_OFTEN));
             } else {
                 self.start_decoded();
             }
