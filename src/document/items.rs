@@ -169,9 +169,9 @@ impl<'a> Items<'a> {
         items
     }
 
-    /// All links, and the bases for them. HTML without a tag ends in an error.
-    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
-        let mut items = Items::new(options, true);
+    /// All links, and the bases for them, or only an error if the document is refused. HTML without a tag ends in an error.
+    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options, refusal: Option<io::Error>) -> Self {
+        let mut items = Items { refusal, ..Items::new(options, true) };
         match content {
             Content::Text(MediaType::Html, text) => {
                 items.start_document(MediaType::Html, Box::new(TagSearch::new(text)));
@@ -190,11 +190,6 @@ impl<'a> Items<'a> {
     fn start_document(&mut self, media_type: MediaType, text: Box<dyn Read + 'a>) {
         let Options { charset, lacks_base, .. } = *self.options;
         self.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0, lacks_base });
-    }
-
-    /// The same items, or only an error if the document is refused.
-    pub(super) fn refused(self, refusal: Option<io::Error>) -> Self {
-        Items { refusal, ..self }
     }
 
     /// What comes next; `None` at the end of the document.

@@ -329,6 +329,6 @@ impl<'a> Document<'a> {
     /// All links of a text, or of the HTML parts of a message, and their bases. A text that is no HTML, although it may have
     /// some tag, ends in an error.
     pub fn links(&mut self) -> Items<'_> {
-        Items::links(&mut self.content, &self.options).refused(self.refusal.take())
+        Items::links(&mut self.content, &self.options, self.refusal.take())
     }
 }

@@ -20,8 +20,8 @@ pub enum Unfit {
     NoTag(Option<&'static str>),
     /// It is read as HTML and has tags, but none of HTML.
     OtherTags,
-    /// It is XML of a type that is not read; what to do.
-    UnreadXml(&'static str),
+    /// It is XML of a type that is not read, or of an unknown one.
+    UnreadXml(Option<&'static UnreadXml>),
     /// It is a message, and was to be rewritten.
     Message,
 }
@@ -44,7 +44,12 @@ impl fmt::Display for Unfit {
             Unfit::OtherTags => {
                 "the text has tags, but none of HTML; for XML, use xmllint --xpath '//@href' FILE | cut -d'\"' -f2"
             }
-            Unfit::UnreadXml(what) => what,
+            Unfit::UnreadXml(None) => UNKNOWN_XML,
+            Unfit::UnreadXml(Some(UnreadXml { what, xpath, .. })) => {
+                let cut = if xpath.ends_with("text()") { "" } else { " | cut -d'\"' -f2" };
+                let fix = format_args!("print its references with xmllint --xpath '{xpath}' FILE{cut}");
+                return write!(f, "the file is {what}, which is not read; {fix}");
+            }
             Unfit::Message => "the document is a message, which cannot be rewritten; use --links",
         })
     }
@@ -53,7 +58,7 @@ impl fmt::Display for Unfit {
 impl Error for Unfit {}
 
 /// How certainly the name of a root says what a document is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Certainty {
     /// Always: no other text begins so.
     Sure,
@@ -65,35 +70,47 @@ enum Certainty {
 
 use Certainty::{IfNamespaced, IfXml, Sure};
 
-/// XML that is not read: the names of its root element, what it is, and how to print its references.
+/// XML that is not read.
+#[derive(PartialEq, Eq, Debug)]
+pub struct UnreadXml {
+    /// The names of its root element.
+    roots: &'static [&'static str],
+    certainty: Certainty,
+    /// What it is.
+    what: &'static str,
+    /// Where its references are.
+    xpath: &'static str,
+}
+
+/// The types of XML that are not read and that people have.
 #[rustfmt::skip]
-const UNREAD_XML: &[(&[&[u8]], Certainty, &str)] = &[
-    (&[b"urlset", b"sitemapindex"], Sure, "the file is a sitemap in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"loc\"]/text()' FILE"),
-    (&[b"rss", b"RSS"], Sure, "the file is RSS in an unknown namespace, which is not read; print its references with xmllint --xpath '//*[local-name()=\"link\"]/text()' FILE"),
-    (&[b"opml"], Sure, "the file is OPML in an unknown namespace, which is not read; print its references with xmllint --xpath '//@xmlUrl | //@htmlUrl | //@url' FILE | cut -d'\"' -f2"),
-    (&[b"plist"], Sure, "the file is a property list, which is not read; print its references with xmllint --xpath '//*[local-name()=\"key\"][.=\"URL\"]/following-sibling::*[1]/text()' FILE"),
-    (&[b"playlist"], IfNamespaced, "the file is a playlist (XSPF), which is not read; print its references with xmllint --xpath '//*[local-name()=\"location\"]/text()' FILE"),
-    (&[b"package"], IfNamespaced, "the file is an EPUB package, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"ncx"], Sure, "the file is a table of contents of an EPUB, which is not read; print its references with xmllint --xpath '//@src' FILE | cut -d'\"' -f2"),
-    (&[b"article", b"book", b"chapter", b"refentry", b"section"], IfXml, "the file is DocBook, which is not read; print its references with xmllint --xpath '//@url | //@*[local-name()=\"href\"]' FILE | cut -d'\"' -f2"),
-    (&[b"page"], IfNamespaced, "the file is a page of Mallard, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"topic", b"concept", b"task", b"reference", b"map", b"bookmap"], IfXml, "the file is DITA, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"TEI"], Sure, "the file is TEI, which is not read; print its references with xmllint --xpath '//@target' FILE | cut -d'\"' -f2"),
-    (&[b"kml"], Sure, "the file is KML, which is not read; print its references with xmllint --xpath '//*[local-name()=\"href\"]/text()' FILE"),
-    (&[b"gpx"], Sure, "the file is GPX, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
-    (&[b"project"], IfNamespaced, "the file is a project of Maven, which is not read; print its references with xmllint --xpath '//*[local-name()=\"url\"]/text()' FILE"),
-    (&[b"schema", b"definitions"], IfNamespaced, "the file is a schema, which is not read; print its references with xmllint --xpath '//@schemaLocation' FILE | cut -d'\"' -f2"),
-    (&[b"stylesheet", b"transform"], IfNamespaced, "the file is XSLT, which is not read; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2"),
+static UNREAD_XML: &[UnreadXml] = &[
+    UnreadXml { roots: &["urlset", "sitemapindex"], certainty: Sure, what: "a sitemap in an unknown namespace", xpath: "//*[local-name()=\"loc\"]/text()" },
+    UnreadXml { roots: &["rss", "RSS"], certainty: Sure, what: "RSS in an unknown namespace", xpath: "//*[local-name()=\"link\"]/text()" },
+    UnreadXml { roots: &["opml"], certainty: Sure, what: "OPML in an unknown namespace", xpath: "//@xmlUrl | //@htmlUrl | //@url" },
+    UnreadXml { roots: &["plist"], certainty: Sure, what: "a property list", xpath: "//*[local-name()=\"key\"][.=\"URL\"]/following-sibling::*[1]/text()" },
+    UnreadXml { roots: &["playlist"], certainty: IfNamespaced, what: "a playlist (XSPF)", xpath: "//*[local-name()=\"location\"]/text()" },
+    UnreadXml { roots: &["package"], certainty: IfNamespaced, what: "an EPUB package", xpath: "//@href" },
+    UnreadXml { roots: &["ncx"], certainty: Sure, what: "a table of contents of an EPUB", xpath: "//@src" },
+    UnreadXml { roots: &["article", "book", "chapter", "refentry", "section"], certainty: IfXml, what: "DocBook", xpath: "//@url | //@*[local-name()=\"href\"]" },
+    UnreadXml { roots: &["page"], certainty: IfNamespaced, what: "a page of Mallard", xpath: "//@href" },
+    UnreadXml { roots: &["TEI"], certainty: Sure, what: "TEI", xpath: "//@target" },
+    UnreadXml { roots: &["kml"], certainty: Sure, what: "KML", xpath: "//*[local-name()=\"href\"]/text()" },
+    UnreadXml { roots: &["project"], certainty: IfNamespaced, what: "a project of Maven", xpath: "//*[local-name()=\"url\"]/text()" },
+    UnreadXml { roots: &["schema", "definitions"], certainty: IfNamespaced, what: "a schema", xpath: "//@schemaLocation" },
 ];
 
 /// What is said about all other XML.
-pub const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2, \
+const UNKNOWN_XML: &str = "the file is XML of an unknown type; print its references with xmllint --xpath '//@href' FILE | cut -d'\"' -f2, \
                            or use --media-type application/xml for xml:base and XLink";
 
-/// What XML that is not read is, by the name of its root, and how to print its references; and whether it surely is XML.
-pub fn unread_xml(root: &[u8], has_namespace: bool) -> (&'static str, bool) {
-    let is_its = |row: &&(&[&[u8]], Certainty, &str)| row.0.contains(&root) && (has_namespace || row.1 != IfNamespaced);
-    UNREAD_XML.iter().find(is_its).map_or((UNKNOWN_XML, false), |row| (row.2, row.1 == Sure))
+/// What XML that is not read is, by the name of its root, if that is known; and whether it surely is XML.
+pub fn unread_xml(root: &[u8], has_namespace: bool) -> (Option<&'static UnreadXml>, bool) {
+    let is_its = |row: &&UnreadXml| {
+        row.roots.iter().any(|name| name.as_bytes() == root) && (has_namespace || row.certainty != IfNamespaced)
+    };
+    let row = UNREAD_XML.iter().find(is_its);
+    (row, row.is_some_and(|row| row.certainty == Sure))
 }
 
 /// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a single

@@ -2,7 +2,7 @@
 
 use super::html::begins_with_tag;
 use super::message::{is_message, is_multipart};
-use super::refuse::UNKNOWN_XML;
+use super::refuse::UnreadXml;
 use super::types::{MediaType, Root, Type, decode_start, has_ending};
 use crate::limits::MAX_PROLOG;
 use Sniffed::{Known, Refused, Unread};
@@ -14,8 +14,8 @@ pub enum Sniffed {
     Known(MediaType),
     /// It is read as HTML, but not its links, although it has some tag; why.
     Refused(String),
-    /// It is XML of a type that is not read; what to do.
-    Unread(&'static str),
+    /// It is XML of a type that is not read, or of an unknown one.
+    Unread(Option<&'static UnreadXml>),
 }
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed.
@@ -75,7 +75,7 @@ fn sniff_named(media_type: MediaType, root: Root, needs_root: bool) -> Sniffed {
     let is_xml = media_type == MediaType::Xml;
     match root {
         Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Unread(what),
-        Root::Element(false) if needs_root => Unread(UNKNOWN_XML),
+        Root::Element(false) if needs_root => Unread(None),
         Root::Known(content) if media_type == MediaType::Css => Known(content),
         _ => Known(media_type),
     }

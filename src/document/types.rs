@@ -11,7 +11,7 @@ use super::html::{self, Page, is_element, xml_encoding};
 use super::markdown::Markdown as MarkdownReader;
 use super::place::decoding::charset_of;
 use super::reader::Reader;
-use super::refuse::{undecodable, unread_xml};
+use super::refuse::{UnreadXml, undecodable, unread_xml};
 use super::xml::{self, Namespace, first_charset};
 use super::{Options, Problem};
 use crate::limits::PRESCAN;
@@ -182,8 +182,8 @@ pub enum Root {
     Known(MediaType),
     /// It is of no type that is read.
     Unread {
-        /// What the document is, and how to print its references.
-        what: &'static str,
+        /// What the document is, if that is known.
+        what: Option<&'static UnreadXml>,
         /// Whether it surely is XML; otherwise only its name may say so.
         is_xml: bool,
         /// Whether the root has a namespace, so that what is in it may have a known one.
