@@ -1,8 +1,6 @@
 //! The lines and columns of a text, counted while it is read.
 
-use std::cell::RefCell;
-use std::io::{self, Read};
-use std::rc::Rc;
+use std::io;
 
 use memchr::memchr2_iter;
 
@@ -20,7 +18,7 @@ pub struct LineCounter {
     line: u64,
     /// The offset where that line starts.
     start: u64,
-    /// The error that ended the text.
+    /// The error that ended the text, so that what was read before is used first.
     pub error: Option<io::Error>,
 }
 
@@ -32,7 +30,7 @@ impl LineCounter {
 
     /// Adds the bytes read next. The `unread` bytes before them are not yet taken; line ends before those are
     /// passed.
-    fn add(&mut self, bytes: &[u8], unread: usize) {
+    pub fn add(&mut self, bytes: &[u8], unread: usize) {
         self.locate(self.read - unread as u64);
         self.ends.drain(..self.passed);
         self.passed = 0;
@@ -55,33 +53,5 @@ impl LineCounter {
             self.start = end + 1;
         }
         (self.line, offset - self.start + 1)
-    }
-}
-
-/// A text whose lines are counted. A read error ends it, so that what was read before is used first.
-pub struct LineReader<'a> {
-    pub text: Box<dyn Read + 'a>,
-    /// The length of the buffer that it is read into, unread bytes first.
-    pub buffer: usize,
-    pub lines: Rc<RefCell<LineCounter>>,
-}
-
-impl Read for LineReader<'_> {
-    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
-        let mut lines = self.lines.borrow_mut();
-        if lines.error.is_some() {
-            return Ok(0);
-        }
-        match self.text.read(free) {
-            Ok(length) => {
-                lines.add(&free[..length], self.buffer - free.len());
-                Ok(length)
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Err(error) => {
-                lines.error = Some(error);
-                Ok(0)
-            }
-        }
     }
 }

@@ -27,7 +27,7 @@ use super::reader::{Event, Reader, Value};
 use super::types::Opening;
 use super::{Candidate, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
-use lines::{LineCounter, LineReader};
+use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
 use tags::{BaseHref, PageToken, TagReader, Wants};
@@ -107,7 +107,8 @@ impl Reader for Page<'_> {
             if let Some(layer) = self.links.advance() {
                 return Ok(Some(Event::Value(layer)));
             }
-            match self.tags.next().transpose()? {
+            let Ok(token) = self.tags.next().transpose();
+            match token {
                 Some(PageToken::Links(links)) => self.links = links,
                 Some(PageToken::Charset(_)) => {}
                 Some(PageToken::Base(href)) => {
@@ -140,7 +141,7 @@ fn tokenize(
 ) -> (Tags<'_>, Rc<RefCell<LineCounter>>) {
     let lines = Rc::new(RefCell::new(LineCounter::new(line, offset)));
     let notes = Rc::new(Notes::default());
-    let source = PageBytes::new(LineReader { text, buffer: block, lines: Rc::clone(&lines) }, Rc::clone(&notes));
+    let source = PageBytes::new(text, block, Rc::clone(&lines), Rc::clone(&notes));
     let tags = TagReader::new(Rc::clone(&lines), notes, offset, wants);
     (Tokenizer::new_with_emitter(source, tags), lines)
 }

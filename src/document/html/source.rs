@@ -1,6 +1,7 @@
 //! The bytes of a text, as html5gum reads them.
 
 use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use memchr::memchr;
 
 use super::attributes::known_attribute;
 use super::elements::{OpenElements, text_state};
-use super::lines::LineReader;
+use super::lines::LineCounter;
 
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
 const TEXT: &[u8] = b"&<\0\r";
@@ -32,7 +33,8 @@ pub struct Notes {
 
 /// A text that html5gum reads in blocks, or skips.
 pub struct PageBytes<'a> {
-    text: LineReader<'a>,
+    text: Box<dyn Read + 'a>,
+    lines: Rc<RefCell<LineCounter>>,
     /// The bytes read at once.
     block: Vec<u8>,
     /// The number of them that have been taken.
@@ -44,38 +46,43 @@ pub struct PageBytes<'a> {
 }
 
 impl<'a> PageBytes<'a> {
-    /// Starts to read a text.
-    pub fn new(text: LineReader<'a>, notes: Rc<Notes>) -> Self {
-        let block = vec![0; text.buffer];
-        PageBytes { text, block, taken: 0, read: 0, notes }
+    /// Starts to read a text, `block` bytes at once, and counts its lines.
+    pub fn new(text: Box<dyn Read + 'a>, block: usize, lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>) -> Self {
+        PageBytes { text, lines, block: vec![0; block], taken: 0, read: 0, notes }
     }
 
     /// Reads on if fewer than `wanted` bytes are left.
     #[inline]
-    fn fill(&mut self, wanted: usize) -> io::Result<()> {
-        if self.read - self.taken < wanted { self.read_block(wanted) } else { Ok(()) }
+    fn fill(&mut self, wanted: usize) {
+        if self.read - self.taken < wanted {
+            self.read_block(wanted);
+        }
     }
 
     /// Reads on until `wanted` bytes are left, if there are as many.
     #[cold]
-    fn read_block(&mut self, wanted: usize) -> io::Result<()> {
+    fn read_block(&mut self, wanted: usize) {
         self.block.copy_within(self.taken..self.read, 0);
         (self.taken, self.read) = (0, self.read - self.taken);
-        while self.read < wanted {
-            match self.text.read(&mut self.block[self.read..]) {
+        let mut lines = self.lines.borrow_mut();
+        while self.read < wanted && lines.error.is_none() {
+            let free = &mut self.block[self.read..];
+            match self.text.read(free) {
                 Ok(0) => break,
-                Ok(length) => self.read += length,
+                Ok(length) => {
+                    lines.add(&free[..length], self.read);
+                    self.read += length;
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => lines.error = Some(error),
             }
         }
-        Ok(())
     }
 
     /// Skips text and the tags in it that hold no URL, and takes the `<` after it; `None` at the end.
-    fn skip_text(&mut self) -> io::Result<Option<&'static [u8]>> {
+    fn skip_text(&mut self) -> Option<&'static [u8]> {
         loop {
-            self.fill(1)?;
+            self.fill(1);
             let left = &self.block[self.taken..self.read];
             let text = memchr(b'<', left).unwrap_or(left.len());
             let tag = skip_tag(&left[text..], &mut self.notes.open.borrow_mut());
@@ -85,10 +92,10 @@ impl<'a> PageBytes<'a> {
             self.taken += length;
             if is_needed {
                 self.taken += 1;
-                return Ok(Some(b"<"));
+                return Some(b"<");
             }
             if length == 0 {
-                return Ok(None);
+                return None;
             }
         }
     }
@@ -126,11 +133,11 @@ fn plain_name(text: &[u8]) -> Option<&[u8]> {
 
 #[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]
 impl Reader for PageBytes<'_> {
-    type Error = io::Error;
+    type Error = Infallible; // an error ends the text
 
     #[inline(always)]
-    fn read_byte(&mut self) -> io::Result<Option<u8>> {
-        self.fill(1)?;
+    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
+        self.fill(1);
         let byte = self.block[..self.read].get(self.taken).copied();
         if let Some(byte) = byte {
             self.taken += 1;
@@ -142,8 +149,8 @@ impl Reader for PageBytes<'_> {
     }
 
     #[inline(always)]
-    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> io::Result<bool> {
-        self.fill(text.len())?;
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+        self.fill(text.len());
         let start = self.block[self.taken..self.read].get(..text.len());
         let is_text = start.is_some_and(|start| start == text || !case_sensitive && start.eq_ignore_ascii_case(text));
         if is_text {
@@ -153,11 +160,11 @@ impl Reader for PageBytes<'_> {
     }
 
     #[inline(always)]
-    fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> io::Result<Option<&'b [u8]>> {
+    fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Infallible> {
         if needle == TEXT && self.notes.skips_text.get() {
-            return self.skip_text();
+            return Ok(self.skip_text());
         }
-        self.fill(1)?;
+        self.fill(1);
         let left = &self.block[self.taken..self.read];
         let piece = if needle.starts_with(NAME) {
             // names are short, and html5gum's search takes long to start; no letter and no digit is a needle
