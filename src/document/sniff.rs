@@ -3,7 +3,7 @@
 use super::html::begins_with_tag;
 use super::message::{is_message, is_multipart};
 use super::refuse::UnreadXml;
-use super::types::{MediaType, Root, Type, decode_start, has_ending};
+use super::types::{MediaType, Root, Type, decode_start, ending_of};
 use crate::limits::MAX_PROLOG;
 use Sniffed::{Known, Refused, Unread};
 
@@ -32,7 +32,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     if text.is_empty() && !is_enough {
         return None;
     }
-    let may_be_any = has_ending(name, &["html", "htm", "xhtml", "php", "md"]);
+    let ending = ending_of(name);
+    let may_be_any = ["html", "htm", "xhtml", "php", "md"].contains(&&*ending);
     if !may_be_any && named != Some(MediaType::Markdown) {
         if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| text.starts_with(begin)) {
             return Some(Refused(format!("the file is {what}; {fix}")));
@@ -63,9 +64,9 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
         Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
     }
     // some tag is in many texts, so a name outranks it, but not a tag at the start
-    let row = NOT_HTML.iter().find(|(ending, _)| has_ending(name, &[*ending]));
+    let row = NOT_HTML.iter().find(|(endings, _)| endings.contains(&&*ending));
     Some(match row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())) {
-        Some((ending, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
+        Some((_, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
         None => Known(MediaType::Html),
     })
 }
@@ -106,24 +107,15 @@ const OTHER_TEXTS: &[(&str, &str, &str)] = &[
 ];
 
 /// Names of files that are no HTML although some tag may be in them, and how to read them.
-const NOT_HTML: &[(&str, &str)] = &[
-    ("rst", PANDOC),
-    ("adoc", "convert it first: asciidoctor -o - FILE"),
-    ("txt", "use --media-type text/html if it is HTML, --file for a list"),
-    ("tex", PANDOC),
-    ("json", JSON),
-    ("jsonl", JSON),
-    ("ndjson", JSON),
-    ("csv", "for a list in its first column, use cut -d, -f1 FILE"),
-    ("tsv", "for a list in its first column, use cut -f1 FILE"),
-    ("yaml", AS_HTML),
-    ("yml", AS_HTML),
-    ("toml", AS_HTML),
-    ("js", AS_HTML),
-    ("mjs", AS_HTML),
-    ("ts", AS_HTML),
-    ("py", AS_HTML),
-    ("warc", WARC),
+const NOT_HTML: &[(&[&str], &str)] = &[
+    (&["rst", "tex"], PANDOC),
+    (&["adoc"], "convert it first: asciidoctor -o - FILE"),
+    (&["txt"], "use --media-type text/html if it is HTML, --file for a list"),
+    (&["json", "jsonl", "ndjson"], JSON),
+    (&["csv"], "for a list in its first column, use cut -d, -f1 FILE"),
+    (&["tsv"], "for a list in its first column, use cut -f1 FILE"),
+    (&["yaml", "yml", "toml", "js", "mjs", "ts", "py"], AS_HTML),
+    (&["warc"], WARC),
 ];
 
 /// Whether a text begins as JSON does and nothing else; `None` if more of it is needed. Templates begin with `{{` or `{%`, and

@@ -87,16 +87,17 @@ pub static TYPES: &[Type] = &[
     row("application/xml", "XML: a sitemap, OPML, one of the above, or with xml:base or XLink", Xml, BY_CONTENT, &["xml", "opml"], OTHERS),
 ];
 
-/// Whether the name of a file has one of these endings, in any case.
-pub fn has_ending(name: &[u8], endings: &[&str]) -> bool {
-    let Some(dot) = memrchr(b'.', name) else { return false };
-    endings.iter().any(|ending| ending.as_bytes().eq_ignore_ascii_case(&name[dot + 1..]))
+/// What the name of a file ends in, in lower case, without the dot; empty if it has no dot.
+pub fn ending_of(name: &[u8]) -> String {
+    let start = memrchr(b'.', name).map_or(name.len(), |dot| dot + 1);
+    String::from_utf8_lossy(&name[start..]).to_ascii_lowercase()
 }
 
 impl Type {
     /// The type that the name of a file ends in.
     pub fn of_name(name: &[u8]) -> Option<&'static Self> {
-        TYPES.iter().find(|row| has_ending(name, row.endings))
+        let ending = ending_of(name);
+        TYPES.iter().find(|row| row.endings.contains(&&*ending))
     }
 
     /// Whether its documents are XML with a root element that is known.
@@ -233,7 +234,7 @@ pub fn decode_start(start: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MediaType, Root, Type, has_ending, unread_xml};
+    use super::{MediaType, Root, Type, ending_of, unread_xml};
 
     #[test]
     fn the_root_says_what_a_document_is() {
@@ -284,8 +285,9 @@ mod tests {
 
     #[test]
     fn a_name_has_one_ending() {
-        assert!(has_ending(b"a.RST", &["rst"]) && has_ending(b"a.b.rst", &["md", "rst"]));
-        assert!(!has_ending(b"rst", &["rst"]) && !has_ending(b"a.rst.html", &["rst"]) && !has_ending(b"", &["rst"]));
+        for (name, ending) in [("a.RST", "rst"), ("a.b.rst", "rst"), ("rst", ""), ("a.rst.html", "html"), ("", "")] {
+            assert_eq!(ending_of(name.as_bytes()), ending, "{name}");
+        }
     }
 
     #[test]

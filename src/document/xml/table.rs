@@ -139,62 +139,39 @@ pub enum Has {
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
 use Holds::{Css, Html, SvgUrl, Url};
 
-/// What elements have; an empty name means each one of a namespace.
-const ELEMENTS: &[(Namespace, &str, Has)] = &[
-    (Atom, "link", Attribute("href", Url)),
-    (Atom, "content", Attribute("src", Url)),
-    (Atom, "generator", Attribute("uri", Url)),
-    (Atom, "icon", Text(Url)),
-    (Atom, "logo", Text(Url)),
-    (Atom, "uri", Text(Url)),
-    (Atom, "content", HtmlByType),
-    (Atom, "rights", HtmlByType),
-    (Atom, "subtitle", HtmlByType),
-    (Atom, "summary", HtmlByType),
-    (Atom, "title", HtmlByType),
-    (Atom03, "link", Attribute("href", Url)),
-    (Atom03, "generator", Attribute("url", Url)),
-    (Atom03, "url", Text(Url)),
-    (Atom03, "content", HtmlByMode),
-    (Atom03, "copyright", HtmlByMode),
-    (Atom03, "info", HtmlByMode),
-    (Atom03, "summary", HtmlByMode),
-    (Atom03, "tagline", HtmlByMode),
-    (Atom03, "title", HtmlByMode),
-    (Rss, "link", Text(Url)),
-    (Rss, "docs", Text(Url)),
-    (Rss, "comments", Text(Url)),
-    (Rss, "url", Text(Url)),
-    (Rss, "guid", Permalink),
-    (Rss, "enclosure", Attribute("url", Url)),
-    (Rss, "source", Attribute("url", Url)),
-    (Rss, "description", Text(Html)),
-    (Rss1, "link", Text(Url)),
-    (Rss1, "url", Text(Url)),
-    (Rss1, "description", Text(Html)),
-    (Content, "encoded", Text(Html)),
-    (Itunes, "image", Attribute("href", Url)),
-    (Itunes, "new-feed-url", Text(Url)),
-    (Media, "content", Attribute("url", Url)),
-    (Media, "player", Attribute("url", Url)),
-    (Media, "thumbnail", Attribute("url", Url)),
-    (Wfw, "comment", Text(Url)),
-    (Wfw, "commentRss", Text(Url)),
-    (Wfw, "commentRSS", Text(Url)),
-    (Opml, "outline", Attribute("xmlUrl", Url)),
-    (Opml, "outline", Attribute("htmlUrl", Url)),
-    (Opml, "outline", Attribute("url", Url)),
-    (Sitemap, "loc", Text(Url)),
-    (Sitemap, "content_loc", Text(Url)),
-    (Sitemap, "player_loc", Text(Url)),
-    (Sitemap, "thumbnail_loc", Text(Url)),
-    (Svg, "style", Style),
-    (Svg, "a", Attribute("href", Url)),
-    (Svg, "", Attribute("href", SvgUrl)),
-    (Svg, "", Attribute("style", Css)),
-    (Xhtml, "style", Style),
-    (Math, "", Attribute("href", Url)),
-    (Math, "", Attribute("style", Css)),
+/// What elements have; without names, each one of a namespace.
+const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
+    (Atom, &["link"], Attribute("href", Url)),
+    (Atom, &["content"], Attribute("src", Url)),
+    (Atom, &["generator"], Attribute("uri", Url)),
+    (Atom, &["icon", "logo", "uri"], Text(Url)),
+    (Atom, &["content", "rights", "subtitle", "summary", "title"], HtmlByType),
+    (Atom03, &["link"], Attribute("href", Url)),
+    (Atom03, &["generator"], Attribute("url", Url)),
+    (Atom03, &["url"], Text(Url)),
+    (Atom03, &["content", "copyright", "info", "summary", "tagline", "title"], HtmlByMode),
+    (Rss, &["link", "docs", "comments", "url"], Text(Url)),
+    (Rss, &["guid"], Permalink),
+    (Rss, &["enclosure", "source"], Attribute("url", Url)),
+    (Rss, &["description"], Text(Html)),
+    (Rss1, &["link", "url"], Text(Url)),
+    (Rss1, &["description"], Text(Html)),
+    (Content, &["encoded"], Text(Html)),
+    (Itunes, &["image"], Attribute("href", Url)),
+    (Itunes, &["new-feed-url"], Text(Url)),
+    (Media, &["content", "player", "thumbnail"], Attribute("url", Url)),
+    (Wfw, &["comment", "commentRss", "commentRSS"], Text(Url)),
+    (Opml, &["outline"], Attribute("xmlUrl", Url)),
+    (Opml, &["outline"], Attribute("htmlUrl", Url)),
+    (Opml, &["outline"], Attribute("url", Url)),
+    (Sitemap, &["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url)),
+    (Svg, &["style"], Style),
+    (Svg, &["a"], Attribute("href", Url)),
+    (Svg, &[], Attribute("href", SvgUrl)),
+    (Svg, &[], Attribute("style", Css)),
+    (Xhtml, &["style"], Style),
+    (Math, &[], Attribute("href", Url)),
+    (Math, &[], Attribute("style", Css)),
 ];
 
 /// The attributes that have a URL on any element.
@@ -203,8 +180,8 @@ const ATTRIBUTES: &[(Namespace, &str, &str)] =
 
 /// What an element has.
 pub fn of_element(namespace: Namespace, name: &[u8]) -> Vec<Has> {
-    let is_its = |row: &&(Namespace, &str, Has)| row.0 == namespace && (row.1.is_empty() || row.1.as_bytes() == name);
-    ELEMENTS.iter().filter(is_its).map(|row| row.2).collect()
+    let has_name = |names: &[&str]| names.is_empty() || names.iter().any(|own| own.as_bytes() == name);
+    ELEMENTS.iter().filter(|row| row.0 == namespace && has_name(row.1)).map(|row| row.2).collect()
 }
 
 /// The name of an attribute with a prefix that has a URL.
