@@ -32,13 +32,15 @@ struct Count {
     fix: &'static str,
 }
 
+/// The kinds of messages whose cause is one for all sources: without a `--base`, no base and nothing that a relative
+/// one could be relative to.
+const SHARED: &[&str] = &["no-base", "relative-base"];
+
 /// What a message may be one of too many of.
 #[derive(Clone, Copy)]
 pub struct Flood<'a> {
     pub source: Source<'a>,
     pub kind: &'static str,
-    /// Whether its cause is one for all sources.
-    pub is_shared: bool,
     /// What shows the messages that were left out, after `; `.
     pub fix: &'static str,
 }
@@ -50,12 +52,12 @@ impl Messages {
 
     /// Adds a line, unless there have been enough of its kind, about its source or about all.
     pub fn say_of(&mut self, flood: Flood<'_>, message: impl fmt::Display) {
-        let Flood { source, kind, is_shared, fix } = flood;
+        let Flood { source, kind, fix } = flood;
         if self.source != source.name() {
             self.end_source();
             self.source = source.name().to_vec();
         }
-        let counts = if is_shared { &mut self.shared } else { &mut self.counts };
+        let counts = if SHARED.contains(&kind) { &mut self.shared } else { &mut self.counts };
         let index = counts.iter().position(|count| count.kind == kind).unwrap_or_else(|| {
             counts.push(Count { kind, messages: 0, sources: 0, name: Vec::new(), source: String::new(), fix });
             counts.len() - 1
@@ -72,26 +74,25 @@ impl Messages {
 
     /// Adds a line for each kind of messages about the last source of which some were left out.
     fn end_source(&mut self) {
-        for count in std::mem::take(&mut self.counts) {
-            self.say_rest(&count);
-        }
+        let counts = std::mem::take(&mut self.counts);
+        self.say_rest(&counts);
     }
 
     /// Adds a line for each kind of which some messages were left out.
     pub fn end(&mut self) {
         self.end_source();
-        for count in std::mem::take(&mut self.shared) {
-            self.say_rest(&count);
-        }
+        let shared = std::mem::take(&mut self.shared);
+        self.say_rest(&shared);
     }
 
-    /// Adds a line about the messages of a kind that were left out.
-    fn say_rest(&mut self, count: &Count) {
-        let Count { kind, messages, sources, source, fix, .. } = count;
-        match (messages.saturating_sub(MAX_MESSAGES), sources) {
-            (0, _) => {}
-            (more, 1) => self.say(format_args!("{source}: {more} more like these ({kind}){fix}")),
-            (more, _) => self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}")),
+    /// Adds a line for each kind about the messages that were left out.
+    fn say_rest(&mut self, counts: &[Count]) {
+        for Count { kind, messages, sources, source, fix, .. } in counts {
+            match (messages.saturating_sub(MAX_MESSAGES), sources) {
+                (0, _) => {}
+                (more, 1) => self.say(format_args!("{source}: {more} more like these ({kind}){fix}")),
+                (more, _) => self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}")),
+            }
         }
     }
 

@@ -100,20 +100,19 @@ impl Writer {
         self.set_found();
         if !self.quiet {
             let message = format_args!("{}: {complaint}", Location::of(record));
-            let is_shared = complaint.code == "no-base";
-            let fix = match (is_shared, self.pairs) {
-                (false, _) => fix,
-                (true, false) => "; pass --base, or the base of each with --pairs",
-                (true, true) => "; write the document's URL before the TAB",
+            let fix = match (complaint.code, self.pairs) {
+                ("no-base", false) => "; pass --base, or the base of each with --pairs",
+                ("no-base", true) => "; write the document's URL before the TAB",
+                _ => fix,
             };
-            self.messages.say_of(Flood { source: record.source, kind: complaint.code, is_shared, fix }, message);
+            self.messages.say_of(Flood { source: record.source, kind: complaint.code, fix }, message);
         }
     }
 
     /// Reports that a document has no base.
     pub fn without_base(&mut self, source: Source<'_>) {
         if !self.quiet {
-            let flood = Flood { source, kind: "no-base", is_shared: true, fix: "; pass --base" };
+            let flood = Flood { source, kind: "no-base", fix: "; pass --base" };
             self.messages
                 .say_of(flood, format_args!("{source}: no base URL (§3.4); pass the document's URL with --base"));
         }
@@ -128,10 +127,7 @@ impl Writer {
             _ => self.set_found(),
         }
         if !self.quiet {
-            let (kind, fix) = (problem.kind(), "");
-            // there is no base that it could be relative to
-            let is_shared = kind == "relative-base";
-            self.messages.say_of(Flood { source, kind, is_shared, fix }, message);
+            self.messages.say_of(Flood { source, kind: problem.kind(), fix: "" }, message);
         }
     }
 
