@@ -6,6 +6,7 @@ mod scheme;
 
 use std::collections::BTreeSet;
 use std::io;
+use std::mem;
 
 use self::finding::Finding;
 use self::findings::{Answer, Checked, Findings, LocatedFinding};
@@ -44,8 +45,8 @@ pub struct Check {
     is_sieved: bool,
     /// The bases that have been checked.
     checked: BTreeSet<BaseId>,
-    /// The last URL of a document with findings, up to the last of them, and their number.
-    start: (Vec<u8>, usize),
+    /// Whether the findings about the base of the command line have been written.
+    has_named_base: bool,
     /// What was counted so far.
     counts: Counts,
     /// Scratch space for the path of step 6.
@@ -74,9 +75,9 @@ impl Check {
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
         let has_no_sieve = format.is_json() || schemes && pairs;
         let sieve = (!has_no_sieve).then(|| Sieve::new(law, terminator, pairs, false));
-        let (checked, counts, start) = (BTreeSet::new(), Counts::default(), <_>::default());
+        let (checked, counts) = (BTreeSet::new(), Counts::default());
         let (path, url) = (Vec::new(), Vec::new());
-        Check { schemes, format, pairs, sieve, is_sieved: true, checked, start, counts, path, url }
+        Check { schemes, format, pairs, sieve, is_sieved: true, checked, has_named_base: false, counts, path, url }
     }
 
     /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
@@ -91,8 +92,7 @@ impl Check {
     }
 
     /// Writes a line for the first violation and one for each note, unless findings are left out.
-    /// `columns`: the location is that of a record, so that the column in it is added.
-    fn write(findings: &Findings<'_>, location: Location<'_>, columns: bool, out: &mut Writer) {
+    fn write(findings: &Findings<'_>, location: Location<'_>, out: &mut Writer) {
         if out.is_quiet() {
             return;
         }
@@ -104,9 +104,9 @@ impl Check {
         for (note, LocatedFinding { text, shown, column, finding, .. }) in
             first.into_iter().chain(findings.notes.iter().map(|located| ("note: ", located)))
         {
-            write!(out.answers, "{location}:");
-            if columns {
-                write!(out.answers, "{column}:");
+            match location {
+                Location::Document(..) => write!(out.answers, "{location}:"),
+                Location::Record(..) | Location::Base(_) => write!(out.answers, "{location}:{column}:"),
             }
             let (what, fix) = finding.describe(text);
             let more = if note.is_empty() { &*more } else { "" };
@@ -115,26 +115,15 @@ impl Check {
         }
     }
 
-    /// Whether the findings are those of the last base: the URLs of the files in a directory begin with its own.
-    fn is_repeated(&mut self, base: &KnownBase<'_>, findings: &Findings<'_>) -> bool {
-        if self.pairs || base.origin.is_none_or(|origin| origin.found.place.is_some()) {
-            return false;
-        }
-        let all = findings.violations.iter().chain(&findings.notes);
-        let end = all.map(|located| located.column).max().unwrap_or_default().min(base.text.len());
-        let start = (base.text[..end].to_vec(), findings.count + findings.notes.len());
-        self.start == start || {
-            self.start = start;
-            false
-        }
-    }
-
     /// Checks a base that is not part of a record.
     fn check_base(&mut self, base: &KnownBase<'_>, out: &mut Writer) {
         let found = base.origin.map(|origin| origin.found);
         let mut findings = Findings::default();
         findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
-        if findings.is_empty() || self.is_repeated(base, &findings) {
+        let place = base.origin.and_then(|origin| origin.found.place);
+        // the URL of a directory has what is found in those of its files
+        let is_named = place.is_none() && !self.pairs;
+        if findings.is_empty() || is_named && mem::replace(&mut self.has_named_base, true) {
             return;
         }
         if findings.count > 0 {
@@ -142,8 +131,7 @@ impl Check {
             self.counts.bases += 1;
             self.counts.violations += findings.count as u64;
         }
-        let place = base.origin.and_then(|origin| origin.found.place);
-        let origin = base.origin.filter(|_| place.is_some() || self.pairs);
+        let origin = base.origin.filter(|_| !is_named);
         if self.format.is_json() {
             let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
             Object::line(&mut out.answers, |object| {
@@ -159,7 +147,7 @@ impl Check {
             (Some(origin), Some(place)) => Location::Document(origin.document, place),
             (origin, _) => Location::Base(origin.map(|origin| origin.document)),
         };
-        Self::write(&findings, location, place.is_none(), out);
+        Self::write(&findings, location, out);
     }
 }
 
@@ -211,7 +199,7 @@ impl Task for Check {
         if self.format.is_json() {
             json::write_record(record, base, b"", &mut out.answers, |object| findings.write_json(object));
         } else {
-            Self::write(&findings, Location::of(record), record.link.is_none(), out);
+            Self::write(&findings, Location::of(record), out);
         }
         Ok(findings.count == 0)
     }
