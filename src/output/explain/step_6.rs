@@ -25,11 +25,6 @@ fn is_drawable(path: &[u8]) -> bool {
     path.len() <= MAX_DRAWN && path.iter().all(|byte| matches!(byte, 0x21..=0x7E))
 }
 
-/// What the base path is.
-fn base_path(merge: &Merge) -> &'static str {
-    if merge.is_base_empty { "\"/\", because the base has no path" } else { "the base path" } // reading 5
-}
-
 /// How the base path and the reference's path are joined. `whose` introduces what is replaced.
 fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
     let style = colors.base;
@@ -60,7 +55,9 @@ impl Steps<'_> {
         let drawing = |marks| is_drawn.then_some(Drawing { width, marks });
 
         if is_drawn || merge.is_base_empty {
-            let (what, path) = (base_path(merge), is_drawn.then_some(base));
+            // reading 5
+            let what = if merge.is_base_empty { "\"/\", because the base has no path" } else { "the base path" };
+            let path = is_drawn.then_some(base);
             (self.each)(StepLine { path, drawing: drawing(0..0), ..StepLine::new("6", format_args!("{what}")) });
         }
         let how = how_joined(merge, if is_drawn { "" } else { "the base path's last segment " }, colors);
