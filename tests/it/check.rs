@@ -134,6 +134,12 @@ fn a_long_text_is_shortened_and_only_its_character_is_escaped() {
         "-:1:201: {long}...: \"é\" is not ASCII, not allowed in a path segment (§2.2 pchar), and 1 more; write %C3%A9\n"
     );
     assert_eq!(check(&[], format!("{long}é~")), (expected, 1));
+    // the longest text that is shown whole has a whole fix
+    let longest = "x".repeat(199);
+    let expected = format!(
+        "-:1:200: {longest}~: \"~\" is \"national\", not allowed in a path segment (§2.2 pchar); write {longest}%7E\n"
+    );
+    assert_eq!(check(&[], format!("{longest}~")), (expected, 1));
 }
 
 #[test]
@@ -257,6 +263,12 @@ fn the_answer_is_checked_by_its_scheme_at_the_references_column() {
             "nntp://h/g/1",
             "/g/x",
             r#"4: /g/x: "x" is not a digit, not allowed in the article number (RFC 1738 §5 digits); write a number"#,
+        ),
+        // step 6 makes the path, so that no byte of the reference is the one
+        (
+            "nntp://h/g/1",
+            "./a/b",
+            r#"1: ./a/b: "a" is not a digit, not allowed in the article number (RFC 1738 §5 digits); write a number"#,
         ),
         ("wais://h/d/t/p", "?x", r#"1: ?x: "?" is not allowed in the document's path (RFC 1738 §5 wpath); write %3F"#),
     ] {
@@ -382,9 +394,12 @@ fn check_resolves_nothing() {
 }
 
 #[test]
-fn an_unsuitable_base_has_a_production() {
-    let (json, ..) = absurl(&["-c", "-j", "-b", "mailto:x", "g"]).text();
-    assert!(json.contains(r#""violations":[{"in":"base","production":"scheme","column":1,"byte":109,"#), "{json}");
+fn a_base_that_is_none_has_a_production() {
+    for (base, production, byte) in [("mailto:x", "scheme", 109), ("x", "absoluteURL", 120)] {
+        let (json, ..) = absurl(&["-c", "-j", "-p"]).input(format!("{base}\tg")).text();
+        let expected = format!(r#""violations":[{{"in":"base","production":"{production}","column":1,"byte":{byte},"#);
+        assert!(json.contains(&expected), "{json}");
+    }
 }
 
 #[test]

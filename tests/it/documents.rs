@@ -208,6 +208,9 @@ fn many_documents_come_one_after_the_other() {
     );
     let (stdout, _, _) = absurl(&[&["--print-base", "--fail-fast"], &documents[..]].concat()).text();
     assert_eq!(stdout, "\t3.4\n");
+    // one that cannot be read is no reason to end
+    let message = "absurl: missing: no such file or directory\n";
+    absurl(&["--print-base", "missing", documents[1]]).gives("http://www.ics.uci.edu/Test/a/b/c\t3.1\n", message, 2);
 }
 
 #[test]
