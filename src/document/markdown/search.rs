@@ -164,8 +164,14 @@ impl<'a> Search<'a> {
                 let line = text[passed.clone()].split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
                 start = passed.start + memrchr(b'>', line).ok_or_else(lost)? + 1;
             }
-            let rest = &self.text[start..destination_end(text, start).ok_or_else(lost)?];
-            start -= url.len().checked_sub(decoded_length(rest).ok_or_else(lost)?).ok_or_else(lost)?;
+            let decoded = |start: usize| decode(&self.text[start..destination_end(text, start)?]);
+            if decoded(start).is_none_or(|decoded| decoded.as_bytes() != url) {
+                // it starts with one ">" or more
+                let last = start - 1;
+                let others = url.len().checked_sub(decoded(last).ok_or_else(lost)?.len());
+                start = others.and_then(|others| last.checked_sub(others)).ok_or_else(lost)?;
+                decoded(start).filter(|decoded| decoded.as_bytes() == url).ok_or_else(lost)?;
+            }
         }
         let end = destination_end(text, start).ok_or_else(lost)?;
         let marks = self.marks(start..end);
@@ -265,12 +271,12 @@ fn destination_end(text: &[u8], start: usize) -> Option<usize> {
     (!is_pointy).then_some(at)
 }
 
-/// The length of a destination without its escapes.
-fn decoded_length(raw: &[u8]) -> Option<usize> {
+/// A destination without its escapes.
+fn decode(raw: &[u8]) -> Option<String> {
     let raw = String::from_utf8_lossy(raw);
     // the space keeps a backslash at the end from escaping `)`
     Parser::new(&format!("[]({raw} )")).find_map(|event| match event {
-        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.len()),
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
         _ => None,
     })
 }
