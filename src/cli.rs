@@ -242,7 +242,6 @@ pub struct Cli {
         value_enum,
         ignore_case = true,
         value_name = "generic|scheme",
-        num_args = 0..=1,
         require_equals = true,
         help_heading = "Checking and comparing"
     )]
