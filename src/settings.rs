@@ -73,13 +73,11 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         let task = choose_task(cli);
         return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
+    if cli.rewrite && cli.in_place {
+        return Ok(Mode::RewriteInPlace { documents: documents(&[standard])?, standard });
+    }
     if cli.rewrite {
-        let documents = documents(&[standard])?;
-        return Ok(if cli.in_place {
-            Mode::RewriteInPlace { documents, standard }
-        } else {
-            Mode::Rewrite { documents, standard }
-        });
+        return Ok(Mode::Rewrite { documents: documents(&[standard])?, standard });
     }
     if cli.print_base {
         return Ok(Mode::PrintBase { documents: documents(&[standard])?, standard, format: choose_format(cli) });
@@ -112,9 +110,7 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
     }
     match choose_standard(cli) {
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
-        standard @ (Spec::Rfc3986 | Spec::Whatwg) => {
-            Box::new(task::spec::ResolveBySpec::new(standard, format, records))
-        }
+        standard => Box::new(task::spec::ResolveBySpec::new(standard, format, records)),
     }
 }
 
