@@ -206,11 +206,6 @@ pub enum Item<'a> {
     Link(Link<'a>),
 }
 
-/// The number of bytes to read next, to find out what a document is. It grows with what has been read.
-fn step(start: &[u8]) -> u64 {
-    if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }
-}
-
 /// How a document is read.
 #[derive(Clone, Default)]
 pub struct Options {
@@ -257,7 +252,8 @@ impl<'a> Document<'a> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let by_option = options.media_type.map(Sniffed::Known);
         let sniffed = loop {
-            let is_end = text.by_ref().take(step(&start)).read_to_end(&mut start)? == 0;
+            let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }; // it grows with what is read
+            let is_end = text.by_ref().take(step).read_to_end(&mut start)? == 0;
             if let Some(sniffed) = by_option.clone().or_else(|| sniff(&start, is_end, &options.name)) {
                 break sniffed;
             }

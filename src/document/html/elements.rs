@@ -278,10 +278,9 @@ impl OpenElements {
             _ if kind_of(name) & (FORMAT | BLOCK) > 0 => BARRIER,
             _ => BARRIER | SPECIAL,
         };
-        let is_heading = matches!(name, [b'h', b'1'..=b'6']);
-        let is_ended = |element: &OpenElement| {
-            element.language == Html && (element.name == named || is_heading && element.is_heading())
-        };
+        // the end tag of a heading ends any heading
+        let ended = if matches!(name, [b'h', b'1'..=b'6']) { key(b"h1")..=key(b"h6") } else { named..=named };
+        let is_ended = |element: &OpenElement| element.language == Html && ended.contains(&element.name);
         let index = self.open.iter().rposition(|element| element.kind & keeping > 0 || is_ended(element))?;
         is_ended(&self.open[index]).then_some(index)
     }
@@ -298,11 +297,6 @@ impl OpenElement {
     /// Whether it is an element of HTML that has a name.
     fn is(&self, name: &[u8]) -> bool {
         self.language == Html && self.name == key(name)
-    }
-
-    /// Whether it is a heading, if it is of HTML.
-    fn is_heading(&self) -> bool {
-        (key(b"h1")..=key(b"h6")).contains(&self.name)
     }
 }
 

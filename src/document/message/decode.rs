@@ -24,9 +24,10 @@ pub fn decode(body: &[u8], coding: Coding) -> Cow<'_, [u8]> {
     }
 }
 
-/// A text without the bytes that base64 does not have.
+/// A text without the bytes that are neither digits of base64 nor fill its last group.
 fn only_base64(text: &[u8]) -> Vec<u8> {
-    text.iter().copied().filter(|byte| is_base64(*byte)).collect()
+    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    text.iter().copied().filter(is_base64).collect()
 }
 
 /// Quoted-printable text in which each `=` that encodes nothing is encoded itself.
@@ -72,9 +73,4 @@ impl Read for Decoded {
         self.rest.start += length;
         Ok(length)
     }
-}
-
-/// Whether a byte is a digit of base64, or fills its last group.
-fn is_base64(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
