@@ -20,7 +20,7 @@ pub enum Sniffed {
 
 /// Finds out what a document is that starts so; `None` if more bytes are needed.
 ///
-/// What surely is other text decides first, then a name of [`Type::by_name`], then a message and a root element, and then
+/// What surely is other text decides first, then a name that decides by itself, then a message and a root element, and then
 /// other names. Any other text is HTML if it has a tag somewhere, unless its name says that it is something else.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     let row = Type::of_name(name);
@@ -41,10 +41,10 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
             return Some(Refused(format!("the text is JSON; {JSON}")));
         }
     }
-    if let Some(media_type) = Type::by_name(name) {
+    if let Some(row) = row.filter(|row| row.is_by_name) {
         return match Root::find(start) {
-            Root::Later if media_type != MediaType::Markdown && !is_enough => None,
-            root => Some(sniff_named(media_type, root, needs_root)),
+            Root::Later if row.read_as != MediaType::Markdown && !is_enough => None,
+            root => Some(sniff_named(row, root)),
         };
     }
     // other names decide only where the content leaves it open
@@ -72,7 +72,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
 }
 
 /// What a document is whose name decides, by the root element that it may have.
-fn sniff_named(media_type: MediaType, root: Root, needs_root: bool) -> Sniffed {
+fn sniff_named(row: &Type, root: Root) -> Sniffed {
+    let (media_type, needs_root) = (row.read_as, row.needs_root());
     let is_xml = media_type == MediaType::Xml;
     match root {
         Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Unread(what),

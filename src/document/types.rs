@@ -37,7 +37,7 @@ pub struct Type {
     /// How it is read.
     pub read_as: MediaType,
     /// Whether the name of a file decides that; otherwise its content does.
-    is_by_name: bool,
+    pub is_by_name: bool,
     /// What such names end in, in lower case, without the dot.
     pub endings: &'static [&'static str],
     /// The namespaces and the names of its root elements.
@@ -103,11 +103,6 @@ impl Type {
     /// Whether its documents are XML with a root element that is known.
     pub fn needs_root(&self) -> bool {
         self.read_as == Xml && !self.roots.is_empty()
-    }
-
-    /// How a document is read, if its name decides that.
-    pub fn by_name(name: &[u8]) -> Option<MediaType> {
-        Type::of_name(name).filter(|row| row.is_by_name).map(|row| row.read_as)
     }
 }
 
@@ -292,10 +287,13 @@ mod tests {
 
     #[test]
     fn the_name_says_what_a_document_is() {
-        assert_eq!(Type::by_name(b"a/b.SVG"), Some(MediaType::Xml));
-        assert_eq!(Type::by_name(b"a/b.svg.html"), None);
-        assert_eq!(Type::by_name(b"vg"), None);
-        assert_eq!(Type::by_name(b"a.svg/b"), None);
-        assert_eq!(Type::of_name(b"a/b.svg.HTM").map(|row| row.name), Some("text/html"));
+        for (path, expected) in [
+            ("a/b.SVG", Some(("image/svg+xml", true))),
+            ("a/b.svg.HTM", Some(("text/html", false))),
+            ("vg", None),
+            ("a.svg/b", None),
+        ] {
+            assert_eq!(Type::of_name(path.as_bytes()).map(|row| (row.name, row.is_by_name)), expected, "{path}");
+        }
     }
 }
