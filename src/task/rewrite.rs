@@ -204,7 +204,7 @@ fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
             "give the link a label of its own: [...][label]",
         ),
         Unwritable::Markdown => (
-            r#"the URL has a line break, "\|", "<" or ">", which Markdown reads, too"#,
+            r#"the URL has a line break, "\|", "\>", "<" or ">", which Markdown reads, too"#,
             "write it in one line and percent-encode it",
         ),
     }

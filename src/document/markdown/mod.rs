@@ -119,9 +119,11 @@ impl Markdown {
                     (b'\r', _) => (b'\n', 1, true),
                     (b'\n', _) => (b'\n', 1, is_tag),
                     (b'\\', Some(b'|')) if is_in_table => (b'|', 2, true),
-                    (byte @ (b'<' | b'>'), _) | (byte @ (b'-' | b'?' | b']'), Some(b'>')) => {
-                        (byte, 1, end >= last_line)
+                    (byte @ (b'<' | b'>'), _) | (byte @ (b'-' | b'?' | b']' | b'\\'), Some(b'>')) => {
+                        (byte, 1, is_tag || end >= last_line)
                     }
+                    // VT: white space in Markdown, but not in HTML
+                    (byte @ 0x0B, _) => (byte, 1, true),
                     (byte, _) => (byte, 1, false),
                 };
                 if must_stay {

@@ -21,36 +21,41 @@ pub enum Form {
 const MARKS: &[u8] = b"\"'`|<>";
 
 /// The [`MARKS`] that a text in Markdown has. They may be in its answer too, because what is around is read with them. New
-/// ones are written so that they mean nothing.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+/// ones, which come first in an answer, are written so that they mean nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarkdownMarks {
-    /// A bit for each of [`MARKS`].
-    own: u8,
+    own: Counts,
     /// Whether it is in a table, where `|` is written as `\|`.
     pub is_in_table: bool,
 }
 
+/// A number of each of [`MARKS`].
+type Counts = [usize; MARKS.len()];
+
 impl MarkdownMarks {
     /// The marks of a text.
     pub fn new(text: &[u8], is_in_table: bool) -> Self {
-        let mut own = 0;
-        for (index, byte) in text.iter().enumerate() {
-            if index == 0 || text[index - 1] != b'\\' {
-                own |= bit(*byte);
-            }
-        }
-        MarkdownMarks { own: if is_in_table { own & !bit(b'|') } else { own }, is_in_table }
-    }
-
-    /// Whether a byte is a mark that the text does not have.
-    fn is_new(self, byte: u8) -> bool {
-        bit(byte) & !self.own != 0
+        let mut is_escaped = false;
+        let bytes = text.iter().copied().filter(|byte| {
+            let counts = !is_escaped;
+            is_escaped = *byte == b'\\' && !is_escaped;
+            counts
+        });
+        MarkdownMarks { own: count_marks(bytes), is_in_table }
     }
 }
 
-/// The bit of a mark; 0 if it is none.
-fn bit(byte: u8) -> u8 {
-    MARKS.iter().position(|mark| *mark == byte).map_or(0, |index| 1 << index)
+fn count_marks(bytes: impl Iterator<Item = u8>) -> Counts {
+    let mut counts = Counts::default();
+    for index in bytes.filter_map(mark_of) {
+        counts[index] += 1;
+    }
+    counts
+}
+
+/// The index of a mark.
+fn mark_of(byte: u8) -> Option<usize> {
+    MARKS.iter().position(|mark| *mark == byte)
 }
 
 /// The depth of parentheses that CommonMark promises to read in a destination.
@@ -66,8 +71,17 @@ impl Form {
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let text = str::from_utf8(text).ok()?;
         let is_balanced = has_balanced_parentheses(text.as_bytes());
+        let own = match self {
+            Form::Bare(marks) | Form::Pointy(marks) | Form::Tag(marks) => marks.own,
+            Form::Autolink | Form::Block | Form::Label => Counts::default(),
+        };
+        let mut left = count_marks(text.bytes());
         for (index, byte) in text.bytes().enumerate() {
             let rest = &text.as_bytes()[index + 1..];
+            let is_new = mark_of(byte).is_some_and(|mark| {
+                left[mark] -= 1;
+                left[mark] >= own[mark]
+            });
             let needs_number = match (self, byte) {
                 (Form::Label, _)
                 | (_, b'\0')
@@ -77,8 +91,8 @@ impl Form {
                 | (Form::Pointy(_), b'<' | b'>')
                 | (Form::Bare(_) | Form::Pointy(_), 1..=31 | 0x7F) => true,
                 (Form::Bare(_), b'<') if index == 0 => true,
-                (Form::Bare(marks) | Form::Pointy(marks), _) if marks.is_new(byte) => true,
-                (Form::Tag(marks), b'\'' | b'`' | b'|') => marks.is_new(byte),
+                (Form::Bare(_) | Form::Pointy(_), _) if is_new => true,
+                (Form::Tag(_), b'\'' | b'`' | b'|') => is_new,
                 (Form::Bare(_) | Form::Pointy(_), b'&') => is_reference(rest),
                 _ => false,
             };
