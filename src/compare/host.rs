@@ -42,7 +42,7 @@ impl Hosts {
 }
 
 /// Whether RFC 1808's answer has a `?` in its net_loc.
-pub fn has_question(url: &[u8]) -> bool {
+fn has_question(url: &[u8]) -> bool {
     url.contains(&b'?') && parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
 }
 

@@ -32,7 +32,7 @@ mod rewrites;
 
 pub use self::case::Parsed;
 use self::case::{Case, Fillers, Texts};
-pub use self::host::{Hosts, has_question};
+pub use self::host::Hosts;
 pub use self::reason::{Effect, Reason, Reasons};
 use self::rewrites::{CaseRewrite, REWRITES};
 use crate::limits::{MAX_EXPLAINED_BASE, MAX_ROUNDS};

@@ -11,7 +11,7 @@ pub use self::others::Others;
 use super::format::{Format, RecordFormat};
 use super::spec::complaint_of;
 use super::{Task, pass_block};
-use crate::compare::{Differences, Effect, Hosts, Reason, Reasons};
+use crate::compare::{Differences, Effect, Reason, Reasons};
 use crate::input::Block;
 use crate::limits::MAX_BLOCKS;
 use crate::output::Writer;
@@ -84,11 +84,7 @@ impl Compare {
         self.url.clear();
         let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
         let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
-        let mut hosts = Hosts::default();
-        let others = self.others.ask(bases, record, own, |[rfc3986, whatwg]| {
-            hosts = Hosts::of([own.ok(), rfc3986, whatwg]);
-            which != Differences::Host || hosts.differ
-        });
+        let (others, hosts) = self.others.ask(bases, record, own, which);
         let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, pairs));
         if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
             return Err(complaint.clone());
@@ -100,10 +96,6 @@ impl Compare {
             if let (Err(_), Err(error)) = (own, other.answer) {
                 reasons.add(Reason::of_error(other.spec, error), Effect::Answer);
             }
-        }
-        // the answers may be the same text, which each standard reads in its own way
-        if hosts.by_question.contains(&true) {
-            reasons.add(Reason::NetLocQuestion, Effect::Host);
         }
         if which == Differences::Meaning {
             reasons = reasons.of_meaning();

@@ -1,6 +1,6 @@
 //! What the standards other than RFC 1808 answer to a record, and why.
 
-use crate::compare::{Effect, Hosts, Parsed, Reason, Reasons, find_reasons, has_question};
+use crate::compare::{Differences, Effect, Hosts, Parsed, Reason, Reasons, find_reasons};
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::explain::{Note, unbroken};
 use crate::record::{BaseId, Bases, Failure, Record};
@@ -54,14 +54,15 @@ impl Others {
         self.sieve.is_certain(reference)
     }
 
-    /// The answers of the other standards, with reasons if `is_wanted` says so of the answers.
+    /// The answers of the other standards and the hosts that all answers reach, with reasons for the differences that
+    /// are reported.
     pub fn ask(
         &mut self,
         bases: &Bases<'_>,
         record: &Record<'_>,
         own: Result<&[u8], Unresolvable>,
-        is_wanted: impl FnOnce([Option<&[u8]>; 2]) -> bool,
-    ) -> [OtherAnswer<'_>; 2] {
+        which: Differences,
+    ) -> ([OtherAnswer<'_>; 2], Hosts) {
         let decoded = record.decoded();
         let answered = self.standards.each_mut().map(|Other { base, parsed, url }| {
             url.clear();
@@ -69,14 +70,24 @@ impl Others {
             base.resolve_in(record.encoding(), &decoded, url)
         });
         let [first, second] = &mut self.standards;
-        let is_wanted =
-            is_wanted([answered[0].is_ok().then_some(&*first.url), answered[1].is_ok().then_some(&*second.url)]);
-        [(first, answered[0]), (second, answered[1])].map(|(Other { parsed, url, .. }, answered)| {
-            let (spec, answer) = (parsed.spec, answered.map(|()| &**url));
-            let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
-            let reasons = is_wanted.then(|| find_reasons(parsed, bases, [record.reference, &decoded], own, answer));
-            OtherAnswer { spec, answer, reasons: reasons.unwrap_or_default() }
-        })
+        let [rfc3986, whatwg] =
+            [(answered[0], &first.url), (answered[1], &second.url)].map(|(answered, url)| answered.map(|()| &**url));
+        let hosts = Hosts::of([own.ok(), rfc3986.ok(), whatwg.ok()]);
+        let others =
+            [(&mut first.parsed, rfc3986, 0), (&mut second.parsed, whatwg, 1)].map(|(parsed, answer, index)| {
+                let spec = parsed.spec;
+                let mut reasons = Reasons::default();
+                if which != Differences::Host || hosts.differ {
+                    let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
+                    reasons = find_reasons(parsed, bases, [record.reference, &decoded], own, answer);
+                }
+                // the answers may be the same text, which each standard reads in its own way
+                if hosts.by_question[index] {
+                    reasons.add(Reason::NetLocQuestion, Effect::Host);
+                }
+                OtherAnswer { spec, answer, reasons }
+            });
+        (others, hosts)
     }
 
     /// What an explanation says of the other standards: a line for each answer that differs.
@@ -91,17 +102,7 @@ impl Others {
         if self.agree(bases, record.reference) {
             return same("RFC 3986 and WHATWG give the same");
         }
-        // the texts may be the same, and only their hosts others: no search for reasons finds that
-        let mut hosts = Hosts::default();
-        let mut others = self.ask(bases, record, own, |[rfc3986, whatwg]| {
-            if own.is_ok_and(has_question) {
-                hosts = Hosts::of([own.ok(), rfc3986, whatwg]);
-            }
-            true
-        });
-        for (other, _) in others.iter_mut().zip(hosts.by_question).filter(|(_, is_another)| *is_another) {
-            other.reasons.add(Reason::NetLocQuestion, Effect::Host);
-        }
+        let (others, hosts) = self.ask(bases, record, own, Differences::All);
         let [first, second] = &others;
         let note = |who: &str, [gives, has]: [&str; 2], other: &OtherAnswer<'_>, reasons: Reasons| {
             let mut text = match other.answer {
