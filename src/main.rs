@@ -72,8 +72,8 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
                 .map_or(Ok(()), |base| records::run(&list, &base.bases(), &mut *task, out))
         }
         Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),
-        Mode::Rewrite { documents, standard } => documents::rewrite(&documents, standard, out),
-        Mode::RewriteInPlace { documents, standard } => documents::rewrite_in_place(&documents, standard, out),
-        Mode::PrintBase { documents, standard, format } => documents::print_bases(&documents, standard, format, out),
+        Mode::Rewrite(documents) => documents::rewrite(&documents, out),
+        Mode::RewriteInPlace(documents) => documents::rewrite_in_place(&documents, out),
+        Mode::PrintBase { documents, format } => documents::print_bases(&documents, format, out),
     }?)
 }

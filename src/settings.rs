@@ -32,11 +32,11 @@ pub enum Mode<'a> {
     /// Does a task with each link of documents.
     Links { documents: Documents<'a>, task: Box<dyn Task> },
     /// Prints a document with its links resolved by a standard.
-    Rewrite { documents: Documents<'a>, standard: Spec },
+    Rewrite(Documents<'a>),
     /// Writes documents back to their files with their links resolved by a standard.
-    RewriteInPlace { documents: Documents<'a>, standard: Spec },
+    RewriteInPlace(Documents<'a>),
     /// Prints the base of each document. The standard resolves relative ones.
-    PrintBase { documents: Documents<'a>, standard: Spec, format: Format },
+    PrintBase { documents: Documents<'a>, format: Format },
 }
 
 impl Mode<'_> {
@@ -44,7 +44,7 @@ impl Mode<'_> {
     pub fn failed(&self) -> &'static str {
         match self {
             Mode::Records { task, .. } | Mode::RecordsOf { task, .. } | Mode::Links { task, .. } => task.failed(),
-            Mode::Rewrite { .. } | Mode::RewriteInPlace { .. } | Mode::PrintBase { .. } => "failed",
+            Mode::Rewrite(_) | Mode::RewriteInPlace(_) | Mode::PrintBase { .. } => "failed",
         }
     }
 }
@@ -59,6 +59,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             sources: all_sources(cli),
             pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
+            standard: standards[0],
             fail_fast: cli.fail_fast,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
@@ -74,13 +75,13 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
     if cli.rewrite && cli.in_place {
-        return Ok(Mode::RewriteInPlace { documents: documents(&[standard])?, standard });
+        return Ok(Mode::RewriteInPlace(documents(&[standard])?));
     }
     if cli.rewrite {
-        return Ok(Mode::Rewrite { documents: documents(&[standard])?, standard });
+        return Ok(Mode::Rewrite(documents(&[standard])?));
     }
     if cli.print_base {
-        return Ok(Mode::PrintBase { documents: documents(&[standard])?, standard, format: choose_format(cli) });
+        return Ok(Mode::PrintBase { documents: documents(&[standard])?, format: choose_format(cli) });
     }
     let task = choose_task(cli);
     let list = List {

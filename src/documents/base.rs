@@ -38,16 +38,13 @@ pub fn find_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
-    let read = Cell::new(0);
-    let base = read_base(source, reading.url, reading, standards, &read, out);
-    out.advance(read.take());
-    base.unwrap_or_else(|error| {
+    read_base(source, reading.url, reading, standards, out).unwrap_or_else(|error| {
         out.error(Unreadable { source, answered: None, error });
         None
     })
 }
 
-/// The same, for a document that was retrieved from `url`. The bytes read are added to `read`.
+/// The same, for a document that was retrieved from `url`.
 ///
 /// # Errors
 /// The document cannot be read.
@@ -56,10 +53,10 @@ fn read_base<'a>(
     url: &[u8],
     reading: &Reading<'_>,
     standards: &[Spec],
-    read: &Cell<usize>,
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    let (mut document, without_base) = reading.open(source, read, 0)?;
+    let read = Cell::new(0);
+    let (mut document, without_base) = reading.open(source, &read, 0)?;
     note_start(&document, source, url, out);
     let Some(selected) = document.find(reading.part)? else {
         match &*document.parts()? {
@@ -88,38 +85,29 @@ fn read_base<'a>(
             base.is_noted = true;
         }
     }
+    out.advance(read.get());
     Ok(base)
 }
 
-/// Prints the base of each document, or of its part. The standard resolves relative ones.
-pub fn print_bases(documents: &Documents<'_>, standard: Spec, format: Format, out: &mut Writer) -> io::Result<()> {
-    let Documents { reading, fail_fast, .. } = documents;
-    each(documents, &mut BasePrinter { reading, standard, format, fail_fast: *fail_fast }, out)
+/// Prints the base of each document, or of its part.
+pub fn print_bases(documents: &Documents<'_>, format: Format, out: &mut Writer) -> io::Result<()> {
+    each(documents, &mut BasePrinter { documents, format }, out)
 }
 
 struct BasePrinter<'a> {
-    reading: &'a Reading<'a>,
-    standard: Spec,
+    documents: &'a Documents<'a>,
     format: Format,
-    /// Whether the first document without a base ends the run.
-    fail_fast: bool,
 }
 
 impl Job for BasePrinter<'_> {
-    fn standard(&self) -> Spec {
-        self.standard
-    }
-
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let read = Cell::new(0);
-        let base = read_base(source, url, self.reading, &[self.standard], &read, out);
-        out.advance(read.take());
-        let is_known = match base {
+        let Documents { reading, standard, fail_fast, .. } = self.documents;
+        let is_known = match read_base(source, url, reading, &[*standard], out) {
             Ok(None) => false,
-            Ok(Some(base)) => print_base(&base, self.standard, self.format, out),
+            Ok(Some(base)) => print_base(&base, *standard, self.format, out),
             Err(error) => return Ok(Done::Failed(Unreadable { source, answered: None, error })),
         };
-        Ok(if self.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
+        Ok(if *fail_fast && !is_known { Done::Stop } else { Done::GoOn })
     }
 
     fn fail(&mut self, _: &Record<'_>, _: KnownBase<'_>, _: &mut Writer) -> io::Result<bool> {
@@ -127,7 +115,7 @@ impl Job for BasePrinter<'_> {
     }
 
     fn unread(&mut self, _is_failure: bool) -> bool {
-        !self.fail_fast
+        !self.documents.fail_fast
     }
 }
 

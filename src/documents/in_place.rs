@@ -19,9 +19,10 @@ use crate::spec::Spec;
 use crate::task::Task;
 use crate::task::rewrite::Rewrite;
 
-/// Writes documents back with their links resolved by a standard, and notes how many have changed.
-pub fn rewrite_in_place(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> io::Result<()> {
-    let mut job = InPlace { reading: &documents.reading, standard, documents: 0, changed: 0, failed: 0 };
+/// Writes documents back with their links resolved and notes how many have changed.
+pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
+    let Documents { reading, standard, .. } = documents;
+    let mut job = InPlace { reading, standard: *standard, documents: 0, changed: 0, failed: 0 };
     each(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
@@ -42,10 +43,6 @@ struct InPlace<'a> {
 }
 
 impl Job for InPlace<'_> {
-    fn standard(&self) -> Spec {
-        self.standard
-    }
-
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match source {
             Source::File(path) => self.rewrite(path, url, out),

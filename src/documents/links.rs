@@ -39,10 +39,6 @@ pub struct Links<'a> {
 }
 
 impl Job for Links<'_> {
-    fn standard(&self) -> Spec {
-        self.task.standards()[0]
-    }
-
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let read = Cell::new(0);
         let unreadable = |error| Done::Failed(Unreadable { source, answered: None, error });

@@ -34,6 +34,8 @@ pub struct Documents<'a> {
     pub pairs: Option<u8>,
     /// How the documents are read.
     pub reading: Reading<'a>,
+    /// The standard that resolves their links, or their bases: of several, the first.
+    pub standard: Spec,
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
 }
@@ -96,9 +98,6 @@ fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut
 
 /// What is done with each document of a run.
 trait Job {
-    /// The standard that resolves its links, or its base.
-    fn standard(&self) -> Spec;
-
     /// Does it with a document that was retrieved from `url`, which is empty if that is not known.
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
 
@@ -129,7 +128,7 @@ enum Done<'a> {
 /// Does a job with all documents of a run.
 fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
     if let Some(terminator) = documents.pairs {
-        return pairs::each(Input::new(documents.sources.clone(), terminator), job, out);
+        return pairs::each(Input::new(documents.sources.clone(), terminator), documents.standard, job, out);
     }
     let output = OutputFile::new()?;
     for &source in &documents.sources {

@@ -10,11 +10,12 @@ use crate::output::Writer;
 use crate::record::{Complaint, Failure, KnownBase, Record};
 use crate::records::next_block;
 use crate::source::Source;
+use crate::spec::Spec;
 use crate::task::spec::refusal;
 
 /// Does a job with the documents that the records of some lists name.
-pub fn each(mut lists: Input<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
-    let mut pairs = Pairs { job, output: OutputFile::new()?, has_read_stdin: false };
+pub fn each(mut lists: Input<'_>, standard: Spec, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+    let mut pairs = Pairs { standard, job, output: OutputFile::new()?, has_read_stdin: false };
     while let Some(mut block) = next_block(&mut lists, out)? {
         while let Some((number, text)) = block.next_record() {
             if !pairs.record(&block, number, text, out)? {
@@ -27,6 +28,7 @@ pub fn each(mut lists: Input<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Re
 
 /// Does a job with the documents that records name.
 struct Pairs<'a> {
+    standard: Spec,
     job: &'a mut dyn Job,
     output: OutputFile,
     /// Whether a record has named standard input.
@@ -53,7 +55,7 @@ impl Pairs<'_> {
             Err(failure) => return self.job.fail(&record(text, text), KnownBase::failed(failure), out),
         };
         let mut base = KnownBase::new(url, None);
-        let refused = refusal(self.job.standard(), url);
+        let refused = refusal(self.standard, url);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
             return self.job.fail(&record(text, reference), base, out);
@@ -114,8 +116,5 @@ fn path_of(name: &[u8]) -> Cow<'_, Path> {
 /// The path that the bytes of a record name.
 #[cfg(not(unix))]
 fn path_of(name: &[u8]) -> Cow<'_, Path> {
-    match String::from_utf8_lossy(name) {
-        Cow::Borrowed(name) => Cow::Borrowed(Path::new(name)),
-        Cow::Owned(name) => Cow::Owned(name.into()),
-    }
+    Cow::Owned(String::from_utf8_lossy(name).into_owned().into())
 }

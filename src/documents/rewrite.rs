@@ -9,12 +9,11 @@ use crate::document::{Document, Fault, survey};
 use crate::input::{DocumentText, Unreadable};
 use crate::output::Writer;
 use crate::source::Source;
-use crate::spec::Spec;
 use crate::task::Task;
 use crate::task::rewrite::Rewrite;
 
-/// Prints a document with its links resolved by a standard.
-pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> io::Result<()> {
+/// Prints a document with its links resolved.
+pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = documents.sources[..] else { return Ok(()) };
     let unreadable = |error| Unreadable { source, answered: None, error };
     let text = match DocumentText::open(source) {
@@ -24,7 +23,7 @@ pub fn rewrite(documents: &Documents<'_>, standard: Spec, out: &mut Writer) -> i
             return Ok(());
         }
     };
-    let mut task = Rewrite::new(standard, text.reader());
+    let mut task = Rewrite::new(documents.standard, text.reader());
     let error = rewrite_text(&text, source, documents.reading.url, &documents.reading, &mut task, out)?;
     let end = match &error {
         None => u64::MAX,
