@@ -61,6 +61,21 @@ pub struct Sieve {
     reference: Vec<u8>,
 }
 
+/// What a record may not have where: bits for its first [`CHUNK`] bytes.
+#[derive(Default)]
+struct Forbidden {
+    /// Where no segment may start with a dot.
+    dots: u64,
+    /// Where neither a delimiter nor the end may be.
+    delimiters: u64,
+    /// Where `:` may not be, in every chunk.
+    colons: u64,
+    /// Whether a query may have neither `/` nor `?`.
+    queries: bool,
+    /// Where no delimiter may be lone, in every chunk.
+    lone: u64,
+}
+
 impl Sieve {
     /// A sieve without a base; the other values are those of [`Resolver::new`].
     pub fn new(law: Law, terminator: u8, pairs: bool, keep: bool) -> Self {
@@ -160,21 +175,23 @@ impl Sieve {
         let terminator = self.fast.terminator;
         let (first, more) = text.as_chunks::<CHUNK>().0.split_first()?;
         let (mut masks, mut before) = (Masks::of(first, [terminator; 2]), Masks::START);
-        let (kind, mut dots, colons) = match self.law {
-            Law::Legal => is_legal_start(first, &masks).then_some((0, 0, 0))?,
-            Law::LegalInHttp => is_legal_start_in_http(first, &masks).then_some((0, 0, 0))?,
+        let (kind, forbidden) = match self.law {
+            Law::Legal if !is_legal_start(first, &masks) => return None,
+            Law::Legal => (0, Forbidden::default()),
+            Law::LegalInHttp if !is_legal_start_in_http(first, &masks) => return None,
+            Law::LegalInHttp => (0, Forbidden { queries: true, ..Forbidden::default() }),
             Law::Same => self.start_of_same(first, &masks)?,
         };
-        let lone = if self.law == Law::Same { u64::MAX } else { 0 }; // §2.2 allows lone delimiters
-        let has_search = self.law == Law::LegalInHttp; // RFC 1738 §5: without `/` and `?`
+        let Forbidden { mut dots, delimiters, colons, queries, lone } = forbidden;
+        let mut needs_general = delimiters & masks.delimiters();
         let (mut chunk, mut more, mut at, mut hashes, mut in_query) = (first, more.iter(), 0, 0, 0);
         loop {
             let doubts = Doubts::of(chunk);
             let record = masks.record();
             let inside = record & !masks.end;
             let hash = doubts.hash & inside;
-            let mut needs_general = masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
-            if has_search {
+            needs_general |= masks.lone(&before) & lone | masks.dotted(&before) & dots | doubts.colon & colons;
+            if queries {
                 // a `;` may be in place of the `?`
                 let query = masks.special & !hash & !doubts.colon & inside;
                 needs_general |= (in_query | after_first(query)) & (query | masks.slash);
@@ -196,16 +213,16 @@ impl Sieve {
                 return Some((at + end, kind));
             }
             hashes |= if hash == 0 { 0 } else { u64::MAX };
-            (dots, before, at) = (lone, masks, at + CHUNK); // both or neither, from here on
+            (needs_general, dots, before, at) = (0, lone, masks, at + CHUNK); // both or neither, from here on
             chunk = more.next()?;
             masks = Masks::of(chunk, [terminator; 2]);
         }
     }
 
-    /// The kind of a reference, and what [`Law::Same`] forbids in it: bits for the first bytes where no segment may
-    /// start with a dot, and for the bytes of each chunk that may be no `:`. `None` if the law is not certain.
+    /// The kind of a reference, and what its start has to do with [`Law::Same`]; `None` if it is not
+    /// certain.
     #[inline(always)]
-    fn start_of_same(&mut self, chunk: &[u8; CHUNK], masks: &Masks) -> Option<(usize, u64, u64)> {
+    fn start_of_same(&mut self, chunk: &[u8; CHUNK], masks: &Masks) -> Option<(usize, Forbidden)> {
         let kind = self.fast.kinds.of(chunk);
         if kind >= DOT {
             self.add_ups();
@@ -215,9 +232,6 @@ impl Sieve {
             return None;
         }
         let pattern = PATTERNS[kind];
-        if pattern.no_delimiter & masks.delimiters() & masks.record() != 0 {
-            return None;
-        }
         match kind {
             ABSOLUTE if chunk[4] == b':' => is_plain_host(&chunk[7..]).then_some(())?,
             ABSOLUTE => is_plain_host(&chunk[8..]).then_some(())?,
@@ -233,7 +247,7 @@ impl Sieve {
         };
         // RFC 1808 keeps dots after a net_loc or a slash (§4 steps 3 and 4)
         let dots = if kind > DOT { pattern.no_dot } else { u64::MAX };
-        Some((kind, dots, colons))
+        Some((kind, Forbidden { dots, delimiters: pattern.no_delimiter, colons, queries: false, lone: u64::MAX }))
     }
 }
 
