@@ -81,14 +81,9 @@ fn wide_charset(
 
 /// The charset of iconv that has all characters of another one in browsers.
 pub(super) fn iconv_name(charset: &'static Encoding) -> &'static str {
-    match charset {
-        charset if charset == SHIFT_JIS => "CP932",
-        charset if charset == EUC_KR => "CP949",
-        charset if charset == BIG5 => "BIG5-HKSCS",
-        charset if charset == GBK => "GB18030",
-        charset if charset == REPLACEMENT => "CHARSET",
-        charset => charset.name(),
-    }
+    let names =
+        [(SHIFT_JIS, "CP932"), (EUC_KR, "CP949"), (BIG5, "BIG5-HKSCS"), (GBK, "GB18030"), (REPLACEMENT, "CHARSET")];
+    names.iter().find(|(own, _)| *own == charset).map_or(charset.name(), |(_, name)| name)
 }
 
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: most pages need no second reading then.

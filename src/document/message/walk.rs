@@ -17,7 +17,6 @@
 //! Q29udGVudC1UeXBlOi...                          path: [multipart, 2, 2.1], in a second text
 //! ```
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::decode::{Decoded, decode};
@@ -83,42 +82,38 @@ pub struct Walker {
     texts: Vec<WalkedText>,
     /// The current entity after those around it.
     path: Vec<Entity>,
-    /// The multiparts that have ended without a part.
-    undivided: VecDeque<Advance>,
 }
 
 impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
     pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
         let texts = vec![WalkedText::new(text, 0, start, line)];
-        Walker { message, is_http, bases, texts, path: Vec::new(), undivided: VecDeque::new() }
+        Walker { message, is_http, bases, texts, path: Vec::new() }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
     pub fn advance(&mut self) -> Option<Advance> {
         loop {
-            if let Some(step) = self.undivided.pop_front() {
-                return Some(step);
-            }
             let text = self.texts.last_mut()?;
-            match text.state {
+            let step = match text.state {
                 State::Between { len, starts } => {
                     text.state = State::Outside;
-                    self.end_entities(len);
+                    let undivided = self.end_entities(len);
                     if starts {
                         self.start_entity();
                     }
+                    undivided
                 }
                 State::End => {
                     let first = text.first;
-                    self.end_entities(first);
+                    let undivided = self.end_entities(first);
                     self.texts.pop();
+                    undivided
                 }
-                State::Header(_) | State::Body(_) | State::Outside => {
-                    if self.read_line() {
-                        return Some(Advance::Entity);
-                    }
-                }
+                State::Header(_) | State::Body(_) | State::Outside => self.read_line().then_some(Advance::Entity),
+            };
+            if step.is_some() {
+                return step;
             }
         }
     }
@@ -172,15 +167,13 @@ impl Walker {
         &self.texts[*text].bytes[body.clone()]
     }
 
-    /// Leaves only the first entities in the path. Multiparts that end without a part are reported.
-    fn end_entities(&mut self, len: usize) {
-        while self.path.len() > len {
-            let index = self.path.len() - 1;
-            if self.path[index].is_undivided() {
-                self.undivided.push_back(Advance::Undivided(self.part(index, false), self.path[index].header_line));
-            }
-            self.path.pop();
-        }
+    /// Leaves only the first entities in the path. Returns the last one of the others if it is a multipart without a part;
+    /// those around it have one.
+    fn end_entities(&mut self, len: usize) -> Option<Advance> {
+        let index = self.path.len().checked_sub(1).filter(|index| *index >= len && self.path[*index].is_undivided());
+        let undivided = index.map(|index| Advance::Undivided(self.part(index, false), self.path[index].header_line));
+        self.path.truncate(len);
+        undivided
     }
 
     /// Starts an entity in the last one of the path, whose header is in the next lines.
