@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memmem, memrchr};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::document::place::markdown::{Form, MarkdownMarks};
@@ -217,21 +217,17 @@ impl<'a> Search<'a> {
 
     /// Adds a tag or a comment in a text. `html` is without what marks quotes and lists before its lines.
     fn add_tag(&mut self, html: &str, range: Range<usize>) {
-        let (mut lines, mut start) = (Vec::new(), range.start);
-        if html.len() < range.len() {
-            let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-            let raw = self.text[range.clone()].split_inclusive(is_end);
-            for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw) {
-                start += raw.len();
-                let line = start - line.len()..start;
-                match lines.last_mut() {
-                    // LF of CRLF, for example
-                    Some(Range { end, .. }) if *end == line.start => *end = line.end,
-                    _ => lines.push(line),
-                }
+        let (mut lines, mut start) = (Vec::<Range<usize>>::new(), range.start);
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let raw = self.text[range.clone()].split_inclusive(is_end);
+        for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw) {
+            start += raw.len();
+            let line = start - line.len()..start;
+            match lines.last_mut() {
+                // LF of CRLF, for example
+                Some(last) if last.end == line.start => last.end = line.end,
+                _ => lines.push(line),
             }
-        } else {
-            lines.push(range.clone());
         }
         let form = Form::Tag(self.marks(range.clone()));
         self.values.push(MarkdownValue { range, form, what: What::Html(lines) });
@@ -240,16 +236,13 @@ impl<'a> Search<'a> {
 
 /// Where the label at the start of a reference definition ends.
 fn label_end(definition: &[u8]) -> usize {
-    let mut end = 0;
-    while let Some(length) = memchr(b']', &definition[end..]) {
-        end += length;
-        let escapes = definition[..end].iter().rev().take_while(|byte| **byte == b'\\').count();
-        if escapes % 2 == 0 {
-            break;
-        }
-        end += 1;
-    }
-    end
+    let mut is_escaped = false;
+    let is_end = |byte: &u8| {
+        let is_plain = !is_escaped;
+        is_escaped = *byte == b'\\' && is_plain;
+        *byte == b']' && is_plain
+    };
+    definition.iter().position(is_end).unwrap_or(0)
 }
 
 /// Where a destination ends that starts in a text, with its `>` if it starts with `<`.
