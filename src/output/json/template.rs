@@ -5,7 +5,7 @@
 //! `http://a/b`, step 6 and marks from `\u0010` on that is:
 //!
 //! ```text
-//! {"source":"\u0010","record":\u0011,"reference":"\u0012","base":"http://a/b","url":"http://a\u0017\u0014",...
+//! {"source":"\u0010","record":\u0011,"reference":"\u0012","base":"http://a/b","url":"http://a\u0015\u001a",...
 //! ```
 //!
 //! To write an object, the values of its record go where the marks were. An object with a value that needs an escape
@@ -28,15 +28,16 @@ enum Slot {
     Source,
     Number,
     Reference,
-    Url,
-    /// What the URL has after its path.
-    AfterPath,
     Scheme,
     NetLoc,
     Path,
     Params,
     Query,
     Fragment,
+    /// The URL, in pieces.
+    Url,
+    /// What the URL has after its path, in pieces.
+    AfterPath,
 }
 
 /// The marks of all slots.
@@ -95,16 +96,21 @@ impl Template {
         let (scheme, net_loc) = (scheme.unwrap_or_default(), net_loc.unwrap_or_default());
         let (source, reference, mut number) = (record.source.name(), record.reference, [0; 20]);
         let number = digits(record.number, &mut number);
-        // in the order of the slots; two have several pieces each
-        let values = [source, number, reference, b"", b"", scheme, net_loc, path, params, query, fragment];
+        // in the order of the slots, but for the last two
+        let values = [source, number, reference, scheme, net_loc, path, params, query, fragment];
         out.add([self.start.as_bytes()]);
         for (slot, after) in &self.rest {
-            if *slot == Slot::Url as usize {
-                resolved.write(|piece| out.add([piece]));
-            } else if *slot == Slot::AfterPath as usize {
-                resolved.parts.recombine_after_path(|piece| out.add([piece]));
+            match values.get(*slot) {
+                Some(value) => out.add([value, after.as_bytes()]),
+                None => {
+                    if *slot == Slot::Url as usize {
+                        resolved.write(|piece| out.add([piece]));
+                    } else {
+                        resolved.parts.recombine_after_path(|piece| out.add([piece]));
+                    }
+                    out.add([after.as_bytes()]);
+                }
             }
-            out.add([values[*slot], after.as_bytes()]);
         }
     }
 }
