@@ -115,7 +115,8 @@ pub(super) struct Scheme {
     pub(super) production: SchemeProduction,
     /// What follows its colon.
     pub(super) net_loc: NetLoc,
-    /// Checks what follows the net_loc, up to the fragment; no more than §2.2 does for `hpath`, `search` and `gopherurl`.
+    /// Checks what follows the net_loc, up to the fragment. All that §2.2 allows is
+    /// RFC 1738 §5 `hpath`, `search` and `gopherurl`.
     rest: fn(&[u8]) -> Checked,
 }
 
