@@ -35,6 +35,10 @@ pub fn unbroken_words(words: impl Display) -> String {
 
 /// The number of characters that a terminal shows of a text with colors.
 pub fn shown_width(text: &[u8]) -> usize {
+    // most texts have a character for each byte
+    if text.is_ascii() && !text.contains(&b'\x1B') {
+        return text.len();
+    }
     // each code is ESC, "[", digits and "m"
     let mut is_code = false;
     let is_shown = |byte: &&u8| {
