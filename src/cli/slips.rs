@@ -22,6 +22,7 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
     let what = match (scheme, rest) {
         _ if bytes.iter().any(u8::is_ascii_control) => "contains a control character".into(),
         _ if bytes.contains(&b' ') => "contains a space".into(),
+        _ if matches!(bytes, [.., b'"' | b'>']) => "ends with a quote or a bracket".into(),
         (_, [b'/', b'/', ..]) if !is_web(scheme) => return None,
         ([b'A'..=b'Z' | b'c'], [b'/', ..]) | ([_], [b'\\', ..]) => {
             format!("has the scheme {}; did you mean file:///{}?", Shortened(scheme), shown.replace('\\', "/"))

@@ -10,6 +10,8 @@ fn slips_are_noted() {
         ("http://a ", "contains a space"),
         ("http://a b/", "contains a space"),
         ("http://a\r", "contains a control character"),
+        ("http://a\"", "ends with a quote or a bracket"),
+        ("http://a>", "ends with a quote or a bracket"),
         ("C:\\x\\y", "has the scheme C; did you mean file:///C:/x/y?"),
         ("http:/a.b/c", "does not name a host after \"//\"; did you mean http://a.b/c?"),
         ("HTTPS:/a", "does not name a host after \"//\"; did you mean HTTPS://a?"),

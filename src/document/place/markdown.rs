@@ -29,8 +29,8 @@ pub struct MarkdownMarks {
     pub is_in_table: bool,
 }
 
-/// A number of each of [`MARKS`].
-type Counts = [usize; MARKS.len()];
+/// A number of each of [`MARKS`], at most the largest: each link that waits has them.
+type Counts = [u16; MARKS.len()];
 
 impl MarkdownMarks {
     /// The marks of a text.
@@ -48,7 +48,7 @@ impl MarkdownMarks {
 fn count_marks(bytes: impl Iterator<Item = u8>) -> Counts {
     let mut counts = Counts::default();
     for index in bytes.filter_map(mark_of) {
-        counts[index] += 1;
+        counts[index] = counts[index].saturating_add(1);
     }
     counts
 }
