@@ -112,7 +112,6 @@ impl<'a> Items<'a> {
     ) -> Result<NextText<'a>, Option<Problem>> {
         let (entity, body) = (&walker.path()[index], walker.encoded(index));
         let (mut content, mut start) = (walker.content(index), Vec::new());
-        let whole = content.clone();
         let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
         let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
         let problem = encoded.or_else(|| entity.unfit(media_type, &start).filter(|_| self.wants_links));
@@ -122,7 +121,7 @@ impl<'a> Items<'a> {
                 let is_encoded = entity.coding != Coding::Identity;
                 let is_searched = media_type == MediaType::Html && self.wants_links;
                 let is_long = body.len() as u64 >= MIN_SEARCHED;
-                let lacks = || lacks_base(&start, entity.charset, whole).unwrap_or_default();
+                let lacks = || lacks_base(&start, entity.charset, walker.content(index)).unwrap_or_default();
                 let lacks_base = is_searched && is_long && lacks();
                 let text = Cursor::new(start).chain(content);
                 Ok(NextText {

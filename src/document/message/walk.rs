@@ -158,7 +158,7 @@ impl Walker {
     /// The content of an entity of the path that has no parts, decoded.
     pub fn content(&self, index: usize) -> Decoded {
         let Entity { text, body, coding, .. } = &self.path[index];
-        Decoded::new(&self.texts[*text].bytes, body.clone(), *coding)
+        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), *coding)
     }
 
     /// The same in its transfer encoding.
