@@ -94,10 +94,13 @@ static UNREAD_XML: &[UnreadXml] = &[
     UnreadXml { roots: &["ncx"], certainty: Sure, what: "a table of contents of an EPUB", xpath: "//@src" },
     UnreadXml { roots: &["article", "book", "chapter", "refentry", "section"], certainty: IfXml, what: "DocBook", xpath: "//@url | //@*[local-name()=\"href\"]" },
     UnreadXml { roots: &["page"], certainty: IfNamespaced, what: "a page of Mallard", xpath: "//@href" },
+    UnreadXml { roots: &["topic", "concept", "task", "reference", "map", "bookmap"], certainty: IfXml, what: "DITA", xpath: "//@href" },
     UnreadXml { roots: &["TEI"], certainty: Sure, what: "TEI", xpath: "//@target" },
     UnreadXml { roots: &["kml"], certainty: Sure, what: "KML", xpath: "//*[local-name()=\"href\"]/text()" },
+    UnreadXml { roots: &["gpx"], certainty: Sure, what: "GPX", xpath: "//@href" },
     UnreadXml { roots: &["project"], certainty: IfNamespaced, what: "a project of Maven", xpath: "//*[local-name()=\"url\"]/text()" },
     UnreadXml { roots: &["schema", "definitions"], certainty: IfNamespaced, what: "a schema", xpath: "//@schemaLocation" },
+    UnreadXml { roots: &["stylesheet", "transform"], certainty: IfNamespaced, what: "XSLT", xpath: "//@href" },
 ];
 
 /// What is said about all other XML.
