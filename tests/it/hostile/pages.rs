@@ -240,6 +240,11 @@ fn pages_that_are_rewritten() {
             .shell(r#"("$@" page; echo "status $?" >&2) | (head -c 1; echo >>page; cat >/dev/null)"#)
             .writes(text("<"))
             .says(text("absurl: page: the file was changed while it was read; the output is incomplete\nstatus 2\n")),
+        row("a file that changes while its links are read", "-l -b http://a/b/c/d")
+            .file("page", times("<a href=http://x/>\n", 200_000))
+            .shell(r#"("$@" page; echo "status $?" >&2) | (head -c 1; echo >>page; cat >/dev/null)"#)
+            .writes(text("h"))
+            .says(text("absurl: page: the file was changed while it was read\nstatus 2\n")),
     ]);
 }
 
