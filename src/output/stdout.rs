@@ -9,7 +9,7 @@ const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 pub fn write(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let written = if cfg!(windows) && stdout.is_terminal() {
-        stdout.write_all(String::from_utf8_lossy(bytes).as_bytes())
+        stdout.write_all(console_text(bytes).as_bytes())
     } else {
         stdout.write_all(bytes)
     };
@@ -17,4 +17,26 @@ pub fn write(bytes: &[u8]) -> io::Result<()> {
         Some(ERROR_PIPE_NOT_CONNECTED) if cfg!(windows) => io::ErrorKind::BrokenPipe.into(),
         _ => error,
     })
+}
+
+/// Bytes as text: those that are not UTF-8 become `\xNN`.
+fn console_text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::console_text;
+
+    #[test]
+    fn a_console_shows_every_byte() {
+        assert_eq!(console_text("http://a/é\n".as_bytes()), "http://a/é\n");
+        assert_eq!(console_text(b"a\xFFb\xC3\n\xE2\x82"), "a\\xFFb\\xC3\n\\xE2\\x82");
+        assert_eq!(console_text(b""), "");
+    }
 }
