@@ -133,7 +133,9 @@ fn is_json(text: &str, is_end: bool) -> Option<bool> {
         (Some(b'['), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
             let word = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
             let (word, after) = bytes[at..].split_at(word.count());
-            let is_number = str::from_utf8(word).is_ok_and(|word| word != "nan" && word.parse::<f64>().is_ok());
+            // std reads "nan" and "inf" in any case
+            let has_digit = word.iter().any(u8::is_ascii_digit);
+            let is_number = has_digit && str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok());
             let is_value = is_number || matches!(word, b"true" | b"false" | b"null");
             match after.trim_ascii_start() {
                 [] if is_value && !is_end => return None,

@@ -24,13 +24,14 @@ const MARKS: &[u8] = b"\"'`|<>";
 /// ones, which come first in an answer, are written so that they mean nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarkdownMarks {
-    own: Counts,
+    /// The number of each of [`MARKS`], at most 65,535: each link that waits has room for them.
+    own: [u16; MARKS.len()],
     /// Whether it is in a table, where `|` is written as `\|`.
     pub is_in_table: bool,
 }
 
-/// A number of each of [`MARKS`], at most the largest: each link that waits has them.
-type Counts = [u16; MARKS.len()];
+/// A number of each of [`MARKS`].
+type Counts = [usize; MARKS.len()];
 
 impl MarkdownMarks {
     /// The marks of a text.
@@ -41,14 +42,15 @@ impl MarkdownMarks {
             is_escaped = *byte == b'\\' && !is_escaped;
             counts
         });
-        MarkdownMarks { own: count_marks(bytes), is_in_table }
+        let own = count_marks(bytes).map(|count| u16::try_from(count).unwrap_or(u16::MAX));
+        MarkdownMarks { own, is_in_table }
     }
 }
 
 fn count_marks(bytes: impl Iterator<Item = u8>) -> Counts {
     let mut counts = Counts::default();
     for index in bytes.filter_map(mark_of) {
-        counts[index] = counts[index].saturating_add(1);
+        counts[index] += 1;
     }
     counts
 }
@@ -73,14 +75,14 @@ impl Form {
         let is_balanced = has_balanced_parentheses(text.as_bytes());
         let own = match self {
             Form::Bare(marks) | Form::Pointy(marks) | Form::Tag(marks) => marks.own,
-            Form::Autolink | Form::Block | Form::Label => Counts::default(),
+            Form::Autolink | Form::Block | Form::Label => [0; MARKS.len()],
         };
         let mut left = count_marks(text.bytes());
         for (index, byte) in text.bytes().enumerate() {
             let rest = &text.as_bytes()[index + 1..];
             let is_new = mark_of(byte).is_some_and(|mark| {
                 left[mark] -= 1;
-                left[mark] >= own[mark]
+                left[mark] >= usize::from(own[mark])
             });
             let needs_number = match (self, byte) {
                 (Form::Label, _)
