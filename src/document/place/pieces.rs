@@ -24,9 +24,15 @@ impl Pieces {
         Pieces { bytes: Some(Vec::new()), layer, end: start, has_plain: false, has_cdata: false }
     }
 
-    /// Skips what is not text, up to an offset of the text around it.
+    /// Skips what is not text, up to an offset of the text around it. A single byte after LF is the LF of CRLF.
     pub fn skip_to(&mut self, offset: u64) {
-        if offset > self.end {
+        if offset == self.end + 1
+            && let Some([rest @ .., b'\n']) = self.bytes.as_deref()
+        {
+            let raw_end = length(self.layer.start, offset);
+            self.layer.replaced.push(Replaced::new(rest.len()..rest.len() + 1, raw_end - 2..raw_end));
+            self.end = offset;
+        } else if offset > self.end {
             self.add(b"", offset, true, false);
         }
     }
