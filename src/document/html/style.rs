@@ -30,12 +30,19 @@ impl StyleText {
     /// `<svg><style>ab&amp;c\r\nd&#65;`, whose text starts at 12: `ab` moves from 12 to 14; `&` ends at 19, 5 bytes after that;
     /// `c` moves to 20; LF to 21, for CR; `d` from 22 to 23 in one move, so the byte before it is the LF of CRLF; `A` moves by
     /// one byte, too, from 27 to 28, but 4 bytes after `d`: only the end of a reference is there.
+    ///
+    /// In CDATA, html5gum 0.9 has read the byte after `]` or `]]` when it gives them, but not yet at the end of the text.
     pub fn add(&mut self, piece: &[u8], before: u64, offset: u64) {
+        let is_bracket = self.is_in_cdata && matches!(piece, b"]" | b"]]");
+        let is_late = is_bracket && length(self.text.end, offset) <= piece.len() + 2; // text after `]]>` ends later
+        let offset = if is_late { self.text.end + piece.len() as u64 } else { offset };
         let is_one_move = before.wrapping_add(piece.len() as u64) == offset;
         // a text is read in one move; a single byte is, too, but so is the end of `&#65;`
         let is_text = is_one_move && (piece.len() != 1 || before <= self.text.end + 1);
         if is_text {
             self.skip_to(before); // the LF of CRLF, the end of CDATA
+        } else if self.is_in_cdata && length(self.text.end, offset) == piece.len() + 3 {
+            self.skip_to(self.text.end + 3); // `]]>`
         }
         let raw_len = length(self.text.end, offset);
         self.is_in_cdata &= raw_len <= piece.len() + 1;
