@@ -397,6 +397,13 @@ fn links_are_compared_at_their_locations() {
     assert_eq!(status, 1);
     let (stdout, _, _) = absurl(&["-l", "--compare", "-j", "-"]).input(page).text();
     assert_eq!(fields(&stdout, "element line base_rule"), ["a 2 3.1"]);
+    // a base that no standard can use is one message
+    absurl(&["-l", "--compare"]).input("<base href=g><a href=http://h/>").gives(
+        "",
+        "absurl: -:1:12: ignoring the BASE \"g\": it is relative and there is no base URL; pass the document's URL with --base\n\
+         absurl: no differences in 1 record\n",
+        0,
+    );
 }
 
 #[test]
