@@ -107,7 +107,7 @@ impl Reader for Page<'_> {
             if let Some(layer) = self.links.advance() {
                 return Ok(Some(Event::Value(layer)));
             }
-            let Ok(token) = self.tags.next().transpose();
+            let Ok(token) = self.tags.next().transpose() else { continue };
             match token {
                 Some(PageToken::Links(links)) => self.links = links,
                 Some(PageToken::Charset(_)) => {}

@@ -1,7 +1,8 @@
 //! The bytes of a text, as html5gum reads them.
 
 use std::cell::{Cell, RefCell};
-use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -17,6 +18,27 @@ const TEXT: &[u8] = b"&<\0\r";
 
 /// The first of the bytes that html5gum searches names with.
 const NAME: &[u8] = b"\t\n\x0C />";
+
+/// The bytes that html5gum searches a value in double quotes with.
+const DOUBLE_QUOTED: &[u8] = b"\"&\0\r";
+
+/// A stop of html5gum before it reads on.
+///
+/// It calls itself for each value in double quotes, up to the end of the tag, and would use up the stack. There is no
+/// issue about it yet (0.9.0: `inline_next_state`).
+#[derive(Debug)]
+pub struct Pause;
+
+impl Error for Pause {}
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pause")
+    }
+}
+
+/// The number of searches in values between two pauses.
+const SEARCHES: u8 = 31;
 
 /// What the reader and the emitter of a tokenizer share, as neither can see the other.
 #[derive(Default)]
@@ -41,6 +63,8 @@ pub struct PageBytes<'a> {
     taken: usize,
     /// The number of them that have been read.
     read: usize,
+    /// The number of searches in values since the last pause.
+    searches: u8,
     /// Shared with the emitter.
     notes: Rc<Notes>,
 }
@@ -48,7 +72,7 @@ pub struct PageBytes<'a> {
 impl<'a> PageBytes<'a> {
     /// Starts to read a text, `block` bytes at once, and counts its lines.
     pub fn new(text: Box<dyn Read + 'a>, block: usize, lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>) -> Self {
-        PageBytes { text, lines, block: vec![0; block], taken: 0, read: 0, notes }
+        PageBytes { text, lines, block: vec![0; block], taken: 0, read: 0, searches: 0, notes }
     }
 
     /// Reads on if fewer than `wanted` bytes are left.
@@ -133,10 +157,10 @@ fn plain_name(text: &[u8]) -> Option<&[u8]> {
 
 #[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]
 impl Reader for PageBytes<'_> {
-    type Error = Infallible; // an error ends the text
+    type Error = Pause; // an error of the system ends the text
 
     #[inline(always)]
-    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
+    fn read_byte(&mut self) -> Result<Option<u8>, Pause> {
         self.fill(1);
         let byte = self.block[..self.read].get(self.taken).copied();
         if let Some(byte) = byte {
@@ -149,7 +173,7 @@ impl Reader for PageBytes<'_> {
     }
 
     #[inline(always)]
-    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Pause> {
         self.fill(text.len());
         let start = self.block[self.taken..self.read].get(..text.len());
         let is_text = start.is_some_and(|start| start == text || !case_sensitive && start.eq_ignore_ascii_case(text));
@@ -160,9 +184,16 @@ impl Reader for PageBytes<'_> {
     }
 
     #[inline(always)]
-    fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Infallible> {
+    fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Pause> {
         if needle == TEXT && self.notes.skips_text.get() {
             return Ok(self.skip_text());
+        }
+        if needle == DOUBLE_QUOTED {
+            if self.searches == SEARCHES {
+                self.searches = 0;
+                return Err(Pause);
+            }
+            self.searches += 1;
         }
         self.fill(1);
         let left = &self.block[self.taken..self.read];

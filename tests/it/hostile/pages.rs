@@ -58,6 +58,11 @@ fn pages_that_are_made_to_hurt() {
         )
         .writes(text("http://a/b/c/g\nhttp://a/b/c/1\nhttp://a/b/c/h\n")),
         page_row(
+            "attributes by the 100 000, each in double quotes",
+            join([text("<a "), each(300_000, |n| format!("x{n}=\"\" ")), text("href=i>")]),
+        )
+        .writes(text("http://a/b/c/g\nhttp://a/b/c/i\nhttp://a/b/c/h\n")),
+        page_row(
             "an attribute's name of 100 MB needs no memory",
             join([text("<a "), times("x", 100_000_000), text("=1>")]),
         )
