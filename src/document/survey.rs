@@ -89,18 +89,23 @@ pub(super) fn iconv_name(charset: &'static Encoding) -> &'static str {
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: most pages need no second reading then.
 /// `to_end`: the text is read to its end in any case.
 fn may_have_base(mut text: impl Read, to_end: bool) -> io::Result<bool> {
-    let (mut block, mut has_base) = (Vec::with_capacity(HTML_BLOCK + BASE.len()), false);
+    let (mut block, mut kept, mut has_base) = (vec![0; HTML_BLOCK], 0, false);
     let starts = [memmem::Finder::new(b"<b"), memmem::Finder::new(b"<B")];
-    while text.by_ref().take(HTML_BLOCK as u64).read_to_end(&mut block)? > 0 {
-        let is_base = |at| block[at..].get(..BASE.len()).is_some_and(|start| start.eq_ignore_ascii_case(BASE));
-        has_base = has_base || starts.iter().any(|start| start.find_iter(&block).any(is_base));
+    loop {
+        let end = match text.read(&mut block[kept..]) {
+            Ok(0) => return Ok(has_base),
+            Ok(read) => kept + read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let is_base = |at| block[at..end].get(..BASE.len()).is_some_and(|start| start.eq_ignore_ascii_case(BASE));
+        has_base = has_base || starts.iter().any(|start| start.find_iter(&block[..end]).any(is_base));
         if has_base && !to_end {
             return Ok(true);
         }
-        // the start of a BASE may be cut
-        block.drain(..block.len().saturating_sub(BASE.len() - 1));
+        kept = end.min(BASE.len() - 1); // the start of a BASE may be cut
+        block.copy_within(end - kept..end, 0);
     }
-    Ok(has_base)
 }
 
 #[cfg(test)]
