@@ -72,11 +72,12 @@ impl Markdown {
             let from = if charset == UTF_8 { "CHARSET" } else { iconv_name(charset) };
             io::Error::other(format!("the Markdown is not in UTF-8; convert it first: iconv -f {from} -t UTF-8 FILE"))
         })?;
-        let rest = text.split_off(front_matter(&text));
+        depth::check(&text)?;
+        let mut prepared = search::prepare(&text)?;
+        let rest = text.split_off(front_matter(&prepared));
         let mut lines = Lines::starting_in(line);
         lines.pass(text.as_bytes());
-        depth::check(&rest)?;
-        let values = search::find(&rest)?.into_iter();
+        let values = search::find(&rest, &prepared.split_off(text.len()))?.into_iter();
         let shift = bom + text.len();
         Ok(Markdown {
             text: rest,

@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memmem, memrchr};
+use memchr::{memchr3_iter, memmem, memrchr};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::document::place::markdown::{Form, MarkdownMarks};
@@ -13,6 +13,9 @@ use crate::document::place::markdown::{Form, MarkdownMarks};
 /// GitHub's additions to CommonMark that decide what a link is. Not front matter: its parser takes any text between two
 /// lines for that.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
+
+/// The elements of which any end tag ends a block of HTML that any start tag of them starts.
+const RAW_TEXTS: &[&[u8]] = &[b"pre", b"script", b"style", b"textarea"];
 
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {
@@ -48,6 +51,8 @@ struct OpenLink<'a> {
 /// Finds the links and HTML of a text.
 struct Search<'a> {
     text: &'a [u8],
+    /// The text as pulldown-cmark reads it.
+    prepared: &'a [u8],
     values: Vec<MarkdownValue>,
     /// The open links and images, the innermost last.
     open: Vec<OpenLink<'a>>,
@@ -59,17 +64,66 @@ struct Search<'a> {
     is_in_table: bool,
 }
 
-/// Finds the links and HTML of a text, in their order.
+/// A text for pulldown-cmark, with the same places. A CR alone is LF. A block of HTML that starts as [`RAW_TEXTS`] ends for
+/// pulldown-cmark only at its own end tag, in lower case: with another one, all their tags become those of PRE. Around a
+/// reference to a footnote it reads no link: the labels of footnotes become ones that no reference has.
+///
+/// # Errors
+/// Its result is not UTF-8.
+pub fn prepare(text: &str) -> io::Result<String> {
+    let text = text.as_bytes();
+    let (mut prepared, mut open) = (text.to_vec(), Vec::new());
+    for at in memchr3_iter(b'\r', b'[', b'<', text) {
+        let rest = &text[at + 1..];
+        let may_start = at == 0 || matches!(text[at - 1], b'>' | b' ' | b'\t' | b'\n' | b'\r');
+        match text[at] {
+            b'\r' if !rest.starts_with(b"\n") => prepared[at] = b'\n',
+            b'[' if may_start && rest.starts_with(b"^") => {
+                let length = rest.iter().take_while(|byte| !matches!(byte, b'[' | b']' | b'\n' | b'\r')).count();
+                if rest[length..].starts_with(b"]:") {
+                    let label = &mut prepared[at + "[^".len()..=at + length];
+                    label.iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b'^');
+                }
+            }
+            b'<' => {
+                let start = at + 1 + usize::from(rest.starts_with(b"/"));
+                let length = text[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                let (name, after) = (&text[start..start + length], text.get(start + length).unwrap_or(&b'\n'));
+                if !RAW_TEXTS.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
+                    continue;
+                }
+                if start == at + 1 && may_start && (*after == b'>' || after.is_ascii_whitespace()) {
+                    open.push((start, name.to_ascii_lowercase()));
+                } else if start > at + 1 && *after == b'>' {
+                    if open.iter().any(|(_, opened)| *opened != name) {
+                        open.push((start, name.to_vec()));
+                        prepared[start + length] = b' ';
+                        for (start, name) in &open {
+                            prepared[*start..start + name.len()].fill(b' ');
+                            prepared[*start..start + 3].copy_from_slice(b"pre");
+                        }
+                        prepared[start + 3] = b'>';
+                    }
+                    open.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+    String::from_utf8(prepared).map_err(|_| lost())
+}
+
+/// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
 ///
 /// # Errors
 /// A link was not found again.
-pub fn find(text: &str) -> io::Result<Vec<MarkdownValue>> {
-    let mut events = Parser::new_ext(text, GITHUB).into_offset_iter();
+pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
+    let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
     // where definitions are that are used, and whether only images use them
     let mut used = HashMap::new();
     let (values, open, block) = (Vec::new(), Vec::new(), Vec::new());
-    let text = text.as_bytes();
-    let mut search = Search { text, values, open, images: 0, block, is_in_table: false };
+    let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
+    let mut search = Search { text, prepared, values, open, images: 0, block, is_in_table: false };
     while let Some((event, range)) = events.next() {
         if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
             && let Some(definition) = events.reference_definitions().get(id)
@@ -174,6 +228,9 @@ impl<'a> Search<'a> {
             }
         }
         let end = destination_end(text, start).ok_or_else(lost)?;
+        let is_same = self.prepared[start..end] == text[start..end];
+        let own = if is_same { None } else { decode(&text[start..end]) };
+        let url = own.as_ref().map_or(url, String::as_bytes);
         let marks = self.marks(start..end);
         let (range, form) = match text.get(start) {
             // the answer goes before the white space, which may have two line ends
