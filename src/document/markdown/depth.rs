@@ -54,7 +54,7 @@ fn depth_of(line: &[u8], deepest: usize) -> usize {
 /// Where a rule such as `* * *` may start in a line: it is no list.
 fn rule_start(line: &[u8]) -> usize {
     let line = line.trim_ascii_end();
-    let is_other = |byte: &u8| Some(byte) != line.last() && !matches!(byte, b' ' | b'\t');
+    let is_other = |byte: &u8| (*byte == b'+' || Some(byte) != line.last()) && !matches!(byte, b' ' | b'\t');
     line.iter().rposition(is_other).map_or(0, |last| last + 1)
 }
 
@@ -73,6 +73,7 @@ mod tests {
             ("-a", 0),
             ("1234567890. a", 0),
             ("* * * *", 0),
+            ("+ + + +", 3),
             ("> - - -", 1),
             ("- - - a", 3),
             ("- - - *", 3),
