@@ -114,7 +114,7 @@ impl Job for BasePrinter<'_> {
         Ok(true) // it takes no pairs
     }
 
-    fn unread(&mut self, _is_failure: bool) -> bool {
+    fn unread(&mut self, _: Source<'_>, _is_failure: bool) -> bool {
         !self.documents.fail_fast
     }
 }

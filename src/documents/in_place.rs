@@ -47,7 +47,7 @@ impl Job for InPlace<'_> {
         let done = match source {
             Source::File(path) => self.rewrite(path, url, out),
             Source::Stdin | Source::Arguments(_) => {
-                Err(io::Error::other("standard input has no file to write to; omit --in-place"))
+                Err(io::Error::other("standard input has no file to write to; pass the name of a file"))
             }
         };
         Ok(match done {
@@ -67,9 +67,11 @@ impl Job for InPlace<'_> {
         Ok(true)
     }
 
-    fn unread(&mut self, is_failure: bool) -> bool {
-        self.documents += 1;
-        self.failed += u64::from(is_failure);
+    fn unread(&mut self, source: Source<'_>, is_failure: bool) -> bool {
+        if !matches!(source, Source::File(path) if path.is_dir()) {
+            self.documents += 1;
+            self.failed += u64::from(is_failure);
+        }
         true
     }
 
@@ -89,7 +91,7 @@ impl InPlace<'_> {
     /// It cannot be read, and has stayed as it was.
     fn rewrite(&mut self, path: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("it is not a regular file; omit --in-place"));
+            return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
         let (source, target) = (Source::File(path), fs::canonicalize(path)?); // a symbolic link stays one
         let old = DocumentText::open(source)?;

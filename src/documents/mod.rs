@@ -105,7 +105,7 @@ trait Job {
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
 
     /// Counts a document that was not read to its end: a failure, or one without a tag. Returns whether the run goes on.
-    fn unread(&mut self, _is_failure: bool) -> bool {
+    fn unread(&mut self, _source: Source<'_>, _is_failure: bool) -> bool {
         true
     }
 
@@ -137,7 +137,7 @@ fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::R
             Done::Stop => break,
             Done::Failed(unreadable) => {
                 out.error(unreadable);
-                if !job.unread(true) {
+                if !job.unread(source, true) {
                     break;
                 }
             }

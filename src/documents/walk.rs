@@ -98,13 +98,13 @@ pub fn each<'s>(
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
                 Some(Unfit::Empty | Unfit::NoTag(_) | Unfit::OtherTags) => {
                     passed.read += 1;
-                    job.unread(false);
+                    job.unread(source, false);
                 }
                 Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path())),
                 None => {
                     passed.failed += 1;
                     out.error(unreadable);
-                    if !job.unread(true) {
+                    if !job.unread(source, true) {
                         return Ok(Done::Stop);
                     }
                 }
@@ -186,7 +186,8 @@ impl Passed {
     fn end<'s>(&self, directory: &'s Path, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(directory), self.read);
         if read == 0 && self.failed == 0 && !self.lacks_directory {
-            let fix = if self.kinds.is_empty() { "" } else { "; to read other files, pass their names" };
+            let fix = "; to read other files, pass their names, and --media-type if they are refused";
+            let fix = if self.kinds.is_empty() { "" } else { fix };
             let what = format!("the directory has no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return Done::Failed(Unreadable { source, answered: None, error });

@@ -77,7 +77,7 @@ fn each_record_of_a_list_has_its_base() {
     assert_eq!(content(&root, "d.html"), REWRITTEN);
     rewrite(&root, "-p").argument("http://h/\tb.html").argument("http://h/\t-").gives(
         "",
-        "absurl: argument 2: -: standard input has no file to write to; omit --in-place\n\
+        "absurl: argument 2: -: standard input has no file to write to; pass the name of a file\n\
          absurl: 1 of 2 documents changed, 1 failed\n",
         1,
     );
@@ -214,8 +214,10 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
         predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:")),
         2,
     );
-    let no_file =
-        "absurl: fifo.html: it is not a regular file; omit --in-place\nabsurl: 0 of 1 document changed, 1 failed\n";
+    fs::create_dir(root.join("none")).expect("a directory");
+    let none = "absurl: none: the directory has no documents\nabsurl: 0 of 0 documents changed\n";
+    rewrite(&root, "-b http://h/ none").gives("", none, 2);
+    let no_file = "absurl: fifo.html: it is not a regular file; use --rewrite without --in-place and --pairs\nabsurl: 0 of 1 document changed, 1 failed\n";
     rewrite(&root, "-b http://h/ fifo.html").shell(r#"mkfifo fifo.html; exec "$@""#).gives("", no_file, 2);
 }
 
