@@ -164,7 +164,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     let text = cli.base.as_deref().unwrap_or_default();
     let base = KnownBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
-        bail!(slips::without_scheme(text));
+        bail!(slips::without_scheme(text, cli.reads_documents()));
     }
     // --check reports these bytes itself
     if let (None, Some(note)) = (cli.check, slips::base_slip(text)) {

@@ -166,15 +166,16 @@ fn attached_name(cli: &Cli) -> Option<String> {
     Some(format!("{typed} is read as --{flag} {name}; if it is a reference: {fix}"))
 }
 
-/// Returns the message about a base URL without a scheme.
-pub fn without_scheme(base: &OsStr) -> String {
+/// Returns the message about a base URL without a scheme. `reads_documents`: arguments are documents.
+pub fn without_scheme(base: &OsStr, reads_documents: bool) -> String {
     let bytes = base.as_encoded_bytes();
     let text = Shortened(bytes).to_string();
     let url = text.trim_matches([' ', '"', '\'', '<', '>']);
     let url = url.strip_prefix("URL:").unwrap_or(url);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
     let fix = if Path::new(base).is_file() {
-        "it is a file: pass it with --document, or write its file: URL".into()
+        let how = if reads_documents { "as an argument" } else { "with --document" };
+        format!("it is a file: pass it {how}, or write its file: URL")
     } else if parse(url.as_bytes()).scheme.is_some() {
         format!("did you mean {url}?")
     } else if url.len() > 2 && url.starts_with("//") {

@@ -12,6 +12,7 @@ use super::other_tools::instead_of;
 use super::{Cli, Differences, Grammar, slips};
 use crate::limits::MAX_ADVISED;
 use crate::output::location::{Quoted, Shortened};
+use crate::resolver::parse;
 use crate::source::Source;
 use crate::spec::Spec;
 
@@ -61,8 +62,10 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     }
     // not in the table, because this message has the command
     if let (true, Some(document)) = ((cli.links || cli.rewrite) && !cli.pairs, &cli.document) {
-        let documents: Vec<_> = [document.as_os_str().to_owned()].into_iter().chain(cli.references.clone()).collect();
-        let command = Advice::typed(cli).without(&["document", "part"]).documents(&documents).command();
+        let others = cli.references.iter().filter(|other| *other != document).cloned();
+        let documents: Vec<_> = [document.as_os_str().to_owned()].into_iter().chain(others).collect();
+        let wrong = file_as_base(cli).map_or("document", |_| "base");
+        let command = Advice::typed(cli).without(&["document", "part", wrong]).documents(&documents).command();
         let command = command.filter(|_| cli.files.is_empty());
         let command = command.unwrap_or_else(|| "pass it as an argument".into());
         return Some(format!("{} is a document to read: {command}", Source::of(document)));
@@ -94,7 +97,7 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
         "this absurl was built without other standards; build it with --features spec"
     } else {
-        let checks = [misplaced_value, line_end, misplaced_url, standard_input, slips::names_of_documents];
+        let checks = [misplaced_value, empty_name, line_end, misplaced_url, standard_input, slips::names_of_documents];
         return checks.iter().find_map(|check| check(cli));
     };
     Some(what.into())
@@ -118,6 +121,12 @@ fn value_names<V: ValueEnum>() -> Vec<String> {
     values.map(|value| value.get_name().to_owned()).collect()
 }
 
+/// Finds a document without a name.
+fn empty_name(cli: &Cli) -> Option<String> {
+    let index = cli.documents().position(|document| document.as_os_str().is_empty())?;
+    Some(format!("argument {}: the document's name is empty", index + 1))
+}
+
 /// Finds a newline in the base URL, where answers are lines.
 fn line_end(cli: &Cli) -> Option<String> {
     let base = cli.base.as_deref()?.as_encoded_bytes();
@@ -127,6 +136,11 @@ fn line_end(cli: &Cli) -> Option<String> {
     Some(format!("--base: {} contains a newline; remove it or use --null", Quoted(base)))
 }
 
+/// The name of a file in place of the base URL.
+fn file_as_base(cli: &Cli) -> Option<&OsStr> {
+    cli.base.as_deref().filter(|base| parse(base.as_encoded_bytes()).scheme.is_none() && Path::new(base).is_file())
+}
+
 /// Finds a URL where a document or a list is expected.
 fn misplaced_url(cli: &Cli) -> Option<String> {
     let is_url = |path: &&Path| Source::of(path).is_url();
@@ -134,6 +148,12 @@ fn misplaced_url(cli: &Cli) -> Option<String> {
     let named = cli.document.as_deref().into_iter().chain(cli.documents()).chain(lists.clone());
     let from_curl: Vec<_> = named.filter(|path| is_url(path) || path.as_os_str() == "-").collect();
     let url = from_curl.iter().find(|path| is_url(path))?.as_os_str();
+    if let (true, Some(file), [argument]) = (cli.reads_documents(), file_as_base(cli), &*cli.references)
+        && argument == url
+    {
+        let command = Advice::typed(cli).with("base", &[url]).documents(&[file.to_owned()]).command()?;
+        return Some(format!("--base: {} is a file; swap it and the URL: {command}", Quoted(file.as_encoded_bytes())));
+    }
     let (advice, stdin) = (Advice::typed(cli), OsStr::new("-"));
     let advice = if cli.document.as_deref().is_some_and(|document| document == url) {
         // without references, standard input has them
@@ -199,7 +219,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
                 )
             }
         },
-        ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(value.as_bytes())),
+        ErrorKind::TooManyValues => format!("{name} takes no value; remove \"={}\"", Shortened(&value_bytes)),
         ErrorKind::InvalidValue if value.is_empty() && values.is_empty() => format!("{name} needs a value"),
         ErrorKind::InvalidValue if value.is_empty() => format!("{name} needs a value: {values}"),
         ErrorKind::InvalidValue => format!("{name}: {quoted} is not a valid value; use {values}"),
@@ -211,10 +231,15 @@ pub fn describe(error: &Error, command: &Command) -> String {
     }
 }
 
-/// The bytes of the argument that clap has as text; of the text itself if it is only part of one.
+/// The bytes of the argument, or of its value after `=`, that clap has as text; of the text itself if it is neither.
 fn raw(text: &str) -> Vec<u8> {
-    let argument = env::args_os().skip(1).find(|argument| argument.to_string_lossy() == text);
-    argument.map_or_else(|| text.into(), OsString::into_encoded_bytes)
+    let pieces = |argument: OsString| {
+        let bytes = argument.into_encoded_bytes();
+        let value = bytes.splitn(2, |byte| *byte == b'=').nth(1).map(<[u8]>::to_vec);
+        [Some(bytes), value].into_iter().flatten()
+    };
+    let mut pieces = env::args_os().skip(1).flat_map(pieces);
+    pieces.find(|bytes| String::from_utf8_lossy(bytes) == text).unwrap_or_else(|| text.into())
 }
 
 /// Joins values for a sentence: "a, b or c".

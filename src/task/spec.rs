@@ -38,6 +38,7 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
         Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
             let (code, what, fix) = why.describe();
+            let what = what.replace("the reference or its base", "the base").into();
             Some(Complaint { code, what, fix })
         }
         _ => None,

@@ -342,6 +342,41 @@ fn a_url_in_place_of_a_file_is_fetched_with_curl() {
 }
 
 #[test]
+fn a_file_that_is_no_base_is_a_document() {
+    for (arguments, what) in [
+        (
+            "-l -b Cargo.toml http://a/",
+            "--base: \"Cargo.toml\" is a file; swap it and the URL: absurl -b http://a/ --links Cargo.toml",
+        ),
+        (
+            "-l -b Cargo.toml",
+            "--base: \"Cargo.toml\" has no scheme (§2.2); it is a file: pass it as an argument, or write its file: URL",
+        ),
+        ("-l -b Cargo.toml -d a", "a is a document to read: absurl --links a"),
+        ("-l -b http://h/ -d a a b", "a is a document to read: absurl -b http://h/ --links a b"),
+    ] {
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        absurl(&arguments).gives("", format!("absurl: {what}\n"), 2);
+    }
+    absurl(&["-l", "-", ""]).gives("", "absurl: argument 2: the document's name is empty\n", 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_of_a_wrong_value_are_shown() {
+    use std::os::unix::ffi::OsStringExt;
+    let argument = |bytes: &[u8]| std::ffi::OsString::from_vec(bytes.to_vec());
+    let what = "absurl: --color: \"a=\\xFF\" is not a valid value; use auto, always or never\n";
+    absurl(&[]).argument(argument(b"--color=a=\xFF")).gives("", what, 2);
+    absurl(&[]).argument(argument(b"--quiet=\xFF")).gives("", "absurl: --quiet takes no value; remove \"=\\xFF\"\n", 2);
+    if cfg!(feature = "spec") {
+        let why = "the base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes that are not ASCII";
+        let what = format!("absurl: --base: \"x:\\xFF\": {why}\n");
+        absurl(&["-s", "whatwg", "g"]).argument(argument(b"-bx:\xFF")).gives("", what, 2);
+    }
+}
+
+#[test]
 fn short_names_of_values_are_accepted() {
     for (long, short) in [
         (

@@ -68,6 +68,6 @@ fn a_missing_scheme_is_proposed() {
         ("a..b/c", "use an absolute URL such as http://host/path"),
     ] {
         let message = format!("--base: \"{base}\" has no scheme (§2.2); {fix}");
-        assert_eq!(without_scheme(OsStr::new(base)), message);
+        assert_eq!(without_scheme(OsStr::new(base), false), message);
     }
 }
