@@ -271,6 +271,13 @@ fn the_answer_is_checked_by_its_scheme_at_the_references_column() {
             "./a/b",
             r#"1: ./a/b: "a" is not a digit, not allowed in the article number (RFC 1738 §5 digits); write a number"#,
         ),
+        // what RFC 1738 does not allow comes before what §2.2 does not, if it is before it
+        (
+            "http://h/a",
+            "//u@h b",
+            r#"3: //u@h b: "u@" is a login, and http has no user name or password (RFC 1738 §3.3 httpurl), and 1 more; write the host alone"#,
+        ),
+        ("ftp://h/a", "a?b", r#"2: note: a?b: "?" is not used in ftp (§2.3); write %3F"#),
         ("wais://h/d/t/p", "?x", r#"1: ?x: "?" is not allowed in the document's path (RFC 1738 §5 wpath); write %3F"#),
     ] {
         let (stdout, stderr, _) = absurl(&["-c=scheme", "-b", base]).input(reference).text();

@@ -362,6 +362,15 @@ fn quiet_leaves_the_table_and_fail_fast_the_first_difference() {
 }
 
 #[test]
+fn each_pair_has_its_own_base() {
+    for spec in ["whatwg", "rfc3986"] {
+        // dots that the fast way leaves to the standard
+        let run = absurl(&["-p", "-s", spec]).input("http://a/b\t..//../g\nhttp://b/c\t..//../g\n");
+        run.gives("http://a/g\nhttp://b/g\n", "", 0);
+    }
+}
+
+#[test]
 fn in_pairs_a_block_has_its_base() {
     let (stdout, _, status) = absurl(&["--compare", "-p"]).input("http://a/b\tg\nhttp://A/b\tg\n").text();
     assert!(stdout.starts_with("-:2: g\n  base     http://A/b\n  rfc1808  http://A/g\n"), "{stdout}");
