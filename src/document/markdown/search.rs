@@ -14,9 +14,6 @@ use crate::document::place::markdown::{Form, MarkdownMarks};
 /// lines for that.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
 
-/// The elements of which any end tag ends a block of HTML that any start tag of them starts.
-const RAW_TEXTS: &[&[u8]] = &[b"pre", b"script", b"style", b"textarea"];
-
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {
     /// Where it is. A URL is without the `<` and `>` around it.
@@ -64,48 +61,29 @@ struct Search<'a> {
     is_in_table: bool,
 }
 
-/// A text for pulldown-cmark, with the same places. A CR alone is LF. A block of HTML that starts as [`RAW_TEXTS`] ends for
-/// pulldown-cmark only at its own end tag, in lower case: with another one, all their tags become those of PRE. Around a
-/// reference to a footnote it reads no link: the labels of footnotes become ones that no reference has.
+/// A text for pulldown-cmark, with the same places. A CR alone is LF. End tags are in lower case: for it, no other one ends
+/// a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a footnote it reads no link: the labels of footnotes
+/// become ones that no reference has.
 ///
 /// # Errors
 /// Its result is not UTF-8.
 pub fn prepare(text: &str) -> io::Result<String> {
     let text = text.as_bytes();
-    let (mut prepared, mut open) = (text.to_vec(), Vec::new());
+    let mut prepared = text.to_vec();
     for at in memchr3_iter(b'\r', b'[', b'<', text) {
         let rest = &text[at + 1..];
-        let may_start = at == 0 || matches!(text[at - 1], b'>' | b' ' | b'\t' | b'\n' | b'\r');
         match text[at] {
             b'\r' if !rest.starts_with(b"\n") => prepared[at] = b'\n',
-            b'[' if may_start && rest.starts_with(b"^") => {
+            b'[' if rest.starts_with(b"^") && text[..at].last().is_none_or(|last| b"> \t\n\r".contains(last)) => {
                 let length = rest.iter().take_while(|byte| !matches!(byte, b'[' | b']' | b'\n' | b'\r')).count();
                 if rest[length..].starts_with(b"]:") {
                     let label = &mut prepared[at + "[^".len()..=at + length];
                     label.iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b'^');
                 }
             }
-            b'<' => {
-                let start = at + 1 + usize::from(rest.starts_with(b"/"));
-                let length = text[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-                let (name, after) = (&text[start..start + length], text.get(start + length).unwrap_or(&b'\n'));
-                if !RAW_TEXTS.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
-                    continue;
-                }
-                if start == at + 1 && may_start && (*after == b'>' || after.is_ascii_whitespace()) {
-                    open.push((start, name.to_ascii_lowercase()));
-                } else if start > at + 1 && *after == b'>' {
-                    if open.iter().any(|(_, opened)| *opened != name) {
-                        open.push((start, name.to_vec()));
-                        prepared[start + length] = b' ';
-                        for (start, name) in &open {
-                            prepared[*start..start + name.len()].fill(b' ');
-                            prepared[*start..start + 3].copy_from_slice(b"pre");
-                        }
-                        prepared[start + 3] = b'>';
-                    }
-                    open.clear();
-                }
+            b'<' if rest.starts_with(b"/") => {
+                let length = rest[1..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                prepared[at + 2..at + 2 + length].make_ascii_lowercase();
             }
             _ => {}
         }
