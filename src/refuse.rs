@@ -45,14 +45,19 @@ const TAR_AT: usize = 257;
 /// How to make a document of a file: not at all.
 const NOT_READ: &str = "only HTML, CSS, XML, Markdown and mail can be read";
 
-/// What other file starts so, if it is one of them.
-fn find_other(start: &[u8]) -> Option<&'static (&'static [&'static [u8]], &'static str, &'static str)> {
-    OTHERS.iter().find(|(magics, ..)| magics.iter().any(|magic| is_start(magic, start)))
+/// What other file starts so, if it is one of them. Text may start as many of them do, so it takes a byte that no text has,
+/// but for `%PDF-`: most have one among their first 16 bytes, archives of ar where their first member starts. `terminator`
+/// may be in a text.
+fn find_other(start: &[u8], terminator: u8) -> Option<&'static (&'static [&'static [u8]], &'static str, &'static str)> {
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
+    let is_binary = start.iter().take(TEXT_START).any(is_control);
+    let is_sure = |magic: &[u8]| is_binary || !magic.is_ascii() || magic.starts_with(b"%");
+    OTHERS.iter().find(|(magics, ..)| magics.iter().any(|magic| is_sure(magic) && is_start(magic, start)))
 }
 
 /// What a content that starts so is, if it is no text.
 pub fn other_kind(start: &[u8]) -> Option<&'static str> {
-    find_other(start).map(|(_, what, _)| *what)
+    find_other(start, b'\n').map(|(_, what, _)| *what)
 }
 
 /// Whether a file begins with the bytes of a kind.
@@ -63,7 +68,7 @@ fn is_start(magic: &[u8], start: &[u8]) -> bool {
 /// Refuses what is not a document by its first bytes.
 pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
     let is_tar = start.get(TAR_AT..).is_some_and(|start| TAR.iter().any(|magic| start.starts_with(magic)));
-    match find_other(start) {
+    match find_other(start, b'\n') {
         Some((_, what, fix)) => Err(refusal(format!("the file is {what}; {fix}"))),
         None if is_tar => Err(refusal("the file is a tar archive; extract a page first: tar -xOf FILE PAGE".into())),
         None => Ok(()),
@@ -97,13 +102,7 @@ pub fn binary() -> io::Error {
 
 /// Refuses what is not a list of records by its first bytes, or by a NUL where records are lines.
 pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
-    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
-    let has_controls = start.iter().take(64).any(is_control);
-    // GIF89a.html and a/b/ftyp may be references, %PDF and !<arch> may not
-    let is_no_reference = start.starts_with(b"%") || start.starts_with(b"!");
-    if let Some((magics, what, fix)) = find_other(start)
-        && (has_controls || !magics.iter().any(|magic| magic.is_ascii() && is_start(magic, start)) || is_no_reference)
-    {
+    if let Some((_, what, fix)) = find_other(start, terminator) {
         let fix = if *fix == NOT_READ { "a list of references is text" } else { fix };
         return Err(refusal(format!("the file is {what}; {fix}")));
     }

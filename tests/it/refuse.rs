@@ -21,6 +21,11 @@ fn tar(magic: &[u8]) -> Vec<u8> {
     archive
 }
 
+/// The start of an archive of ar, with the start of its first member.
+fn ar(member: &[u8]) -> Vec<u8> {
+    [&b"!<arch>\ndebian-binary   1410122664  0     0     100644  4         `\n"[..], member].concat()
+}
+
 #[test]
 fn what_is_not_a_document_is_refused_by_name() {
     let tagless =
@@ -38,9 +43,9 @@ fn what_is_not_a_document_is_refused_by_name() {
         (b"PK\x03\x04<a href=x>", "the file is a zip archive; extract a page first: unzip -p FILE PAGE", true),
         (b"%PDF-1.4\n<a href=x>", "the file is a PDF; convert it first: pdftohtml -stdout FILE", true),
         (b"\x89PNG\r\n\x1A\n", image, true),
-        (b"GIF89a<a href=x>", image, true),
+        (b"GIF89a\x01\0<a href=x>", image, true),
         (b"\xFF\xD8\xFF\xE0", image, true),
-        (b"BZh91AY&SY<a href=x>", "the file is compressed with bzip2; decompress it first: bzcat FILE", true),
+        (b"BZh91AY&SY\x03<a href=x>", "the file is compressed with bzip2; decompress it first: bzcat FILE", true),
         (b"7z\xBC\xAF\x27\x1C<a href=x>", "the file is a 7z archive; extract a page first: 7z x -so FILE PAGE", true),
         (b"BM\x9A\0\0\0\0\0\0\0", image, true),
         (b"\0\0\x01\0\x01\0", image, true),
@@ -66,12 +71,19 @@ fn what_is_not_a_document_is_refused_by_name() {
             true,
         ),
         (
-            b"bplist00<a href=x>",
+            b"bplist00\xD1\x01<a href=x>",
             "the file is a property list; only HTML, CSS, XML, Markdown and mail can be read",
             true,
         ),
-        (b"!<arch>\n<a href=x>", "the file is an ar archive; only HTML, CSS, XML, Markdown and mail can be read", true),
+        (
+            &ar(b"\0\x01<a href=x>"),
+            "the file is an ar archive; only HTML, CSS, XML, Markdown and mail can be read",
+            true,
+        ),
         (b"OTTO, SQLite format 3, bplist, ttcf, ustar", tagless, false),
+        (b"RIFF is a container", tagless, false),
+        (b"GIF89a is a format", tagless, false),
+        (b"mp4 ftyp is a box", tagless, false),
         (b"\x7FELF\x02\x01<a href=x>", program, true),
         (b"MZ\x90\0\x03", program, true),
         (b"\xFE\xED\xFA\xCE", program, true),
@@ -136,7 +148,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"wOF2\0\x01\n", "the file is a font; a list of references is text"),
         (b"OTTO\0\x0B\n", "the file is a font; a list of references is text"),
         (b"\0\x01\0\0\0\n", "the file is a font; a list of references is text"),
-        (b"!<arch>\ndebian-binary\n", "the file is an ar archive; a list of references is text"),
+        (&ar(b"2.0\n\x1F\x8B\x08\0"), "the file is an ar archive; a list of references is text"),
         (b"bplist00\xD1\x01\n", "the file is a property list; a list of references is text"),
         (b"\x7FELF\x02\x01\n", "the file is a program; a list of references is text"),
         (
