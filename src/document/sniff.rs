@@ -43,8 +43,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     }
     if let Some(row) = row.filter(|row| row.is_by_name) {
         return match Root::find(start) {
-            Root::Later if row.read_as != MediaType::Markdown && !is_enough => None,
-            root => Some(sniff_named(row, root)),
+            Root::Later if !is_enough => None,
+            root => Some(sniff_named(row, root, text)),
         };
     }
     // other names decide only where the content leaves it open
@@ -71,14 +71,20 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     })
 }
 
-/// What a document is whose name decides, by the root element that it may have.
-fn sniff_named(row: &Type, root: Root) -> Sniffed {
+/// What a document is whose name decides, by the root element that it may have. A style sheet begins with no tag and no
+/// XML, but Markdown may begin with a tag of HTML.
+fn sniff_named(row: &Type, root: Root, text: &str) -> Sniffed {
     let (media_type, needs_root) = (row.read_as, row.needs_root());
-    let is_xml = media_type == MediaType::Xml;
+    let is = |expected| media_type == expected;
+    let (is_xml, is_css, is_markdown) = (is(MediaType::Xml), is(MediaType::Css), is(MediaType::Markdown));
+    let begins = begins_with_tag(text.as_bytes());
     match root {
         Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Unread(what),
         Root::Element(false) if needs_root => Unread(None),
-        Root::Known(content) if media_type == MediaType::Css => Known(content),
+        Root::Known(content) if is_css || is_markdown && !begins => Known(content),
+        Root::Unread { what, is_xml: true, .. } if is_css => Unread(what),
+        Root::Element(_) if is_css => Known(MediaType::Html),
+        _ if is_css && begins && !text.starts_with("<!--") => Known(MediaType::Html),
         _ => Known(media_type),
     }
 }
