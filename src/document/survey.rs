@@ -32,7 +32,9 @@ pub fn survey<R: Read>(text: impl Fn() -> R, options: &Options) -> io::Result<Op
         let has_bom = Encoding::for_bom(&start).is_some();
         let from = if has_bom { "UTF-16" } else { iconv_name(charset) }; // iconv then removes the mark
         let name = if charset == REPLACEMENT { "one that browsers refuse" } else { charset.name() };
-        let command = format!("(printf '\\357\\273\\277'; iconv -f {from} -t UTF-8 FILE)");
+        // XML would still be said to be in that charset
+        let sed = if media_type == MediaType::Xml { " | sed '1s/ encoding=[^ ?]*//'" } else { "" };
+        let command = format!("(printf '\\357\\273\\277'; iconv -f {from} -t UTF-8 FILE{sed})");
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
