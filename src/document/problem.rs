@@ -58,6 +58,16 @@ impl Problem {
         "entity",
         "ignoring an entity: it is external or circular, has markup or is too long; write its text instead",
     );
+    /// Default values in a DOCTYPE that may be bases or links.
+    pub const DEFAULT: Self = Problem::Other(
+        "default",
+        "ignoring the default values of attributes in the DOCTYPE; write them in the elements",
+    );
+    /// HTML that ends in the text of an element whose text is no markup.
+    pub const UNCLOSED: Self = Problem::Other(
+        "unclosed",
+        "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it",
+    );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(
         "charset",

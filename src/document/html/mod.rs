@@ -49,6 +49,8 @@ pub struct Page<'a> {
     links: PendingLinks,
     /// Whether a BASE in it is a link and nothing else.
     is_fragment: bool,
+    /// Where the text starts that it ended in, if that is no markup.
+    unclosed: Option<(u64, u64)>,
 }
 
 impl<'a> Page<'a> {
@@ -68,17 +70,19 @@ impl<'a> Page<'a> {
         };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false })
+        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, unclosed: None })
     }
 
     /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8. `is_fragment`: it is no
     /// page of its own.
     pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool, is_fragment: bool) -> Self {
-        let wants = Wants { links: true, all_replaced: rewrites, base: !is_fragment, base_is_link: is_fragment };
+        let (base, base_is_link) = (!is_fragment, is_fragment);
+        let wants = Wants { links: true, all_replaced: rewrites, base, base_is_link, ..Wants::default() };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), block, 1, 0, wants);
-        Page { tags, lines, decoding: decoding.of_srcdoc(), base: None, links: PendingLinks::default(), is_fragment }
+        let decoding = decoding.of_srcdoc();
+        Page { tags, lines, decoding, base: None, links: PendingLinks::default(), is_fragment, unclosed: None }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -116,12 +120,22 @@ impl Reader for Page<'_> {
                         return Ok(Some(Event::Base(candidate)));
                     }
                 }
-                None => return self.lines.borrow_mut().error.take().map_or(Ok(None), Err),
+                None => {
+                    let mut lines = self.lines.borrow_mut();
+                    if let Some(error) = lines.error.take() {
+                        return Err(error);
+                    }
+                    self.unclosed = lines.unclosed.take().filter(|_| !self.is_fragment);
+                    return Ok(self.unclosed.map(|_| Event::Problem(Problem::UNCLOSED)));
+                }
             }
         }
     }
 
     fn value(&self) -> Value<'_> {
+        if let Some((line, column)) = self.unclosed {
+            return Value { line, column, ..Value::default() };
+        }
         let value = self.links.value();
         if self.is_fragment && value.holds == Holds::Base { Value { holds: Holds::Url, ..value } } else { value }
     }
@@ -159,7 +173,8 @@ fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'stat
 /// The charset that a META in the first bytes of a page names, or else its XML declaration. x-user-defined in a META
 /// means windows-1252.
 pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, Wants::default());
+    let wants = Wants { tags_in_text: true, ..Wants::default() };
+    let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, wants);
     let by_meta = tags.flatten().find_map(|token| match token {
         PageToken::Charset(label) => Encoding::for_label(&label),
         _ => None,

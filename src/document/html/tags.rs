@@ -51,6 +51,8 @@ pub struct Wants {
     pub base: bool,
     /// The HREF of each BASE as a link.
     pub base_is_link: bool,
+    /// Its tags also in text that is no markup, as the HTML Standard looks for a charset.
+    pub tags_in_text: bool,
 }
 
 /// A known attribute in the tag being read.
@@ -98,6 +100,10 @@ pub struct TagReader {
     value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
+    /// The line and the column where that starts.
+    text_start: (u64, u64),
+    /// Whether that has the start of an end tag.
+    has_end_tag: bool,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
 }
@@ -201,9 +207,11 @@ impl TagReader {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
         let style = is_css.then(|| self.notes.open.borrow().language_of(&self.name));
         let state = self.notes.open.borrow_mut().start(&self.name, self.is_self_closing, |name| self.value_of(name));
+        let state = state.filter(|_| !self.wants.tags_in_text);
         self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
+            (self.text_start, self.has_end_tag) = (self.lines.borrow_mut().locate(self.offset), false);
         }
         if matches!(&*self.name, b"base" | b"meta") {
             self.token = self.read_head();
@@ -306,6 +314,8 @@ impl Emitter for TagReader {
             if self.wants.base && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
+        } else if self.wants.links && self.has_end_tag && !matches!(&*self.text_of, b"" | b"plaintext") {
+            self.lines.borrow_mut().unclosed = Some(self.text_start);
         }
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending);
@@ -438,6 +448,8 @@ impl Emitter for TagReader {
         }
         if self.text_of.is_empty() {
             self.notes.open.borrow_mut().text(text);
+        } else {
+            self.has_end_tag |= matches!(text, b"</" | b"/"); // the latter in a SCRIPT in a SCRIPT
         }
     }
 
