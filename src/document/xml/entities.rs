@@ -33,6 +33,8 @@ pub struct Entities {
     declared: HashMap<Vec<u8>, Option<Vec<u8>>>,
     /// Whether more may be declared in files that are not read.
     may_have_more: bool,
+    /// Whether attributes have default values that may be bases or links.
+    pub has_defaults: bool,
     /// The number of bytes that they have expanded to.
     expanded: u64,
 }
@@ -77,6 +79,7 @@ impl Entities {
                     if let Some(entity) = rest[..end].strip_prefix(b"!ENTITY") {
                         self.declare_entity(entity.trim_ascii(), offset);
                     }
+                    self.has_defaults |= rest.starts_with(b"!ATTLIST") && has_default(&rest[..end]);
                     Some(end)
                 }
                 _ => Some(0),
@@ -120,6 +123,17 @@ impl Entities {
         expanded.extend_from_slice(rest);
         memchr(b'<', text).is_none().then_some(expanded)
     }
+}
+
+/// Whether a declaration of attributes has a default value for one that may have a base or a link.
+fn has_default(declaration: &[u8]) -> bool {
+    let is_default = |at: usize| {
+        let (name, value) = (declaration[..at].trim_ascii_end(), declaration[at + 5..].trim_ascii_start());
+        let value = value.strip_prefix(b"#FIXED").unwrap_or(value).trim_ascii_start();
+        let is_url = [&b"xml:base"[..], b"href", b"src", b"url"].iter().any(|url| name.ends_with(url));
+        is_url && value.first().is_some_and(|quote| matches!(quote, b'"' | b'\''))
+    };
+    memmem::find_iter(declaration, b"CDATA").any(is_default)
 }
 
 /// Where a declaration ends: at the first `>` outside quotes.

@@ -1,7 +1,7 @@
 //! XML documents: their links by a table, and their `xml:base` attributes, which are rule 3.1.
 //!
 //! quick-xml finds the tokens. What it does not check is checked here: that each element is closed, that there is one
-//! root and no text outside it, names, attributes and references. Nothing external is read.
+//! root and no text outside it, the ASCII of names, attributes and references. Nothing external is read.
 
 mod attributes;
 mod entities;
@@ -91,6 +91,8 @@ pub struct Xml<'a> {
     events: VecDeque<Located>,
     /// Whether that waits for a BASE, because the HEAD of XHTML has not ended.
     is_held: bool,
+    /// The number of elements around the outermost TEMPLATE of XHTML in that. A BASE in it does not apply.
+    template: Option<usize>,
 }
 
 /// What is wrong at an offset of the document.
@@ -188,6 +190,7 @@ impl<'a> Xml<'a> {
             text: None,
             events: VecDeque::new(),
             is_held: false,
+            template: None,
         }
     }
 
@@ -231,6 +234,10 @@ impl<'a> Xml<'a> {
                 let name = doctype[9..].trim_ascii_start().get(..4);
                 self.is_html = name.is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
                 self.entities.declare(doctype, range.end);
+                if self.entities.has_defaults {
+                    let (location, event) = (self.input().locate(start), XmlEvent::Problem(Problem::DEFAULT));
+                    self.events.push_back(Located { location, base: 0, event });
+                }
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
             Token::Comment(_) | Token::PI(_) | Token::Decl(_) => {}
@@ -272,7 +279,10 @@ impl<'a> Xml<'a> {
         if !element.add_base(names, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }
-        if self.is_held && element.add_page_base(names, events) {
+        if self.is_held && namespace == Namespace::Xhtml && local == b"template" {
+            self.template.get_or_insert(depth);
+        }
+        if self.is_held && self.template.is_none() && element.add_page_base(names, events) {
             self.is_held = false;
         }
         element.add_links(names, events);
@@ -293,6 +303,7 @@ impl<'a> Xml<'a> {
         }
         let depth = self.names.open.len();
         self.is_held &= depth > 1;
+        self.template.take_if(|template| *template == depth);
         if let Some(text) = self.text.take_if(|text| text.depth > depth) {
             let location = text.location;
             self.events.extend(text.into_event().map(|event| Located { location, base, event }));

@@ -100,8 +100,8 @@ impl Namespace {
         row.map_or(Namespace::Other, |(_, namespace)| *namespace)
     }
 
-    /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace, and others lack it.
-    /// Elements of HTML that feeds do not have are those of pages in them.
+    /// What an element of this namespace is in a document with a root: RSS and OPML have no namespace, and others lack it
+    /// or undo it. Elements of HTML that feeds do not have are those of pages in them.
     pub fn within(self, local: &[u8], root: Option<&(Namespace, Vec<u8>)>) -> Self {
         let own = match (self, root) {
             (NoNamespace, Some((NoNamespace, name))) => match &**name {
@@ -112,6 +112,7 @@ impl Namespace {
                 _ => NoNamespace,
             },
             (NoNamespace, Some((Rdf, name))) if name == b"RDF" => Rss1,
+            (NoNamespace, Some((root @ (Rss | Sitemap), _))) => *root,
             (namespace, _) => namespace,
         };
         let is_feed = matches!(own, Rss | Rss1 | Atom | Atom03);
