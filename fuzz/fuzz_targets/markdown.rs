@@ -1,6 +1,7 @@
 //! Markdown whose links are replaced. Input: a document.
 #![no_main]
 
+use absurl_fuzz::document::markdown::search::prepare;
 use absurl_fuzz::document::place::layer::{self, Charset, Edit};
 use absurl_fuzz::document::{Document, Item, MediaType, Options};
 use absurl_fuzz::same;
@@ -64,16 +65,16 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
     Some(done)
 }
 
-/// What pulldown-cmark reads, without URLs and HTML.
+/// What pulldown-cmark reads of the text that it gets, without URLs and HTML.
 fn structure(text: &[u8]) -> Vec<String> {
     let text = str::from_utf8(text).unwrap_or_default();
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let text = prepare(text.strip_prefix('\u{FEFF}').unwrap_or(text)).expect("UTF-8");
     let github = pulldown_cmark::Options::ENABLE_TABLES
         | pulldown_cmark::Options::ENABLE_FOOTNOTES
         | pulldown_cmark::Options::ENABLE_TASKLISTS;
     let mut is_url = false;
     let mut names = Vec::new();
-    for event in Parser::new_ext(text, github) {
+    for event in Parser::new_ext(&text, github) {
         let is_its_text = is_url;
         is_url = false;
         names.push(match event {

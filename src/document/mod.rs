@@ -13,7 +13,7 @@ pub mod css;
 pub mod holds;
 mod html;
 mod items;
-mod markdown;
+pub mod markdown;
 mod message;
 pub mod place;
 mod problem;

@@ -8,7 +8,7 @@
 //! Markdown has no HEAD.
 
 mod depth;
-mod search;
+pub mod search;
 
 use std::io::{self, Read};
 use std::ops::Range;
