@@ -66,7 +66,7 @@ impl Problem {
     /// HTML that ends in the text of an element whose text is no markup.
     pub const UNCLOSED: Self = Problem::Other(
         "unclosed",
-        "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it",
+        "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it, or for XHTML use --media-type application/xhtml+xml",
     );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(

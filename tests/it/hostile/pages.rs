@@ -14,8 +14,7 @@ fn page_row(name: &'static str, html: Bytes) -> Row {
 
 /// What is said about a page that ends in a text that starts at a column.
 fn unclosed(column: u64) -> Bytes {
-    let what =
-        "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it";
+    let what = "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it, or for XHTML use --media-type application/xhtml+xml";
     text(format!("absurl: -:1:{column}: {what}\n"))
 }
 
