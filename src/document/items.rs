@@ -76,7 +76,8 @@ struct OpenText<'a> {
 impl OpenText<'_> {
     /// Goes to the next URL of the current value. Returns whether there is one.
     fn next_url(&mut self) -> bool {
-        let (value, Some(rest)) = (self.reader.value(), self.rest.take()) else { return false };
+        let Some(rest) = self.rest.take() else { return false };
+        let value = self.reader.value();
         let next = value.text.and_then(|text| value.holds.next_url(text, rest));
         let has_next = next.is_some();
         (self.url, self.rest) = next.unwrap_or_default();
