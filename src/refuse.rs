@@ -87,9 +87,9 @@ pub fn check_text(start: &[u8]) -> io::Result<()> {
     Err(binary())
 }
 
-/// Refuses a document in UTF-32, which browsers do not read, or in UTF-16 without a byte order mark.
-pub fn check_encoding(start: &[u8]) -> io::Result<()> {
-    match wide_encoding(start).filter(|encoding| *encoding != "UTF-16") {
+/// Refuses a document in UTF-32, which browsers do not read, or in UTF-16 without a byte order mark; a message in any UTF-16.
+pub fn check_encoding(start: &[u8], is_message: bool) -> io::Result<()> {
+    match wide_encoding(start).filter(|encoding| is_message || *encoding != "UTF-16") {
         Some(encoding) => Err(refusal(says_encoding(encoding))),
         None => Ok(()),
     }

@@ -268,10 +268,11 @@ impl<'a> Document<'a> {
         };
         let is_declared = media_type == MediaType::Xml && first_charset(&start).is_some_and(|(_, bom)| bom == 0);
         let is_named = options.charset.is_some_and(|charset| !charset.is_ascii_compatible());
-        if !is_declared && !is_named {
-            check_encoding(&start)?;
+        let is_message = by_option.is_none() && media_type == MediaType::Message;
+        if is_message || !is_declared && !is_named {
+            check_encoding(&start, is_message)?;
         }
-        if by_option.is_none() && media_type != MediaType::Message {
+        if by_option.is_none() && !is_message {
             check_text(&start)?;
         }
         let content = match media_type {

@@ -45,6 +45,14 @@ impl Problem {
         "next-transfer",
         "not searching from here on: another response seems to start; pass one page a file",
     );
+    /// A response of HTTP without its end.
+    pub const INCOMPLETE: Self = Problem::Other(
+        "incomplete",
+        "not searching all of the page: its header says that it is incomplete; fetch it again",
+    );
+    /// A part of a message without its end.
+    pub const CUT_BASE64: Self =
+        Problem::Other("incomplete", "not searching the end of a part: its base64 is cut; save the whole message");
     /// A message in too many transfer encodings, each in another.
     pub const ENCODED_TOO_OFTEN: Self = Problem::Other(
         "encoded-too-often",

@@ -1,7 +1,7 @@
 //! What a document is, by its first bytes and its name.
 
 use super::html::begins_with_tag;
-use super::message::{is_message, is_multipart};
+use super::message::{is_encoded, is_message};
 use super::refuse::UnreadXml;
 use super::types::{MediaType, Root, Type, decode_start, ending_of};
 use crate::limits::MAX_PROLOG;
@@ -28,6 +28,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     let needs_root = row.is_some_and(Type::needs_root);
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let text = decode_start(start);
+    let lines = text.trim_start_matches(['\r', '\n']).as_bytes();
     let text = text.trim_ascii_start();
     if text.is_empty() && !is_enough {
         return None;
@@ -49,11 +50,11 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     }
     // other names decide only where the content leaves it open
     let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
-    if is_mail && !text.starts_with('<') || is_message(start, is_end, is_page)? {
+    if is_mail && !text.starts_with('<') || is_message(lines, is_end, is_page)? {
         return Some(Known(MediaType::Message));
     }
-    if is_page && is_multipart(start) {
-        let what = "the text is a message with parts, such as MHTML; use --media-type message/rfc822";
+    if is_page && is_encoded(start) {
+        let what = "the text is a message, such as MHTML; use --media-type message/rfc822";
         return Some(Refused(what.into()));
     }
     match Root::find(start) {
@@ -116,6 +117,7 @@ const OTHER_TEXTS: &[(&str, &str, &str)] = &[
 /// Names of files that are no HTML although some tag may be in them, and how to read them.
 const NOT_HTML: &[(&[&str], &str)] = &[
     (&["rst", "tex"], PANDOC),
+    (&["emlx"], "drop its first line: tail -n +2 FILE"),
     (&["adoc"], "convert it first: asciidoctor -o - FILE"),
     (&["txt"], "use --media-type text/html if it is HTML, --file for a list"),
     (&["json", "jsonl", "ndjson"], JSON),

@@ -5,7 +5,7 @@ use std::io;
 
 use memchr::memchr;
 
-use super::location::Quoted;
+use super::location::{Escaped, Quoted};
 use crate::document::{Fault, Problem};
 use crate::input::Unreadable;
 use crate::record::{Complaint, Failure, Record};
@@ -88,7 +88,7 @@ impl fmt::Display for Problem {
                 write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
             }
             Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
-            Problem::Content { why, .. } => write!(f, "not searching the content, which {why}"),
+            Problem::Content { why, .. } => write!(f, "not searching the content, which {}", Escaped(why.as_bytes())),
             Problem::Unfollowed(location) => {
                 write!(f, "the redirect to {} was not followed; fetch it with curl -iL URL", Quoted(location))
             }

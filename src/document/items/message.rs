@@ -113,6 +113,7 @@ impl<'a> Items<'a> {
         let (entity, body) = (&walker.path()[index], walker.encoded(index));
         let (mut content, mut start) = (walker.content(index), Vec::new());
         let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
+        let media_type = media_type.map(|media_type| entity.read_as(media_type, &start));
         let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
         let problem = encoded.or_else(|| entity.unfit(media_type, &start).filter(|_| self.wants_links));
         match (&self.unfollowed, problem, media_type) {

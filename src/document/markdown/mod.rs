@@ -70,7 +70,10 @@ impl Markdown {
         let text = String::from_utf8(bytes.split_off(bom)).ok().filter(|_| is_utf_8);
         let mut text = text.ok_or_else(|| {
             let from = if charset == UTF_8 { "CHARSET" } else { iconv_name(charset) };
-            io::Error::other(format!("the Markdown is not in UTF-8; convert it first: iconv -f {from} -t UTF-8 FILE"))
+            let rename = if charset == UTF_8 { "" } else { ", and name charset=utf-8, if you name a charset" };
+            io::Error::other(format!(
+                "the Markdown is not in UTF-8; convert it first: iconv -f {from} -t UTF-8 FILE{rename}"
+            ))
         })?;
         depth::check(&text)?;
         let mut prepared = search::prepare(&text)?;

@@ -105,6 +105,11 @@ fn piece_len(content: &[u8], coding: Coding) -> usize {
     length
 }
 
+/// Whether the last group of a text in base64 is not full.
+pub fn lacks_digits(text: &[u8]) -> bool {
+    text.iter().filter(|byte| is_base64(**byte)).count() % 4 > 0
+}
+
 /// Whether a byte is a digit of base64, or fills its last group.
 fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')

@@ -9,8 +9,9 @@ use memchr::memmem;
 use super::header::{BASE_FIELDS, BaseField, Coding, line_at};
 use super::url::url_in;
 use crate::document::sniff::{Sniffed, sniff};
-use crate::document::{Candidate, MediaType, Problem, Rule, html::begins_with_tag, types::Root};
-use crate::limits::{MAX_PROLOG, MAX_RECORD};
+use crate::document::types::{Root, TYPES, decode_start};
+use crate::document::{Candidate, MediaType, Problem, Rule, html::begins_with_tag};
+use crate::limits::{MAX_PROLOG, MAX_QUOTED, MAX_RECORD};
 use crate::refuse::{other_kind, wide_encoding};
 use crate::resolver::parse;
 
@@ -83,6 +84,12 @@ impl Entity {
         }
     }
 
+    /// The media type that its content is read as, which starts so and is searched as a type: XHTML is XML if it says so.
+    pub fn read_as(&self, media_type: MediaType, start: &[u8]) -> MediaType {
+        let is_xhtml = self.type_name == "application/xhtml+xml" && decode_start(start).contains("w3.org/1999/xhtml");
+        if is_xhtml { MediaType::Xml } else { media_type }
+    }
+
     /// Why its content is not what its header says, so that not even a base is found in it: in words after "the content,
     /// which". `body` is the content in its transfer encoding, `start` the decoded start.
     pub fn encoded_as(&self, body: &[u8], start: &[u8]) -> Option<Problem> {
@@ -114,20 +121,25 @@ impl Entity {
         let Some(media_type) = media_type else {
             let why = match &*self.type_name {
                 "" => "is not HTML, CSS, XML or Markdown; fetch it without -i".into(),
-                name => format!("is {name}; only HTML, CSS, XML and Markdown are read").into(),
+                name => {
+                    let name: String = name.chars().take(MAX_QUOTED).collect();
+                    format!("is {name}; only HTML, CSS, XML and Markdown are read").into()
+                }
             };
             return because("other-type", why);
         };
         let fix = if self.is_response { "; fetch it without -i" } else { "" };
         let says = |what: &str| format!("is {what}, although its Content-Type is {}{fix}", self.type_name);
         let is_typed = !self.type_name.is_empty();
-        let is_of_any_xml = matches!(&*self.type_name, "text/xml" | "application/xml");
+        let needs_root = self.type_name == "text/xml"
+            || TYPES.iter().any(|row| row.name == self.type_name && row.needs_root())
+            || memmem::find(start, b"w3.org/1999/x").is_none(); // XLink or XHTML in it
         match media_type {
             _ if start.is_empty() && self.is_response => because("empty", "is empty; fetch it with curl -i URL".into()),
             _ if start.is_empty() => because("empty", "is empty".into()),
             MediaType::Html if is_typed && is_feed(start) => because("other-type", says("XML").into()),
             // as a file that ends in .xml
-            MediaType::Xml if is_of_any_xml && matches!(Root::find(start), Root::Unread { .. }) => {
+            MediaType::Xml if needs_root && matches!(Root::find(start), Root::Unread { .. }) => {
                 let fix = "save it, and use --media-type application/xml for xml:base and XLink";
                 because("other-type", format!("is XML of an unknown type; {fix}").into())
             }

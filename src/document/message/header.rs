@@ -74,7 +74,8 @@ impl Entity {
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
                 self.foreign_coding = named(COMPRESSIONS, text[value].trim_ascii());
             } else if name.eq_ignore_ascii_case(b"transfer-encoding") && is_http {
-                self.is_chunked = text[value].trim_ascii().to_ascii_lowercase().ends_with(b"chunked");
+                let mut codings = text[value].split(|byte| *byte == b',');
+                self.is_chunked |= codings.any(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"chunked"));
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 coding.get_or_insert(coding_name(&text[value]));
             }

@@ -28,6 +28,8 @@ pub struct Redirects {
     pub unfollowed: Option<Vec<u8>>,
     /// Where a response of another transfer seems to start in the last response's content, and the line.
     pub next_transfer: Option<(usize, u64)>,
+    /// The line where the last response's content starts, if it has some, but not all as its header says.
+    pub incomplete: Option<u64>,
 }
 
 impl Redirects {
@@ -53,6 +55,7 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
     let (mut header, mut redirects) = (None, Redirects::default());
     let mut location: Option<(Vec<u8>, u64)> = None;
     let ends_in_cr = ends_in_cr(text, at);
+    let (mut is_partial, mut length, mut is_coded) = (false, 0, false);
     while let Some(code) = status(line_at(text, at).0) {
         if let Some((value, line)) = location.take() {
             redirects.follow(&value, line);
@@ -60,6 +63,7 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
         let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
         (at, line) = (line_at(text, at).1, line + 1);
         header = Some(at);
+        (is_partial, length, is_coded) = (code == b"206", 0, false);
         let mut is_location = false;
         while let (field_line, next) = line_at(text, at)
             && at < text.len()
@@ -67,6 +71,13 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
             (at, line) = (next, line + 1);
             match (split_field(field_line), &mut location) {
                 _ if field_line.is_empty() => break,
+                (Some((name, before)), _) if name.eq_ignore_ascii_case(b"content-length") => {
+                    let value = str::from_utf8(&field_line[before..]).unwrap_or_default();
+                    (length, is_location) = (value.trim().parse().unwrap_or(length), false);
+                }
+                (Some((name, _)), _) if name.to_ascii_lowercase().ends_with(b"-encoding") => {
+                    (is_coded, is_location) = (true, false);
+                }
                 // a field goes on in lines that start with white space
                 (None, Some((value, _))) if is_location && matches!(field_line, [b' ' | b'\t', ..]) => {
                     value.extend_from_slice(field_line.trim_ascii());
@@ -79,6 +90,10 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
             }
         }
     }
+    // a dump whose lines lost their CR is shorter
+    let lost = if ends_in_cr { 0 } else { memchr_iter(b'\n', &text[at..]).count() };
+    let is_cut = is_partial || !is_coded && text.len() - at + lost < length;
+    redirects.incomplete = (is_cut && at < text.len()).then_some(line + 1);
     redirects.unfollowed = location.map(|(value, _)| value);
     redirects.next_transfer = header.and_then(|_| next_response(text, at, ends_in_cr)).map(|start| {
         let passed = memchr_iter(b'\n', &text[at..start]).count() as u64;
@@ -102,7 +117,7 @@ fn next_response(text: &[u8], content: usize, is_crlf: bool) -> Option<usize> {
         let near = &text[..text.len().min(start + MAX_STATUS)];
         let (line, next) = line_at(near, start);
         let (after, _) = line_at(near, next);
-        matches!(near[start - 1], b'\n' | b'>' | b'}')
+        matches!(near[start - 1], b'\n' | b'>' | b'}' | b'/' | b')')
             && status(line).is_some()
             && ends_in_cr(near, start) == is_crlf
             && (after.is_empty() && next > start + line.len() || split_field(after).is_some())

@@ -96,12 +96,12 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
     }
 }
 
-/// Whether a text starts with the header of a multipart.
-pub fn is_multipart(start: &[u8]) -> bool {
+/// Whether a text starts with the header of a multipart, or of a message in a transfer encoding.
+pub fn is_encoded(start: &[u8]) -> bool {
     let mut walker = MessageText::new(start.to_vec(), 0, None).walk();
     is_header(without_bom(start), true, true) == Some(true)
         && walker.advance().is_some()
-        && walker.path()[0].has_parts()
+        && (walker.path()[0].has_parts() || walker.path()[0].coding != Coding::Identity)
 }
 
 /// A text without the BOM that it may start with.

@@ -77,9 +77,10 @@ impl MessageText {
         Some(Candidate::in_header(Rule::Retrieval, "Location", Ok(url), line))
     }
 
-    /// What is skipped at its end, with the line: the response of another transfer.
+    /// What is skipped at its end, with the line: the response of another transfer, or what was not received.
     pub fn rest(&self) -> Option<(u64, Problem)> {
-        self.redirects.next_transfer.map(|(_, line)| (line, Problem::NEXT_TRANSFER))
+        let next = self.redirects.next_transfer.map(|(_, line)| (line, Problem::NEXT_TRANSFER));
+        next.or_else(|| Some((self.redirects.incomplete?, Problem::INCOMPLETE)))
     }
 
     /// Whether it is the only message, and looks like a page: it has a tag near its start.

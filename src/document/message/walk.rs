@@ -19,7 +19,7 @@
 
 use std::rc::Rc;
 
-use super::decode::{Decoded, decode};
+use super::decode::{Decoded, decode, lacks_digits};
 use super::entity::{Entity, Kind, candidate};
 use super::header::{Coding, line_at};
 use crate::document::{Candidate, Part, Problem};
@@ -268,6 +268,8 @@ impl Walker {
         let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
         let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
         entity.body = start..start + body.len();
+        let is_cut = !is_delimited && !text.open.is_empty() && entity.coding == Coding::Base64 && lacks_digits(body);
+        entity.problems.extend(is_cut.then_some((entity.line, Problem::CUT_BASE64)));
         if entity.kind == Kind::Message {
             if self.texts.len() > MAX_ENCODING_DEPTH {
                 entity.problems.push((entity.line, Problem::ENCODED_TOO_OFTEN));
