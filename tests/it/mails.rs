@@ -118,6 +118,10 @@ fn print_base_names_the_location_and_a_base_inside_applies_before_it() {
 
 #[test]
 fn the_content_type_of_a_response_decides_how_its_body_is_read() {
+    let message = "absurl: -:4:1: not searching the content, which is text/\\x1B[31mx; only HTML, CSS, XML and Markdown are read\n";
+    absurl(&["-l", "-b", "http://h/", "-"])
+        .input("HTTP/1.1 200 OK\nContent-Type: text/\u{1B}[31mX\n\n<a href=g>")
+        .gives("", message, 1);
     let rss = "<rss><channel><link>g</link></channel></rss>";
     for (content_type, body, links) in [
         ("text/css", "@import 'g';", "-:4:10:http://h/g\n"),
