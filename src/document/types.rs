@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 
-use encoding_rs::{Encoding, REPLACEMENT, WINDOWS_1252};
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memrchr;
 
 use super::css::{self, Sheet};
@@ -165,9 +165,7 @@ impl MediaType {
             Markdown => None, // UTF-8, or it is refused
             Xml => {
                 let first = first_charset(start).map(|(charset, _)| charset);
-                charset_of(start, first.or(transport), |start| {
-                    Some(Encoding::for_label(xml_encoding(start)?).unwrap_or(REPLACEMENT))
-                })
+                charset_of(start, first.or(transport), |start| Encoding::for_label(xml_encoding(start)?))
             }
         }
     }
