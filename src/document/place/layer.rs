@@ -230,6 +230,10 @@ pub fn lift_answer(
     answer: &[u8],
     mut charset: Charset,
 ) -> Result<Edit, Unwritable> {
+    // a text in Markdown gets character references, which STYLE does not have
+    if let [Layer { escape: Escape::Markdown(Form::Tag(_)), .. }, Layer { escape: Escape::Verbatim, .. }, ..] = layers {
+        return Err(Unwritable::Character);
+    }
     let mut edit = Edit { range: range.start as u64..range.end as u64, text: answer.to_vec() };
     for layer in layers.iter().rev() {
         edit = layer.lift(&edit, charset)?;
