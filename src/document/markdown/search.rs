@@ -78,7 +78,8 @@ pub fn prepare(text: &str) -> io::Result<String> {
                 let length = rest.iter().take_while(|byte| !matches!(byte, b'[' | b']' | b'\n' | b'\r')).count();
                 if rest[length..].starts_with(b"]:") {
                     let label = &mut prepared[at + "[^".len()..=at + length];
-                    label.iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b'^');
+                    let is_name = |byte: &&mut u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+                    label.iter_mut().filter(is_name).for_each(|byte| *byte = b'^');
                 }
             }
             b'<' if rest.starts_with(b"/") => {
