@@ -449,7 +449,7 @@ impl Emitter for TagReader {
         if self.text_of.is_empty() {
             self.notes.open.borrow_mut().text(text);
         } else {
-            self.has_end_tag |= matches!(text, b"</" | b"/"); // the latter in a SCRIPT in a SCRIPT
+            self.has_end_tag |= text == b"</";
         }
     }
 

@@ -42,9 +42,7 @@ fn pages_that_are_made_to_hurt() {
             "a script of millions of its own half end tags hides what follows",
             join([text("<script><!--<script>"), times("</script", 2_000_000)]),
         )
-        .writes(text(G))
-        .says(unclosed(19))
-        .status(1),
+        .writes(text(G)),
         page_row("a million nested elements", times("<div><b>", 1_000_000)).writes(text(GH)),
         page_row("a million nested elements of SVG", times("<svg>", 1_000_000)).writes(text(GH)).within(PLAIN),
         page_row("a million elements of SVG, MATH and HTML in each other", times("<svg><desc><math><mi>", 250_000))
