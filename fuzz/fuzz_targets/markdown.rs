@@ -68,7 +68,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
 /// What pulldown-cmark reads of the text that it gets, without URLs and HTML.
 fn structure(text: &[u8]) -> Vec<String> {
     let text = str::from_utf8(text).unwrap_or_default();
-    let text = prepare(text.strip_prefix('\u{FEFF}').unwrap_or(text)).expect("UTF-8");
+    let text = prepare(text.strip_prefix('\u{FEFF}').unwrap_or(text));
     let github = pulldown_cmark::Options::ENABLE_TABLES
         | pulldown_cmark::Options::ENABLE_FOOTNOTES
         | pulldown_cmark::Options::ENABLE_TASKLISTS;

@@ -76,7 +76,7 @@ impl Markdown {
             ))
         })?;
         depth::check(&text)?;
-        let mut prepared = search::prepare(&text)?;
+        let mut prepared = search::prepare(&text);
         let rest = text.split_off(front_matter(&prepared));
         let mut lines = Lines::starting_in(line);
         lines.pass(text.as_bytes());

@@ -64,17 +64,14 @@ struct Search<'a> {
 /// A text for pulldown-cmark, with the same places. A CR alone is LF. End tags are in lower case: for it, no other one ends
 /// a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a footnote it reads no link: the labels of footnotes
 /// become ones that no reference has.
-///
-/// # Errors
-/// Its result is not UTF-8.
-pub fn prepare(text: &str) -> io::Result<String> {
-    let text = text.as_bytes();
-    let mut prepared = text.to_vec();
-    for at in memchr3_iter(b'\r', b'[', b'<', text) {
-        let rest = &text[at + 1..];
-        match text[at] {
+pub fn prepare(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut prepared = bytes.to_vec();
+    for at in memchr3_iter(b'\r', b'[', b'<', bytes) {
+        let rest = &bytes[at + 1..];
+        match bytes[at] {
             b'\r' if !rest.starts_with(b"\n") => prepared[at] = b'\n',
-            b'[' if rest.starts_with(b"^") && text[..at].last().is_none_or(|last| b"> \t\n\r".contains(last)) => {
+            b'[' if rest.starts_with(b"^") && bytes[..at].last().is_none_or(|last| b"> \t\n\r".contains(last)) => {
                 let length = rest.iter().take_while(|byte| !matches!(byte, b'[' | b']' | b'\n' | b'\r')).count();
                 if rest[length..].starts_with(b"]:") {
                     let label = &mut prepared[at + "[^".len()..=at + length];
@@ -89,7 +86,7 @@ pub fn prepare(text: &str) -> io::Result<String> {
             _ => {}
         }
     }
-    String::from_utf8(prepared).map_err(|_| lost())
+    String::from_utf8(prepared).unwrap_or_else(|_| text.to_owned()) // it is: whole characters were replaced by ASCII
 }
 
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
