@@ -64,8 +64,9 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     if let (true, Some(document)) = ((cli.links || cli.rewrite) && !cli.pairs, &cli.document) {
         let others = cli.references.iter().filter(|other| *other != document).cloned();
         let documents: Vec<_> = [document.as_os_str().to_owned()].into_iter().chain(others).collect();
-        let wrong = file_as_base(cli).map_or("document", |_| "base");
-        let command = Advice::typed(cli).without(&["document", "part", wrong]).documents(&documents).command();
+        let wrong: &[_] = if file_as_base(cli).is_some() { &["base"] } else { &[] };
+        let advice = Advice::typed(cli).without(&["document", "part"]).without(wrong);
+        let command = advice.documents(&documents).command();
         let command = command.filter(|_| cli.files.is_empty());
         let command = command.unwrap_or_else(|| "pass it as an argument".into());
         return Some(format!("{} is a document to read: {command}", Source::of(document)));
