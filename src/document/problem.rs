@@ -71,10 +71,10 @@ impl Problem {
         "default",
         "ignoring the default values of attributes in the DOCTYPE; write them in the elements",
     );
-    /// HTML that ends in the text of an element whose text is no markup.
+    /// HTML that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::Other(
         "unclosed",
-        "not searching the rest: an element whose text is no markup, such as TITLE or SCRIPT, has no end tag; add it, or for XHTML use --media-type application/xhtml+xml",
+        "not searching the rest: a comment or the text of an element, such as TITLE or SCRIPT, does not end; end it, or for XHTML use --media-type application/xhtml+xml",
     );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(

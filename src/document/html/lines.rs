@@ -20,7 +20,7 @@ pub struct LineCounter {
     start: u64,
     /// The error that ended the text, so that what was read before is used first.
     pub error: Option<io::Error>,
-    /// Where the text of an element starts that it ended in, if that text is no markup.
+    /// Where the text starts that it ended in, if that is no markup.
     pub unclosed: Option<(u64, u64)>,
 }
 

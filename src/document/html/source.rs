@@ -49,6 +49,8 @@ pub struct Notes {
     pub open: RefCell<OpenElements>,
     /// Whether nobody needs the text between tags, and only the open elements need tags without known attributes.
     pub skips_text: Cell<bool>,
+    /// Whether html5gum has come to the end of the text.
+    pub is_at_end: Cell<bool>,
     /// The number of bytes that were skipped since the emitter asked.
     pub skipped: Cell<u64>,
 }
@@ -168,6 +170,8 @@ impl Reader for PageBytes<'_> {
             if !matches!(byte, 0..=b' ' | b'>') {
                 self.notes.last.set(byte);
             }
+        } else {
+            self.notes.is_at_end.set(true);
         }
         Ok(byte)
     }
@@ -207,8 +211,10 @@ impl Reader for PageBytes<'_> {
             piece.map(|piece| &left[..piece.len()])
         };
         self.taken += piece.map_or(0, <[u8]>::len);
-        if piece == Some(b"=") {
-            self.notes.last.set(b'=');
+        match piece {
+            None => self.notes.is_at_end.set(true),
+            Some(b"=") => self.notes.last.set(b'='),
+            Some(_) => {}
         }
         Ok(piece)
     }

@@ -100,10 +100,14 @@ pub struct TagReader {
     value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
-    /// The line and the column where that starts.
+    /// Whether a comment is being read.
+    is_in_comment: bool,
+    /// The line and the column where the text of the comment or the element starts.
     text_start: (u64, u64),
     /// Whether that has the start of an end tag.
     has_end_tag: bool,
+    /// Whether the last piece of it is `<`.
+    is_after_less_than: bool,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
 }
@@ -202,6 +206,18 @@ impl TagReader {
         }
     }
 
+    /// Starts a text that is no markup.
+    fn start_text(&mut self) {
+        self.text_start = self.lines.borrow_mut().locate(self.offset);
+        (self.has_end_tag, self.is_after_less_than) = (false, false);
+    }
+
+    /// Adds a piece of a text that is no markup. A comment, and a SCRIPT in a SCRIPT, have `</` in two pieces.
+    fn push_text(&mut self, piece: &[u8]) {
+        self.has_end_tag |= piece == b"</" || self.is_after_less_than && piece.starts_with(b"/");
+        self.is_after_less_than = piece == b"<";
+    }
+
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
@@ -211,7 +227,7 @@ impl TagReader {
         self.text_of.clear();
         if state.is_some() {
             self.text_of.clone_from(&self.name);
-            (self.text_start, self.has_end_tag) = (self.lines.borrow_mut().locate(self.offset), false);
+            self.start_text();
         }
         if matches!(&*self.name, b"base" | b"meta") {
             self.token = self.read_head();
@@ -314,7 +330,10 @@ impl Emitter for TagReader {
             if self.wants.base && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
-        } else if self.wants.links && self.has_end_tag && !matches!(&*self.text_of, b"" | b"plaintext") {
+        } else if self.wants.links
+            && self.has_end_tag
+            && (self.is_in_comment || !matches!(&*self.text_of, b"" | b"plaintext"))
+        {
             self.lines.borrow_mut().unclosed = Some(self.text_start);
         }
         if let Some(style) = self.style.take() {
@@ -449,17 +468,26 @@ impl Emitter for TagReader {
         if self.text_of.is_empty() {
             self.notes.open.borrow_mut().text(text);
         } else {
-            self.has_end_tag |= text == b"</";
+            self.push_text(text);
         }
+    }
+
+    fn init_comment(&mut self) {
+        self.is_in_comment = true;
+        self.start_text();
+    }
+
+    fn push_comment(&mut self, text: &[u8]) {
+        self.push_text(text);
+    }
+
+    fn emit_current_comment(&mut self) {
+        self.is_in_comment = self.notes.is_at_end.get();
+        self.split_style();
     }
 
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
     fn emit_error(&mut self, _: Error) {}
-    fn init_comment(&mut self) {}
-    fn emit_current_comment(&mut self) {
-        self.split_style();
-    }
-    fn push_comment(&mut self, _: &[u8]) {}
     fn emit_current_doctype(&mut self) {}
     fn set_force_quirks(&mut self) {}
     fn push_doctype_name(&mut self, _: &[u8]) {}
