@@ -191,16 +191,17 @@ impl<R: Read> Read for TagSearch<R> {
                 Some(_) => unfit(Unfit::NoTag(self.utf16_name)),
             };
         }
-        if self.last.is_none() {
-            let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
-            self.utf16_name = wide_encoding(&bytes[..length]);
-            self.is_binary = bytes[..length].iter().any(is_control) && self.utf16_name.is_none();
-        }
+        let is_start = self.last.is_none();
         let mut rest = bytes[..length].iter().copied().filter(|byte| *byte != 0);
         while !self.has_tag
             && let Some(byte) = rest.next()
         {
             self.take(byte);
+        }
+        if is_start && !self.has_tag {
+            let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != b'\x1B';
+            self.utf16_name = wide_encoding(&bytes[..length]);
+            self.is_binary = bytes[..length].iter().any(is_control) && self.utf16_name.is_none();
         }
         Ok(length)
     }
