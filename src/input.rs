@@ -196,14 +196,6 @@ impl<'a> Block<'a> {
         self.text
     }
 
-    /// The length of the next record, if it is longer than `most`; otherwise 0.
-    pub fn first_length(&self, most: usize) -> usize {
-        match self.rest() {
-            rest if rest.len() <= most => 0,
-            rest => memchr(self.terminator, rest).filter(|length| *length > most).unwrap_or_default(),
-        }
-    }
-
     /// Takes `records` records, which have `bytes` bytes with their terminators.
     pub fn take(&mut self, records: u64, bytes: usize) {
         self.text = &self.text[bytes..];
@@ -229,6 +221,7 @@ impl<'a> Block<'a> {
         *self.records += 1;
         Some((*self.records, if record.len() > MAX_RECORD { Err(Failure::TooLong) } else { Ok(record) }))
     }
+
     /// Splits the last record, BASE TAB REFERENCE or BASE TAB DOCUMENT, at its first TAB; `after` is the second name.
     pub fn pair<'r>(&self, record: &'r [u8], after: &'static str) -> Result<(&'r [u8], &'r [u8]), Failure<'static>> {
         if let Some(tab) = memchr(b'\t', record) {

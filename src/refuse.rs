@@ -171,6 +171,7 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<?xml ",
     b"http/1.",
     b"http/2 ",
+    b"http/3 ",
     b"return-path: ",
     b"received: ",
     b"delivered-to: ",

@@ -71,8 +71,7 @@ fn answer_block(
         return Ok(());
     }
     loop {
-        // a long record may be longer than what is pending otherwise, and with --keep-input it is there twice
-        let room = MAX_PENDING + 2 * block.first_length(MAX_PENDING / 2) + base_len;
+        let room = MAX_PENDING + base_len;
         let done = resolve(block.text(), block.rest().len(), out.answers.space(room));
         out.answers.grow(done.written);
         block.take(done.records, done.read);
