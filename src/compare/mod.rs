@@ -64,7 +64,7 @@ pub fn find_reasons(
     if rfc1808.ok() == other.ok() {
         return reasons;
     } else if bases[1].len() > MAX_EXPLAINED_BASE {
-        reasons.add(Reason::LongBase, Effect::Spelling);
+        reasons.add(Reason::LongBase, Effect::Host);
         return reasons;
     }
     let [undecoded, reference] = references;

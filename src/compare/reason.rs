@@ -40,8 +40,7 @@ macro_rules! reasons {
     };
 }
 
-// In the order of RFC 1808. The last ones, from `slash-after-host` on, are about spelling: the answers
-// mean the same, and WHATWG writes its own another way.
+// In the order of RFC 1808; the last ones, from `slash-after-host` on, are normalization by WHATWG.
 reasons! {
     RawSpace "raw-space" "RFC 3986 does not allow spaces"
         "spaces are not allowed"
@@ -178,14 +177,16 @@ impl Reasons {
         self.0[effect as usize] |= 1 << reason as usize;
     }
 
-    pub fn and(mut self, other: Reasons) -> Reasons {
+    /// Those of both.
+    pub fn union(mut self, other: Reasons) -> Reasons {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own |= other);
         self
     }
 
-    /// Those that are about meaning.
-    pub fn of_meaning(self) -> Reasons {
-        Reasons(self.0.map(|reasons| reasons & ((1 << Reason::SlashAfterHost as u64) - 1)))
+    /// Those that change more than the spelling.
+    pub fn of_meaning(mut self) -> Reasons {
+        self.0[Effect::Spelling as usize] = 0;
+        self
     }
 
     pub fn is_empty(self) -> bool {

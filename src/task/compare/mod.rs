@@ -91,7 +91,7 @@ impl Compare {
         }
         let mut reasons = Reasons::default();
         for other in &others {
-            reasons = reasons.and(other.reasons);
+            reasons = reasons.union(other.reasons);
             // also if RFC 1808 has no answer: one of the three has one
             if let (Err(_), Err(error)) = (own, other.answer) {
                 reasons.add(Reason::of_error(other.spec, error), Effect::Answer);
@@ -159,7 +159,7 @@ impl Task for Compare {
         out.set_found();
         self.differing += 1;
         difference.reasons.iter().for_each(|reason| self.counts[reason as usize] += 1);
-        self.reasons = self.reasons.and(difference.reasons);
+        self.reasons = self.reasons.union(difference.reasons);
         if self.format.is_json() {
             difference.write_json(record, base, &mut out.answers);
         } else if !out.is_quiet() {

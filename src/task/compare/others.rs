@@ -123,7 +123,7 @@ impl Others {
             (true, true) if own.is_ok() => same("RFC 3986 and WHATWG give the same"),
             (true, true) => same("RFC 3986 and WHATWG have no answer either"),
             (false, _) if first.answer == second.answer => {
-                vec![note("RFC 3986 and WHATWG", ["give", "have"], first, first.reasons.and(second.reasons))]
+                vec![note("RFC 3986 and WHATWG", ["give", "have"], first, first.reasons.union(second.reasons))]
             }
             _ => {
                 let differing = others.iter().filter(|other| !other.reasons.is_empty());
