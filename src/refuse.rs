@@ -36,8 +36,9 @@ const OTHERS: &[(&[&[u8]], &str, &str)] = &[
     (&[b"\xFE\xED\xFA\xCE", b"\xFE\xED\xFA\xCF", b"\xCE\xFA\xED\xFE", b"\xCF\xFA\xED\xFE"], "a program", NOT_READ),
 ];
 
-/// What an archive of tar has at [`TAR_AT`], by POSIX and by GNU.
-const TAR: &[&[u8]] = &[b"ustar\0", b"ustar  \0"];
+/// What an archive of tar has at [`TAR_AT`], by POSIX and by GNU, what it is, and how to make a document of it.
+const TAR: (&[&[u8]], &str, &str) =
+    (&[b"ustar\0", b"ustar  \0"], "a tar archive", "extract a page first: tar -xOf FILE PAGE");
 
 /// Where the first header of an archive of tar names its format.
 const TAR_AT: usize = 257;
@@ -52,6 +53,9 @@ fn find_other(start: &[u8], terminator: u8) -> Option<&'static (&'static [&'stat
     let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
     let is_binary = start.iter().take(TEXT_START).any(is_control);
     let is_sure = |magic: &[u8]| is_binary || !magic.is_ascii() || magic.starts_with(b"%");
+    if start.get(TAR_AT..).is_some_and(|header| TAR.0.iter().any(|magic| header.starts_with(magic))) {
+        return Some(&TAR);
+    }
     OTHERS.iter().find(|(magics, ..)| magics.iter().any(|magic| is_sure(magic) && is_start(magic, start)))
 }
 
@@ -67,10 +71,8 @@ fn is_start(magic: &[u8], start: &[u8]) -> bool {
 
 /// Refuses what is not a document by its first bytes.
 pub fn check_first_bytes(start: &[u8]) -> io::Result<()> {
-    let is_tar = start.get(TAR_AT..).is_some_and(|start| TAR.iter().any(|magic| start.starts_with(magic)));
     match find_other(start, b'\n') {
         Some((_, what, fix)) => Err(refusal(format!("the file is {what}; {fix}"))),
-        None if is_tar => Err(refusal("the file is a tar archive; extract a page first: tar -xOf FILE PAGE".into())),
         None => Ok(()),
     }
 }

@@ -149,6 +149,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"OTTO\0\x0B\n", "the file is a font; a list of references is text"),
         (b"\0\x01\0\0\0\n", "the file is a font; a list of references is text"),
         (&ar(b"2.0\n\x1F\x8B\x08\0"), "the file is an ar archive; a list of references is text"),
+        (&tar(b"ustar\x0000"), "the file is a tar archive; extract a page first: tar -xOf FILE PAGE"),
         (b"bplist00\xD1\x01\n", "the file is a property list; a list of references is text"),
         (b"\x7FELF\x02\x01\n", "the file is a program; a list of references is text"),
         (
