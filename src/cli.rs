@@ -401,6 +401,9 @@ impl Cli {
     /// Parses the process's command line.
     pub fn from_command_line() -> Result<Self, Exit> {
         let mut command = Cli::command();
+        if let Some(what) = usage::single_hyphen(&command) {
+            return Err(Exit::Usage(what));
+        }
         let parsed = command.try_get_matches_from_mut(env::args_os());
         let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
         let mut matches = parsed.map_err(exit)?;

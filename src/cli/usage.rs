@@ -196,6 +196,21 @@ fn standard_input(cli: &Cli) -> Option<String> {
     }
 }
 
+/// Finds a long option with one hyphen, which is read as short ones: `-check` as `-c -h`.
+pub fn single_hyphen(command: &Command) -> Option<String> {
+    let options = env::args_os().skip(1).take_while(|argument| argument != "--");
+    let mut names = options.filter_map(|option| Some(option.to_str()?.strip_prefix('-')?.to_owned()));
+    let is_long = |flag: &Arg, name: &str| name != "help" && flag.get_long() == name.split('=').next();
+    // the value of a short one may be attached to it: -document is --document ocument
+    let has_value = |flag: &Arg, name: &str| {
+        flag.get_action().takes_values() && !flag.is_require_equals_set() && flag.get_short() == name.chars().next()
+    };
+    let has = |name: &str, is: &dyn Fn(&Arg, &str) -> bool| command.get_arguments().any(|flag| is(flag, name));
+    let name = names.find(|name| has(name, &is_long) && !has(name, &has_value))?;
+    let name = Shortened(name.as_bytes());
+    Some(format!("-{name} has one hyphen, and is read as short options; did you mean --{name}?"))
+}
+
 /// Describes an error of clap's.
 pub fn describe(error: &Error, command: &Command) -> String {
     let text = |kind| match error.get(kind) {
@@ -232,12 +247,13 @@ pub fn describe(error: &Error, command: &Command) -> String {
     }
 }
 
-/// The bytes of the argument, or of its value after `=`, that clap has as text; of the text itself if it is neither.
+/// The bytes of the argument, or of the value in it, that clap has as text; of the text itself if there is none.
 fn raw(text: &str) -> Vec<u8> {
     let pieces = |argument: OsString| {
         let bytes = argument.into_encoded_bytes();
         let value = bytes.splitn(2, |byte| *byte == b'=').nth(1).map(<[u8]>::to_vec);
-        [Some(bytes), value].into_iter().flatten()
+        let attached = bytes.get(2..).map(<[u8]>::to_vec); // of -sVALUE
+        [Some(bytes), value, attached].into_iter().flatten()
     };
     let mut pieces = env::args_os().skip(1).flat_map(pieces);
     pieces.find(|bytes| String::from_utf8_lossy(bytes) == text).unwrap_or_else(|| text.into())
