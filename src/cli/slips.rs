@@ -8,7 +8,7 @@ use clap::CommandFactory;
 
 use super::Cli;
 use super::advice::{Advice, is_pattern};
-use crate::document::types::Type;
+use crate::document::types::{Type, ending_of};
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::source::Source;
@@ -26,6 +26,9 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
         (_, [b'/', b'/', ..]) if !is_web(scheme) => return None,
         ([b'A'..=b'Z' | b'c'], [b'/', ..]) | ([_], [b'\\', ..]) => {
             format!("has the scheme {}; did you mean file:///{}?", Shortened(scheme), shown.replace('\\', "/"))
+        }
+        _ if scheme.eq_ignore_ascii_case(b"url") && parse(rest).scheme.is_some() => {
+            format!("begins with {}:; did you mean {}?", Shortened(scheme), Shortened(rest))
         }
         _ if is_web(scheme) => misplaced_host(scheme, rest)?,
         _ if is_host(scheme) && is_port(rest) => {
@@ -129,8 +132,13 @@ fn checked_name(cli: &Cli) -> Option<String> {
     let (index, name) = cli.references.iter().enumerate().find(is_name)?;
     let what = if is_directory(name) { "directory" } else { "file" };
     let (participle, verb) = if cli.check.is_some() { ("checking", "check") } else { ("comparing", "compare") };
-    let command = links_command(cli, std::slice::from_ref(name)).unwrap_or_else(|| "use --links".into());
-    Some(format!("argument {}: {participle} the {what}'s name; to {verb} its links: {command}", index + 1))
+    let (content, command) = if matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "lst") {
+        ("lines", Advice::typed(cli).references(&[]).with("file", &[name]).command())
+    } else {
+        ("links", links_command(cli, std::slice::from_ref(name)))
+    };
+    let command = command.unwrap_or_else(|| format!("use --{}", if content == "lines" { "file" } else { "links" }));
+    Some(format!("argument {}: {participle} the {what}'s name; to {verb} its {content}: {command}", index + 1))
 }
 
 /// Whether an argument is the name of a directory, and not a reference such as `..`.

@@ -34,6 +34,7 @@ impl Failure<'_> {
         };
         let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
         if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
+            && !pairs
             && parse(first.as_encoded_bytes()).scheme.is_some()
         {
             complaint.fix = "is argument 1 its base? write --base before it".into();

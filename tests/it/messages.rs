@@ -48,6 +48,8 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-z"], "unknown option \"-z\"; use --null".into()),
         (&["-v"], "unknown option \"-v\"; absurl --help lists all options, -- goes before a reference like it".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
+        (&["-check"], "-check has one hyphen, and is read as short options; did you mean --check?".into()),
+        (&["-json", "g"], "-json has one hyphen, and is read as short options; did you mean --json?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
         (&["--json=x"], "--json takes no value; remove \"=x\"".into()),
         (&["-b"], "--base needs a value".into()),
@@ -432,6 +434,17 @@ fn the_name_of_a_file_that_is_checked_has_a_note() {
         "absurl: argument 1: checking the file's name; to check its links: absurl --links --check '{quoted}'\n"
     );
     absurl(&["-c", path]).gives(predicate::str::contains("a space"), note + "absurl: 1 violation in 1 record\n", 1);
+    let list = new_directory("checked list").join("list.txt");
+    fs::write(&list, "a b").unwrap();
+    let list = list.to_str().unwrap();
+    let note = format!(
+        "absurl: argument 1: checking the file's name; to check its lines: absurl -b http://a/ -f '{list}' --check\n"
+    );
+    absurl(&["-c", "-b", "http://a/", list]).gives(
+        predicate::str::contains("a space"),
+        note + "absurl: 1 violation in 1 record\n",
+        1,
+    );
     for (arguments, name, command) in [
         (
             &["-c=scheme", "tests/data", "g"][..],
@@ -506,6 +519,8 @@ fn commands_that_are_proposed_are_quoted_for_a_shell() {
     let fix = "is argument 1 its base? write --base before it";
     let (_, stderr, _) = absurl(&["http://a/b", "../g"]).text();
     assert!(stderr.ends_with(&format!("there is no base URL (§3.4); {fix}\n")), "{stderr}");
+    let (_, stderr, _) = absurl(&["-p", "http://a/b\tg", "\tg"]).text();
+    assert!(stderr.ends_with("its base is empty (§3.4); write the document's URL before the TAB\n"), "{stderr}");
     let what = "absurl: my page.html is a document to read: absurl --links 'my page.html'\n";
     absurl(&["-l", "-d", "my page.html"]).gives("", what, 2);
     let what = "absurl: -x.html is a document to read: absurl --rewrite ./-x.html\n";

@@ -13,6 +13,7 @@ fn slips_are_noted() {
         ("http://a\"", "ends with a quote or a bracket"),
         ("http://a>", "ends with a quote or a bracket"),
         ("C:\\x\\y", "has the scheme C; did you mean file:///C:/x/y?"),
+        ("URL:http://a/b", "begins with URL:; did you mean http://a/b?"),
         ("http:/a.b/c", "does not name a host after \"//\"; did you mean http://a.b/c?"),
         ("HTTPS:/a", "does not name a host after \"//\"; did you mean HTTPS://a?"),
         ("http:\\\\x\\y", "does not name a host after \"//\"; did you mean http://x/y?"),
