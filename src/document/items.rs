@@ -360,10 +360,9 @@ impl NestedLines {
         let Value { line, column, .. } = reader.value();
         // LF of `&#10;` ends no line
         let is_reference = |at| layer.replaced_at(at).is_some_and(|piece| piece.raw().len() > 2);
-        let ends = || memchr_iter(b'\n', text).filter(|at| !is_reference(*at));
+        let ends = memchr_iter(b'\n', text).filter(|at| !is_reference(*at));
         let start = |end: usize| layer.outer(end as u64..end as u64 + 1).end;
-        let starts = reader.line_starts().map_or_else(|| ends().map(start).collect(), <[u64]>::to_vec);
-        NestedLines { line, column, starts }
+        NestedLines { line, column, starts: ends.map(start).collect() }
     }
 
     /// The line and column of an offset in the text.

@@ -22,12 +22,6 @@ pub trait Reader {
     /// How its bytes are decoded.
     fn decoding(&self) -> Decoding;
 
-    /// Where the lines of the current value start in the text around it, but for the first, if the value lacks what they
-    /// start with there.
-    fn line_starts(&self) -> Option<&[u64]> {
-        None
-    }
-
     /// Whether it is known to have no other base after its first one.
     fn has_one_base(&self) -> bool {
         true

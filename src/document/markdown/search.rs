@@ -5,14 +5,18 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr3_iter, memmem, memrchr};
+use memchr::{memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::document::place::markdown::{Form, MarkdownMarks};
+use super::{A, HTML, IMG, Meaning};
+use crate::document::place::markdown::{Form, read_destination};
 
-/// GitHub's additions to CommonMark that decide what a link is. Not front matter: its parser takes any text between two
-/// lines for that.
+/// GitHub's additions to CommonMark that decide what a link is.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
+
+/// Front matter at the start of a text. In the text, its parser takes all between two lines for that.
+const FRONT_MATTER: Options =
+    Options::ENABLE_YAML_STYLE_METADATA_BLOCKS.union(Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS);
 
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {
@@ -20,29 +24,12 @@ pub struct MarkdownValue {
     pub range: Range<usize>,
     /// What is around it.
     pub form: Form,
-    pub what: What,
-}
-
-/// What a value in Markdown is.
-pub enum What {
-    Url {
-        /// Whether it is that of an image.
-        is_image: bool,
-        /// The URL, if it is written with escapes.
-        decoded: Option<Box<[u8]>>,
-    },
-    /// A block of HTML, or a tag or comment in a text: its lines, without what marks quotes and lists before them. Those
-    /// that follow each other directly are one.
-    Html(Vec<Range<usize>>),
-}
-
-/// A link or an image whose text is being read.
-struct OpenLink<'a> {
-    is_image: bool,
-    kind: LinkType,
-    url: CowStr<'a>,
-    /// Where the last part of its text ends.
-    text_end: usize,
+    /// What it is in HTML.
+    pub meaning: Meaning,
+    /// The URL, if it is written with escapes.
+    pub decoded: Option<String>,
+    /// The lines of HTML, without what marks quotes and lists before them. Those that follow each other directly are one.
+    pub lines: Vec<Range<usize>>,
 }
 
 /// Finds the links and HTML of a text.
@@ -51,19 +38,23 @@ struct Search<'a> {
     /// The text as pulldown-cmark reads it.
     prepared: &'a [u8],
     values: Vec<MarkdownValue>,
-    /// The open links and images, the innermost last.
-    open: Vec<OpenLink<'a>>,
-    /// The number of images among them: their text is no HTML.
-    images: usize,
-    /// The lines of the current block of HTML.
-    block: Vec<Range<usize>>,
-    /// Whether a table is open.
-    is_in_table: bool,
+    /// Whether there are destinations with escapes: the events say only in which links these are.
+    has_escapes: bool,
+    /// The text for another search, which finds these, too: it has the same places, but no escapes in destinations.
+    masked: String,
+    /// Where the last part of the text of a link ends.
+    text_end: usize,
+    /// Where the last image ends: what it has in it is no link and no HTML.
+    image_end: usize,
+    /// Where the last link ends whose text is its label: what it has in it stays.
+    label_end: usize,
+    /// The lines of the current HTML.
+    lines: Vec<Range<usize>>,
 }
 
-/// A text for pulldown-cmark, with the same places. A CR alone is LF. End tags are in lower case: for it, no other one ends
-/// a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a footnote it reads no link: the labels of footnotes
-/// become ones that no reference has.
+/// A text for pulldown-cmark, with the same places. A byte order mark and front matter are empty lines. A CR alone is LF.
+/// End tags are in lower case: for it, no other one ends a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a
+/// footnote it reads no link: the labels of footnotes become ones that no reference has.
 pub fn prepare(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut prepared = bytes.to_vec();
@@ -86,7 +77,16 @@ pub fn prepare(text: &str) -> String {
             _ => {}
         }
     }
-    String::from_utf8(prepared).unwrap_or_else(|_| text.to_owned()) // it is: whole characters were replaced by ASCII
+    // whole characters were replaced by ASCII, so there is no error
+    let mut prepared = String::from_utf8(prepared).unwrap_or_else(|_| text.to_owned());
+    let start = prepared.strip_prefix('\u{FEFF}').unwrap_or(&prepared);
+    let bom = prepared.len() - start.len();
+    let front = match Parser::new_ext(start, FRONT_MATTER).into_offset_iter().next() {
+        Some((Event::Start(Tag::MetadataBlock(_)), range)) => bom + range.end,
+        _ => bom,
+    };
+    prepared.replace_range(..front, &"\n".repeat(front));
+    prepared
 }
 
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
@@ -94,220 +94,134 @@ pub fn prepare(text: &str) -> String {
 /// # Errors
 /// A link was not found again.
 pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
-    let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
-    // where definitions are that are used, and whether only images use them
-    let mut used = HashMap::new();
-    let (values, open, block) = (Vec::new(), Vec::new(), Vec::new());
-    let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
-    let mut search = Search { text, prepared, values, open, images: 0, block, is_in_table: false };
-    while let Some((event, range)) = events.next() {
-        if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
-            && let Some(definition) = events.reference_definitions().get(id)
-        {
-            *used.entry(definition.span.start).or_insert(true) &= is_image(&event);
-        }
-        search.read(event, range)?;
+    let Search { values, has_escapes, masked, .. } = Search::run(text, prepared);
+    if !has_escapes {
+        return Ok(values);
     }
-    for (_, definition) in events.reference_definitions().iter() {
-        let span = definition.span.clone();
-        let is_image = used.get(&span.start) == Some(&true);
-        let label = label_end(&text[span.clone()]);
-        search.add_destination(is_image, definition.dest.as_bytes(), span.start + label + "]:".len()..span.end)?;
+    let meanings: Vec<_> = values.iter().map(|value| value.meaning).collect();
+    let Search { values, has_escapes, .. } = Search::run(text, &masked);
+    if !has_escapes && values.iter().map(|value| value.meaning).eq(meanings) {
+        return Ok(values);
     }
-    search.values.sort_by_key(|value| value.range.start);
-    Ok(search.values)
-}
-
-/// Whether an event starts an image.
-fn is_image(event: &Event<'_>) -> bool {
-    matches!(event, Event::Start(Tag::Image { .. }))
+    Err(io::Error::other("a link of Markdown was not found again; please report this as a bug"))
 }
 
 impl<'a> Search<'a> {
-    /// Reads what comes next.
-    fn read(&mut self, event: Event<'a>, range: Range<usize>) -> io::Result<()> {
-        let (end, is_image) = (range.end, is_image(&event));
-        match event {
-            Event::Start(
-                Tag::Link { link_type: kind, dest_url: url, .. } | Tag::Image { link_type: kind, dest_url: url, .. },
-            ) => {
-                self.images += usize::from(is_image);
-                self.open.push(OpenLink { is_image, kind, url, text_end: range.start + "[".len() });
-                return Ok(());
+    /// Finds the links and HTML of a text, in their order.
+    fn run(text: &'a str, prepared: &'a str) -> Self {
+        let (values, lines, masked) = (Vec::new(), Vec::new(), prepared.to_owned());
+        let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
+        let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
+        let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
+        let mut search = Search { text, prepared, values, has_escapes, masked, text_end, image_end, label_end, lines };
+        // where definitions are that are used, and whether only images use them
+        let mut used = HashMap::new();
+        while let Some((event, range)) = events.next() {
+            let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
+            if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
+                && let Some(definition) = events.reference_definitions().get(id)
+            {
+                *used.entry(definition.span.start).or_insert(true) &= meaning == IMG;
             }
-            Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(range)?,
-            Event::Start(Tag::Table(_)) => self.is_in_table = true,
-            Event::End(TagEnd::Table) => self.is_in_table = false,
-            Event::Html(_) => self.add_line(range),
-            Event::End(TagEnd::HtmlBlock) => self.end_block(),
-            Event::InlineHtml(html) if self.images == 0 => self.add_tag(&html, range),
-            _ => {}
+            search.read(event, meaning, range);
         }
-        if let Some(open) = self.open.last_mut() {
-            open.text_end = end;
+        search.label_end = 0;
+        for (label, definition) in events.reference_definitions().iter() {
+            let meaning = if used.get(&definition.span.start) == Some(&true) { IMG } else { A };
+            search.add_destination(meaning, &definition.dest, definition.span.end);
+            search.mask(definition.span.start + label.len()..definition.span.end, "]:");
         }
-        Ok(())
+        search.values.sort_by_key(|value| value.range.start);
+        search
     }
 
-    /// Ends the innermost link or image, which is in a range.
-    fn end_link(&mut self, range: Range<usize>) -> io::Result<()> {
-        let Some(link) = self.open.pop() else { return Ok(()) };
-        self.images -= usize::from(link.is_image);
-        if self.images > 0 {
-            return Ok(());
-        }
-        match link.kind {
-            LinkType::Inline => {
-                let start = memmem::find(&self.text[link.text_end..range.end], b"](").ok_or_else(lost)?;
-                let start = link.text_end + start + "](".len();
-                self.add_destination(link.is_image, link.url.as_bytes(), start..range.end)?;
-            }
-            LinkType::Autolink | LinkType::Email => {
-                let inner = range.start + 1..range.end - 1;
-                let scheme = if link.kind == LinkType::Email { "mailto:" } else { "" };
-                let url = if self.is_in_table { link.url.replace("\\|", "|") } else { link.url.into_string() };
-                self.add_url(link.is_image, (scheme.to_owned() + &url).as_bytes(), inner, Form::Autolink);
-            }
-            LinkType::Shortcut | LinkType::Collapsed => {
-                for value in self.values.iter_mut().rev().take_while(|value| value.range.start >= range.start) {
-                    value.form = Form::Label;
+    /// Reads what comes next. `meaning` is that of a link or an image.
+    fn read(&mut self, event: Event<'a>, meaning: Meaning, range: Range<usize>) {
+        let is_start = matches!(event, Event::Start(_));
+        let text_end = mem::replace(&mut self.text_end, if is_start { range.start + 1 } else { range.end });
+        match event {
+            Event::End(TagEnd::Link | TagEnd::Image) => self.mask(text_end..range.end, "]("),
+            Event::Text(_) => {
+                // without the escapes after it, a `<` could start a tag
+                for at in memchr_iter(b'<', &self.prepared[range.clone()]) {
+                    let name = range.start + at + 1;
+                    if self.prepared.get(name).is_some_and(u8::is_ascii_alphabetic) {
+                        self.masked.replace_range(name..=name, "%");
+                    }
                 }
             }
+            _ if range.start < self.image_end => {}
+            Event::Start(Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. }) => {
+                if meaning == IMG {
+                    self.image_end = range.end;
+                }
+                let inner = range.start + 1..range.end - 1;
+                match link_type {
+                    LinkType::Inline => self.add_destination(meaning, &dest_url, range.end),
+                    LinkType::Autolink => self.add(inner, Form::Autolink, meaning, None),
+                    LinkType::Email => self.add(inner, Form::Autolink, meaning, Some(format!("mailto:{dest_url}"))),
+                    LinkType::Shortcut | LinkType::Collapsed => self.label_end = self.label_end.max(range.end),
+                    _ => {}
+                }
+            }
+            Event::Html(_) => self.add_line(range),
+            Event::End(TagEnd::HtmlBlock) => self.add(range, Form::Block, HTML, None),
+            Event::InlineHtml(html) => {
+                let (mut end, raw) = (range.start, &self.prepared[range.clone()]);
+                let is_end = |byte: &u8| *byte == b'\n';
+                // `html` is without what marks quotes and lists before its lines
+                for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw.split_inclusive(is_end)) {
+                    end += raw.len();
+                    self.add_line(end - line.len()..end);
+                }
+                let form = Form::of_tag(&self.text[range.clone()]);
+                self.add(range, form, HTML, None);
+            }
             _ => {}
         }
-        Ok(())
     }
 
-    /// Adds the URL at the start of a range of the text, after white space and what marks quotes.
-    fn add_destination(&mut self, is_image: bool, url: &[u8], range: Range<usize>) -> io::Result<()> {
-        let text = &self.text[..range.end];
-        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
-        let length = |from: usize, is: &dyn Fn(&u8) -> bool| text[from..].iter().take_while(|byte| is(byte)).count();
-        let mut start = range.start + length(range.start, &is_space);
-        if text[range.start..start].iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
-            // ">" marks a quote, or it is where the URL starts
-            let passed = start..start + length(start, &|byte| is_space(byte) || *byte == b'>');
-            start = passed.end;
-            let is_passed = !url.is_empty() && url.iter().all(|byte| *byte == b'>');
-            if is_passed && matches!(text.get(start), None | Some(b'"' | b'\'' | b'(' | b')')) {
-                // its line has nothing else, but a mark of a quote may be in the next one
-                let line = text[passed.clone()].split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
-                start = passed.start + memrchr(b'>', line).ok_or_else(lost)? + 1;
-            }
-            let decoded = |start: usize| decode(&self.text[start..destination_end(text, start)?]);
-            if decoded(start).is_none_or(|decoded| decoded.as_bytes() != url) {
-                // it starts with one ">" or more
-                let last = start - 1;
-                let others = url.len().checked_sub(decoded(last).ok_or_else(lost)?.len());
-                start = others.and_then(|others| last.checked_sub(others)).ok_or_else(lost)?;
-                decoded(start).filter(|decoded| decoded.as_bytes() == url).ok_or_else(lost)?;
-            }
+    /// Masks the escapes after `mark` in the range of a link or a definition.
+    fn mask(&mut self, range: Range<usize>, mark: &str) {
+        let Some(mark) = memmem::find(&self.prepared[range.clone()], mark.as_bytes()) else { return };
+        let mut at = range.start + mark;
+        while let Some(next) = memchr3(b'\\', b'&', b'|', self.prepared.get(at..range.end).unwrap_or_default()) {
+            at += next;
+            let is_pair = matches!(&self.prepared[at..], [b'\\', next, ..] if next.is_ascii_punctuation());
+            let plain = if is_pair { "%%" } else { "%" };
+            self.masked.replace_range(at..at + plain.len(), plain);
+            at += plain.len();
         }
-        let end = destination_end(text, start).ok_or_else(lost)?;
-        let is_same = self.prepared[start..end] == text[start..end];
-        let own = if is_same { None } else { decode(&text[start..end]) };
-        let url = own.as_ref().map_or(url, String::as_bytes);
-        let marks = self.marks(start..end);
-        let (range, form) = match text.get(start) {
-            // the answer goes before the white space, which may have two line ends
-            _ if start == end => (range.start..range.start, Form::Bare(marks)),
-            Some(b'<') => (start + 1..end - 1, Form::Pointy(marks)),
-            _ => (start..end, Form::Bare(marks)),
+    }
+
+    /// Adds the destination of a link or a definition that ends at `end`.
+    fn add_destination(&mut self, meaning: Meaning, url: &CowStr<'_>, end: usize) {
+        let CowStr::Borrowed(url) = url else {
+            self.has_escapes = true;
+            return self.add(end..end, Form::Label, meaning, None);
         };
-        self.add_url(is_image, url, range, form);
-        Ok(())
+        let start = url.as_ptr().addr() - self.prepared.as_ptr().addr();
+        let range = start..start + url.len();
+        let raw = &self.text[range.clone()];
+        let is_pointy = self.text[..start].ends_with(b"<");
+        let has_escapes = memchr2(b'\\', b'&', raw).is_some();
+        let decoded = if has_escapes { read_destination(raw, is_pointy) } else { None };
+        self.add(range, Form::of_destination(raw, is_pointy), meaning, decoded.filter(|url| url.as_bytes() != raw));
     }
 
-    /// The marks of Markdown that a range has.
-    fn marks(&self, range: Range<usize>) -> MarkdownMarks {
-        MarkdownMarks::new(&self.text[range], self.is_in_table)
+    /// Adds a URL, or the current HTML. In a label, it stays.
+    fn add(&mut self, range: Range<usize>, form: Form, meaning: Meaning, decoded: Option<String>) {
+        let form = if range.start < self.label_end { Form::Label } else { form };
+        self.values.push(MarkdownValue { range, form, meaning, decoded, lines: mem::take(&mut self.lines) });
     }
 
-    /// Adds a URL that is written in a range.
-    fn add_url(&mut self, is_image: bool, url: &[u8], range: Range<usize>, form: Form) {
-        let decoded = (self.text[range.clone()] != *url).then(|| url.into());
-        self.values.push(MarkdownValue { range, form, what: What::Url { is_image, decoded } });
-    }
-
-    /// Adds a line to the current block of HTML.
+    /// Adds a line to the current HTML.
     fn add_line(&mut self, line: Range<usize>) {
         // the events leave out CR of CRLF
         let is_next = |end: usize| matches!(&self.text[end..line.start], [] | [b'\r']);
-        match self.block.last_mut() {
+        match self.lines.last_mut() {
             Some(last) if is_next(last.end) => last.end = line.end,
-            _ => self.block.push(line),
+            _ => self.lines.push(line),
         }
     }
-
-    /// Ends the current block of HTML.
-    fn end_block(&mut self) {
-        let lines = mem::take(&mut self.block);
-        if let (Some(first), Some(last)) = (lines.first(), lines.last()) {
-            let range = first.start..last.end;
-            self.values.push(MarkdownValue { range, form: Form::Block, what: What::Html(lines) });
-        }
-    }
-
-    /// Adds a tag or a comment in a text. `html` is without what marks quotes and lists before its lines.
-    fn add_tag(&mut self, html: &str, range: Range<usize>) {
-        let (mut lines, mut start) = (Vec::<Range<usize>>::new(), range.start);
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let raw = self.text[range.clone()].split_inclusive(is_end);
-        for (line, raw) in html.as_bytes().split_inclusive(is_end).zip(raw) {
-            start += raw.len();
-            let line = start - line.len()..start;
-            match lines.last_mut() {
-                // LF of CRLF, for example
-                Some(last) if last.end == line.start => last.end = line.end,
-                _ => lines.push(line),
-            }
-        }
-        let form = Form::Tag(self.marks(range.clone()));
-        self.values.push(MarkdownValue { range, form, what: What::Html(lines) });
-    }
-}
-
-/// Where the label at the start of a reference definition ends.
-fn label_end(definition: &[u8]) -> usize {
-    let mut is_escaped = false;
-    let is_end = |byte: &u8| {
-        let is_plain = !is_escaped;
-        is_escaped = *byte == b'\\' && is_plain;
-        *byte == b']' && is_plain
-    };
-    definition.iter().position(is_end).unwrap_or(0)
-}
-
-/// Where a destination ends that starts in a text, with its `>` if it starts with `<`.
-fn destination_end(text: &[u8], start: usize) -> Option<usize> {
-    let (is_pointy, mut depth, mut at) = (text.get(start) == Some(&b'<'), 0, start);
-    while let Some(byte) = text.get(at) {
-        match byte {
-            b'\\' if text.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
-            b'>' if is_pointy => return Some(at + 1),
-            _ if is_pointy => {}
-            0..=b' ' => break,
-            b'(' => depth += 1,
-            b')' if depth == 0 => break,
-            b')' => depth -= 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    (!is_pointy).then_some(at)
-}
-
-/// A destination without its escapes.
-fn decode(raw: &[u8]) -> Option<String> {
-    let raw = String::from_utf8_lossy(raw);
-    // the space keeps a backslash at the end from escaping `)`
-    Parser::new(&format!("[]({raw} )")).find_map(|event| match event {
-        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
-        _ => None,
-    })
-}
-
-/// The error that a link is not where it should be.
-fn lost() -> io::Error {
-    io::Error::other("a link of Markdown was not found again; please report this as a bug")
 }

@@ -1,18 +1,21 @@
 //! How an answer is written in Markdown.
 
-/// What is around a URL or HTML in Markdown.
+use pulldown_cmark::{Event, Parser, Tag};
+
+/// What is around a URL or HTML in Markdown, and the number of its own [`MARKS`]: with an answer that has more, what is
+/// around might be read differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A destination by itself.
-    Bare(MarkdownMarks),
+    Bare(usize),
     /// A destination in `<` and `>`.
-    Pointy(MarkdownMarks),
+    Pointy(usize),
     /// A URL or address in `<` and `>` that is its own text.
     Autolink,
     /// A block of HTML.
     Block,
-    /// A tag or a comment in a text.
-    Tag(MarkdownMarks),
+    /// A tag or a comment in a text. HTML itself leaves only [`TAG_MARKS`] as they are.
+    Tag(usize),
     /// A label that a reference definition has, too: it has to stay as it is.
     Label,
 }
@@ -20,50 +23,21 @@ pub enum Form {
 /// The bytes that may mean something to the Markdown around: with a `<` far before them, or at the start of a line.
 const MARKS: &[u8] = b"\"'`|<>";
 
-/// The [`MARKS`] that a text in Markdown has. They may be in its answer too, because what is around is read with them. New
-/// ones, which come first in an answer, are written so that they mean nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MarkdownMarks {
-    /// The number of each of [`MARKS`], at most 65,535: each link that waits has room for them.
-    own: [u16; MARKS.len()],
-    /// Whether it is in a table, where `|` is written as `\|`.
-    pub is_in_table: bool,
-}
-
-/// A number of each of [`MARKS`].
-type Counts = [usize; MARKS.len()];
-
-impl MarkdownMarks {
-    /// The marks of a text.
-    pub fn new(text: &[u8], is_in_table: bool) -> Self {
-        let mut is_escaped = false;
-        let bytes = text.iter().copied().filter(|byte| {
-            let counts = !is_escaped;
-            is_escaped = *byte == b'\\' && !is_escaped;
-            counts
-        });
-        let own = count_marks(bytes).map(|count| u16::try_from(count).unwrap_or(u16::MAX));
-        MarkdownMarks { own, is_in_table }
-    }
-}
-
-fn count_marks(bytes: impl Iterator<Item = u8>) -> Counts {
-    let mut counts = Counts::default();
-    for index in bytes.filter_map(mark_of) {
-        counts[index] += 1;
-    }
-    counts
-}
-
-/// The index of a mark.
-fn mark_of(byte: u8) -> Option<usize> {
-    MARKS.iter().position(|mark| *mark == byte)
-}
-
-/// The depth of parentheses that CommonMark promises to read in a destination.
-const MAX_PARENTHESES: usize = 3;
+/// Those of [`MARKS`] that HTML in Markdown may have in a value.
+const TAG_MARKS: &[u8] = b"'`|";
 
 impl Form {
+    /// That of a destination.
+    pub fn of_destination(raw: &[u8], is_pointy: bool) -> Self {
+        let own = count(MARKS, raw);
+        if is_pointy { Form::Pointy(own) } else { Form::Bare(own) }
+    }
+
+    /// That of a tag.
+    pub fn of_tag(raw: &[u8]) -> Self {
+        Form::Tag(count(TAG_MARKS, raw))
+    }
+
     /// Whether HTML is in it, and no URL.
     pub fn is_html(self) -> bool {
         matches!(self, Form::Block | Form::Tag(_))
@@ -71,67 +45,53 @@ impl Form {
 
     /// Writes a URL, or a piece of HTML; `None` if it cannot be written there.
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
-        let text = str::from_utf8(text).ok()?;
-        let is_balanced = has_balanced_parentheses(text.as_bytes());
-        let own = match self {
-            Form::Bare(marks) | Form::Pointy(marks) | Form::Tag(marks) => marks.own,
-            Form::Autolink | Form::Block | Form::Label => [0; MARKS.len()],
+        let (marks, own) = match self {
+            Form::Bare(own) | Form::Pointy(own) => (MARKS, own),
+            Form::Tag(own) => (TAG_MARKS, own),
+            Form::Autolink | Form::Block | Form::Label => (&b""[..], 0),
         };
-        let mut left = count_marks(text.bytes());
-        for (index, byte) in text.bytes().enumerate() {
-            let rest = &text.as_bytes()[index + 1..];
-            let is_new = mark_of(byte).is_some_and(|mark| {
-                left[mark] -= 1;
-                left[mark] >= usize::from(own[mark])
-            });
-            let needs_number = match (self, byte) {
-                (Form::Label, _)
-                | (_, b'\0')
-                | (Form::Block, b'>')
-                | (Form::Autolink, 1..=b' ' | b'<' | b'>' | b'`' | b'|' | 0x7F) => return None,
-                (Form::Bare(_), b' ')
-                | (Form::Pointy(_), b'<' | b'>')
-                | (Form::Bare(_) | Form::Pointy(_), 1..=31 | 0x7F) => true,
-                (Form::Bare(_), b'<') if index == 0 => true,
-                (Form::Bare(_) | Form::Pointy(_), _) if is_new => true,
-                (Form::Tag(_), b'\'' | b'`' | b'|') => is_new,
-                (Form::Bare(_) | Form::Pointy(_), b'&') => is_reference(rest),
-                _ => false,
-            };
-            let needs_backslash = match (self, byte) {
-                (Form::Bare(_), b'(' | b')') => !is_balanced,
-                (Form::Bare(_) | Form::Pointy(_), b'\\') => !rest.first().is_some_and(u8::is_ascii_alphanumeric),
-                _ => false,
-            };
-            if needs_number && byte == b'&' {
-                out.extend_from_slice(b"&amp;");
-            } else if needs_number {
-                out.extend_from_slice(format!("&#{byte};").as_bytes());
-            } else {
-                out.extend(needs_backslash.then_some(b'\\'));
-                out.push(byte);
+        if own > 0 && count(marks, text) > own {
+            return None;
+        }
+        let (is_pointy, is_destination) = (matches!(self, Form::Pointy(_)), marks == MARKS);
+        let needs_escapes = is_destination
+            && (text.ends_with(b"\\") || read_destination(text, is_pointy).is_none_or(|read| read.as_bytes() != text));
+        for &byte in text {
+            match byte {
+                b'\0' => return None,
+                b'>' if self == Form::Block => return None,
+                1..=b' ' | b'<' | b'>' | b'`' | b'|' | 0x7F if self == Form::Autolink => return None,
+                b'(' | b')' | b'\\' if needs_escapes => out.extend([b'\\', byte]),
+                b'&' if needs_escapes => out.extend_from_slice(b"&amp;"),
+                b' ' if is_pointy => out.push(byte),
+                1..=b' ' | 0x7F if is_destination => out.extend_from_slice(format!("&#{byte};").as_bytes()),
+                _ if own == 0 && marks.contains(&byte) => out.extend_from_slice(format!("&#{byte};").as_bytes()),
+                b'<' | b'>' if is_pointy => out.extend_from_slice(format!("&#{byte};").as_bytes()),
+                _ => out.push(byte),
             }
         }
         Some(())
     }
 }
 
-/// Whether the parentheses of a destination need no escapes.
-fn has_balanced_parentheses(url: &[u8]) -> bool {
-    let mut depth = 0_usize;
-    for byte in url {
-        match (byte, depth) {
-            (b'(', MAX_PARENTHESES) | (b')', 0) => return false,
-            (b'(', _) => depth += 1,
-            (b')', _) => depth -= 1,
-            _ => {}
-        }
-    }
-    depth == 0
+/// The number of marks in a text, but for those after a backslash.
+fn count(marks: &[u8], text: &[u8]) -> usize {
+    let mut is_escaped = false;
+    let counts = |byte: &u8| {
+        let is_plain = !is_escaped;
+        is_escaped = *byte == b'\\' && is_plain;
+        is_plain && marks.contains(byte)
+    };
+    text.iter().copied().filter(counts).count()
 }
 
-/// Whether a text after `&` makes it a character reference, perhaps an unknown one.
-fn is_reference(text: &[u8]) -> bool {
-    let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
-    length > 0 && text.get(length) == Some(&b';')
+/// A destination without its escapes.
+pub fn read_destination(raw: &[u8], is_pointy: bool) -> Option<String> {
+    let (start, end) = if is_pointy { ("<", ">") } else { ("", "") };
+    let raw = String::from_utf8_lossy(raw);
+    // the space keeps a backslash at the end from escaping `)`
+    Parser::new(&format!("[]({start}{raw}{end} )")).find_map(|event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    })
 }

@@ -72,7 +72,7 @@ fn long_texts_of_markdown() {
             .within(MUCH),
         row("a destination with 70 000 quotes", "--rewrite - --media-type text/markdown -b http://a/b/c/d")
             .reads(join([text("[a](g"), times("'", 70_000), text(")")]))
-            .writes(join([text("[a](http://a/b/c/g"), times("&#39;", 70_000 - 65_535), times("'", 65_535), text(")")]))
+            .writes(join([text("[a](http://a/b/c/g"), times("'", 70_000), text(")")]))
             .within(MUCH),
         row("a destination that starts as 300 000 quotes do", LINKS)
             .reads(between(join([
