@@ -16,7 +16,7 @@ pub struct Texts {
 /// The last bases that a standard has parsed.
 pub struct Parsed {
     pub spec: Spec,
-    /// The bytes that rewrites may put in.
+    /// The bytes that edits may put in.
     pub marks: Fillers,
     /// Texts and what they are parsed to, the last one first.
     bases: VecDeque<(Vec<u8>, PreparedBase)>,
@@ -49,7 +49,7 @@ impl Parsed {
     }
 }
 
-/// Bytes that rewrites put into texts. The texts to compare do not contain them, and they mean nothing to any standard.
+/// Bytes that edits put into texts. The texts to compare do not contain them, and they mean nothing to any standard.
 #[derive(Clone, Copy)]
 pub struct Fillers {
     /// Written for a `;` that is to mean nothing. Answers have the `;` again.
@@ -78,7 +78,7 @@ impl Fillers {
 pub struct Case {
     pub spec: Spec,
     pub texts: Texts,
-    /// The bytes that a rewrite may put in.
+    /// The bytes that an edit may put in.
     pub marks: Fillers,
     /// RFC 1808's answer, without marks.
     pub rfc1808: Result<Vec<u8>, Unresolvable>,

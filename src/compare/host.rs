@@ -1,8 +1,8 @@
 //! Which host an answer reaches, and what changes between two answers of one standard.
 
 use super::case::Case;
+use super::edits::around_path;
 use super::reason::Effect;
-use super::rewrites::around_path;
 use crate::resolver::parse;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::divide;
@@ -85,7 +85,7 @@ fn components(spec: Spec, url: &[u8]) -> [&[u8]; 4] {
 }
 
 impl Effect {
-    /// What a rewrite of a case changes most in an answer: the path if nothing, because that takes another rewrite.
+    /// What an edit of a case changes most in an answer: the path if nothing, because that takes another edit.
     pub fn between(before: &Case, after: &Case) -> Effect {
         let of_answers = |spec, before: &[u8], after: &[u8]| {
             let [before, after] = [before, after].map(|url| components(spec, url));

@@ -1,40 +1,40 @@
 //! Why another standard answers differently, in the terms of RFC 1808.
 //!
 //! What the other standard does to a text before it resolves it (white space, backslashes, slashes
-//! that may be missing, ...) is a rewrite of base and reference, after which RFC 1808 is asked
-//! again: see [`rewrites`]. What is left are differences in spelling, component by component:
-//! see [`difference`]. [`host`] compares which hosts the answers reach.
+//! that may be missing, ...) is an edit of base and reference, after which RFC 1808 is asked
+//! again: see [`edits`]. What is left are differences in spelling, component by component:
+//! see [`spelling`]. [`host`] compares which hosts the answers reach.
 //!
-//! An example: `http://A/b` and `../g?`, RFC 1808 and WHATWG. All rewrites are tried in their order.
+//! An example: `http://A/b` and `../g?`, RFC 1808 and WHATWG. All edits are tried in their order.
 //! One is kept if it loses a cause, which means that one of the two answers stays as it was:
 //!
-//! | rewrite | reference | RFC 1808 | WHATWG |
+//! | edit | reference | RFC 1808 | WHATWG |
 //! |---|---|---|---|
 //! | (none) | `../g?` | `http://A/../g` | `http://a/g?` |
 //! | a `$` after the lone delimiter | `../g?$` | `http://A/../g?` | `http://a/g?` |
 //! | a dot less for a surplus `..` | `./g?$` | `http://A/g?` | `http://a/g?` |
 //!
 //! (A [mark](case::Fillers) such as `$` is left out of the answers.) A second round finds nothing to
-//! rewrite, so this is the end. Without the first rewrite the last answers would be `http://A/g`
+//! edit, so this is the end. Without the first edit the last answers would be `http://A/g`
 //! and `http://a/g?`, without the second `http://A/../g?` and `http://a/g?`: both are needed. Both
 //! find something in `../g?` as it was given, so both are reasons: `lone-delimiter` changes the
 //! query, `surplus-dots` the path. `A` and `a` are left: `case`, by their spelling.
 //!
 //! Nothing else could be left, which would be the reason `other`: each rule in which a standard
-//! departs from RFC 1808 has its rewrite or its place in [`difference`]. The tests try all texts of
+//! departs from RFC 1808 has its edit or its place in [`spelling`]. The tests try all texts of
 //! up to four pieces, and a million random ones; a new difference would show there.
 
 mod case;
-mod difference;
+mod edits;
 mod host;
 mod reason;
-mod rewrites;
+mod spelling;
 
 pub use self::case::Parsed;
 use self::case::{Case, Fillers, Texts};
+use self::edits::{CaseEdit, EDITS};
 pub use self::host::Hosts;
 pub use self::reason::{Effect, Reason, Reasons};
-use self::rewrites::{CaseRewrite, REWRITES};
 use crate::limits::{MAX_EXPLAINED_BASE, MAX_ROUNDS};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
@@ -85,7 +85,7 @@ pub fn find_reasons(
         reasons.add(Reason::UnsuitableBase, Effect::Answer);
     }
     // an error of the standard itself, not of the scheme that only RFC 1808 sees
-    let with_letters = rewrites::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
+    let with_letters = edits::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
     match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
         Err(error) => reasons.add(Reason::of_error(parsed.spec, error), Effect::Answer),
@@ -96,7 +96,7 @@ pub fn find_reasons(
         add_causes(parsed, &first, &causes, &mut reasons);
     }
     if let (Ok(_), Ok(own), Ok(other)) = (&first.rfc1808, &last.rfc1808, &last.other) {
-        difference::find(own, other, &mut reasons);
+        spelling::find(own, other, &mut reasons);
     }
     if reasons.is_empty() {
         reasons.add(Reason::Other, Effect::Host);
@@ -105,21 +105,21 @@ pub fn find_reasons(
 }
 
 /// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
-/// rewrite is not, and the reason of that one has its effect, too; neither is what RFC 1808 would do if
+/// edit is not, and the reason of that one has its effect, too; neither is what RFC 1808 would do if
 /// it had an answer.
 fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
     let before = *reasons;
     for must_change in [true, false] {
         let (mut last, mut named) = (first, None);
-        for Cause { only, reason, rewrite, case } in causes {
+        for Cause { only, reason, edit, case } in causes {
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
             let effect = Effect::between(last, case);
             // one that is alone was found in the texts as given
-            let is_reason = only.is_some() || causes.len() == 1 || is_given(parsed, first, *rewrite, must_change);
+            let is_reason = only.is_some() || causes.len() == 1 || is_given(parsed, first, *edit, must_change);
             if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
-            } else if let Some(reason) = named.filter(|_| !is_given(parsed, first, *rewrite, false)) {
+            } else if let Some(reason) = named.filter(|_| !is_given(parsed, first, *edit, false)) {
                 reasons.add(reason, effect);
             }
             if is_unanswered && case.rfc1808.is_ok() {
@@ -134,58 +134,58 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
     }
 }
 
-/// Whether a rewrite finds something in the texts as given, and changes an answer if it must. An error of the other
+/// Whether an edit finds something in the texts as given, and changes an answer if it must. An error of the other
 /// standard may hide what it changes.
-fn is_given(parsed: &mut Parsed, first: &Case, rewrite: CaseRewrite, must_change: bool) -> bool {
-    let texts = rewrite(first).filter(|texts| *texts != first.texts);
+fn is_given(parsed: &mut Parsed, first: &Case, edit: CaseEdit, must_change: bool) -> bool {
+    let texts = edit(first).filter(|texts| *texts != first.texts);
     texts.is_some_and(|texts| !must_change || first.other.is_err() || !parsed.ask(texts).answers_like(first))
 }
 
-/// A rewrite that removes a reason, and what it leads to.
+/// An edit that removes a reason, and what it leads to.
 struct Cause {
     /// The standard that it concerns, if that is only one.
     only: Option<Spec>,
     reason: Reason,
-    rewrite: CaseRewrite,
-    /// What all rewrites up to this one lead to.
+    edit: CaseEdit,
+    /// What all edits up to this one lead to.
     case: Case,
 }
 
-/// Rewrites after which RFC 1808 and the other standard agree, or differ as little as rewrites can
+/// Edits after which RFC 1808 and the other standard agree, or differ as little as edits can
 /// achieve. Each is needed: without it the last answers would be others.
 fn find_causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = causes.len();
-        for &(only, reason, rewrite) in REWRITES {
+        for &(only, reason, edit) in EDITS {
             let last = causes.last().map_or(first, |cause| &cause.case);
             if last.agrees() || only.is_some_and(|only| only != parsed.spec) {
                 continue;
             }
-            let texts = rewrite(last).filter(|texts| *texts != last.texts);
+            let texts = edit(last).filter(|texts| *texts != last.texts);
             if let Some(case) = texts.map(|texts| parsed.ask(texts))
                 && last.loses_cause(&case)
             {
-                causes.push(Cause { only, reason, rewrite, case });
+                causes.push(Cause { only, reason, edit, case });
             }
         }
         if causes.len() == before {
             break;
         }
     }
-    // the last ones first, as a later rewrite may only repeat what an earlier one has done
+    // the last ones first, as a later edit may only repeat what an earlier one has done
     while (0..causes.len()).rev().any(|index| remove(parsed, first, &mut causes, index)) {}
     causes
 }
 
-/// Removes a cause, and repeats the rewrites after it, unless the last answers would then be others; whether it did.
+/// Removes a cause, and repeats the edits after it, unless the last answers would then be others; whether it did.
 fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
     let (before, after) = causes.split_at(index);
     let before = before.last().map_or(first, |cause| &cause.case);
     let mut without: Vec<Case> = Vec::new();
     for cause in &after[1..] {
         let case = without.last().unwrap_or(before);
-        without.push((cause.rewrite)(case).map_or_else(|| case.clone(), |texts| parsed.ask(texts)));
+        without.push((cause.edit)(case).map_or_else(|| case.clone(), |texts| parsed.ask(texts)));
     }
     let last = without.last().unwrap_or(before);
     let is_needless = last.agrees() || after.last().is_some_and(|cause| last.answers_like(&cause.case));

@@ -1,5 +1,5 @@
 //! Edits that remove a reason from a base and a reference: one for each reason of `--compare` that an edit can
-//! remove. By another hand than the rewrites in `src/compare`.
+//! remove. By another hand than the edits in `src/compare`.
 
 /// A base and a reference.
 pub type Pair = (String, String);

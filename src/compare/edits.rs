@@ -1,7 +1,7 @@
-//! Rewrites of base and reference, one for each cause of a difference.
+//! Edits of base and reference, one for each cause of a difference.
 //!
-//! A rewrite removes its cause: it writes the texts so that both standards read them alike. One of
-//! the two reads them as before, and what the other one makes of them changes. Only a rewrite of
+//! An edit removes its cause: it writes the texts so that both standards read them alike. One of
+//! the two reads them as before, and what the other one makes of them changes. Only an edit of
 //! something that is an error in one standard may change both answers.
 
 use std::ops::Range;
@@ -17,11 +17,11 @@ use crate::spec::is_special;
 use crate::spec::rfc3986::{self, remove_dots};
 
 /// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
-pub type CaseRewrite = fn(&Case) -> Option<Texts>;
+pub type CaseEdit = fn(&Case) -> Option<Texts>;
 
-/// All rewrites, each with the standard that it concerns if that is only one. A rewrite may need
+/// All edits, each with the standard that it concerns if that is only one. An edit may need
 /// one that is before it.
-pub const REWRITES: &[(Option<Spec>, Reason, CaseRewrite)] = &[
+pub const EDITS: &[(Option<Spec>, Reason, CaseEdit)] = &[
     (None, Reason::SchemeName, with_scheme_of_letters),
     (Some(Rfc3986), Reason::RawNonAscii, |case| with_escapes(case, |byte, _, _| !byte.is_ascii())),
     (Some(Rfc3986), Reason::RawSpace, |case| with_escapes(case, |byte, _, _| byte == b' ')),
@@ -54,9 +54,9 @@ pub const REWRITES: &[(Option<Spec>, Reason, CaseRewrite)] = &[
 
 impl Texts {
     /// Both, each rewritten by itself if there is something to do.
-    fn map(&self, rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Self> {
+    fn map(&self, edit: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Self> {
         let texts = [&self.base, &self.reference];
-        match texts.map(|text| rewrite(text)) {
+        match texts.map(|text| edit(text)) {
             [None, None] => None,
             [base, reference] => Some(Texts {
                 base: base.unwrap_or_else(|| self.base.clone()),

@@ -26,7 +26,7 @@ pub fn find(own: &[u8], other: &[u8], reasons: &mut Reasons) {
         match (own[index], other[index]) {
             (own, other) if own == other => {}
             (Some(b""), Some(b"/")) => reasons.add(Reason::SlashAfterHost, Effect::Spelling),
-            (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, effect), // where no rewrite can remove it
+            (None, Some(b"")) => reasons.add(Reason::LoneDelimiter, effect), // where no edit can remove it
             (Some(own), Some(other)) if encodes(own, other) => reasons.add(Reason::PercentEncoding, Effect::Spelling),
             _ => reasons.add(unknown, effect),
         }
