@@ -435,7 +435,7 @@ impl Cli {
         self.check.map(Option::unwrap_or_default)
     }
 
-    /// Whether each answer is the URL itself, so that a record with a newline would become two.
+    /// Whether each answer is one line, so that a record with a newline would become two.
     pub fn answers_are_lines(&self) -> bool {
         !(self.null || self.json || self.explain || self.rewrite || self.check.is_some() || self.compare.is_some())
     }

@@ -1,4 +1,4 @@
-//! Every limit, with its reason.
+//! Limits, and sizes of buffers. A few that concern one file only are in that file.
 
 /// The longest record, in bytes without its terminator. It bounds the memory that a list takes.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
@@ -7,10 +7,10 @@ pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 /// output stays linear in the input.
 pub const MAX_VIOLATIONS: usize = 1000;
 
-/// How often `--compare` tries all rewrites that remove a cause: one may hide another.
+/// How often `--compare` tries all edits that remove a cause: one may hide another.
 pub const MAX_ROUNDS: usize = 5;
 
-/// The bases that a search for reasons keeps parsed: most rewrites of most records lead to the same ones.
+/// The bases that a search for reasons keeps parsed: most edits of most records lead to the same ones.
 pub const MAX_PARSED_BASES: usize = 4;
 
 /// The number of blocks that `--compare` prints with the same first reason. The others are one line each.

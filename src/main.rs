@@ -1,4 +1,4 @@
-//! absurl: takes a base, takes references, resolves each by RFC 1808 §4, writes the answers.
+//! absurl: takes a base, takes references, does one task with each of them by RFC 1808, writes the answers.
 
 #![forbid(unsafe_code)]
 
@@ -58,10 +58,10 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     if cli.progress {
         out.show_progress(settings::total_size(cli, &sources), mode.failed());
     }
-    for note in cli::slips::arguments(cli) {
+    for note in cli::slips::argument_notes(cli) {
         out.note(note);
     }
-    if let Some(what) = settings::awaited(cli, &sources) {
+    if let Some(what) = settings::terminal_input(cli, &sources) {
         out.note(format_args!("reading {what}; Ctrl-D ends (absurl -h: help)"));
         out.flush()?;
     }

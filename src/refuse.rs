@@ -92,7 +92,7 @@ pub fn check_text(start: &[u8]) -> io::Result<()> {
 /// Refuses a document in UTF-32, which browsers do not read, or in UTF-16 without a byte order mark; a message in any UTF-16.
 pub fn check_encoding(start: &[u8], is_message: bool) -> io::Result<()> {
     match wide_encoding(start).filter(|encoding| is_message || *encoding != "UTF-16") {
-        Some(encoding) => Err(refusal(says_encoding(encoding))),
+        Some(encoding) => Err(refusal(encoding_advice(encoding))),
         None => Ok(()),
     }
 }
@@ -114,9 +114,9 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     Err(refusal(match wide_encoding(start) {
         // names of one letter that end in NUL look the same
         Some(encoding) if !start.contains(&b'\n') => {
-            format!("{}, or use --null if its records end in NUL", says_encoding(encoding))
+            format!("{}, or use --null if its records end in NUL", encoding_advice(encoding))
         }
-        Some(encoding) => says_encoding(encoding),
+        Some(encoding) => encoding_advice(encoding),
         None => "binary data, not lines; if its records end in NUL, use --null".into(),
     }))
 }
@@ -127,7 +127,7 @@ fn refusal(what: String) -> io::Error {
 }
 
 /// How to read UTF-16 or UTF-32.
-pub fn says_encoding(encoding: &str) -> String {
+pub fn encoding_advice(encoding: &str) -> String {
     // of PowerShell, whose > writes UTF-16
     let name = match encoding {
         "UTF-16BE" => "bigendianunicode",
@@ -167,7 +167,7 @@ pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
 }
 
 /// What the starts of pages, feeds, mails and HTTP responses begin with, which no reference does.
-const DOCUMENTS: &[&[u8]] = &[
+const DOCUMENT_STARTS: &[&[u8]] = &[
     b"<!doctype ",
     b"<html",
     b"<?xml ",
@@ -185,7 +185,7 @@ const DOCUMENTS: &[&[u8]] = &[
 pub fn other_look(start: &[u8]) -> Option<&'static str> {
     let start = start.trim_ascii_start();
     let is = |first: &&[u8]| start.get(..first.len()).is_some_and(|start| start.eq_ignore_ascii_case(first));
-    if DOCUMENTS.iter().any(is) {
+    if DOCUMENT_STARTS.iter().any(is) {
         return Some("a document, not a list; for its links, use --links");
     }
     let is_json = [&b"{\""[..], b"[{\"", b"[\""].iter().any(is);

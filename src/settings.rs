@@ -164,7 +164,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     let text = cli.base.as_deref().unwrap_or_default();
     let base = KnownBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
-        bail!(slips::without_scheme(text, cli.reads_documents()));
+        bail!(slips::missing_scheme_message(text, cli.reads_documents()));
     }
     // --check reports these bytes itself
     if let (None, Some(note)) = (cli.check, slips::base_slip(text)) {
@@ -182,8 +182,8 @@ pub fn total_size(cli: &Cli, sources: &[Source<'_>]) -> Option<u64> {
     sizes.filter(|size| *size > 0 && !(cli.reads_documents() && cli.pairs))
 }
 
-/// What somebody may not know that absurl waits for: input from a terminal.
-pub fn awaited(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
+/// Describes the input that absurl waits for, if it is a terminal.
+pub fn terminal_input(cli: &Cli, sources: &[Source<'_>]) -> Option<String> {
     let is_stdin = |source: &Source<'_>| matches!(source, Source::Stdin);
     if !sources.iter().any(is_stdin) || !io::stdin().is_terminal() {
         return None;

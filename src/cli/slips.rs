@@ -54,7 +54,7 @@ fn misplaced_host(scheme: &[u8], rest: &[u8]) -> Option<String> {
 }
 
 /// Returns notes about arguments that can be resolved, but surely are not what was meant.
-pub fn arguments(cli: &Cli) -> Vec<String> {
+pub fn argument_notes(cli: &Cli) -> Vec<String> {
     let noun = if cli.pairs { "record" } else { "reference" };
     let is_one = cli.pairs || !cli.reads_documents();
     let dash = cli.references.iter().position(|text| is_one && text == "-").map(|index| {
@@ -175,7 +175,7 @@ fn attached_name(cli: &Cli) -> Option<String> {
 }
 
 /// Returns the message about a base URL without a scheme. `reads_documents`: arguments are documents.
-pub fn without_scheme(base: &OsStr, reads_documents: bool) -> String {
+pub fn missing_scheme_message(base: &OsStr, reads_documents: bool) -> String {
     let bytes = base.as_encoded_bytes();
     let text = Shortened(bytes).to_string();
     let url = text.trim_matches([' ', '"', '\'', '<', '>']);

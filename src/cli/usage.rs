@@ -98,7 +98,14 @@ pub fn contradiction(cli: &Cli, flags: &[&Arg]) -> Option<String> {
     } else if !cfg!(feature = "spec") && (cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808))) {
         "this absurl was built without other standards; build it with --features spec"
     } else {
-        let checks = [misplaced_value, empty_name, line_end, misplaced_url, standard_input, slips::names_of_documents];
+        let checks = [
+            misplaced_value,
+            unnamed_document,
+            newline_in_base,
+            misplaced_url,
+            second_stdin,
+            slips::names_of_documents,
+        ];
         return checks.iter().find_map(|check| check(cli));
     };
     Some(what.into())
@@ -123,13 +130,13 @@ fn value_names<V: ValueEnum>() -> Vec<String> {
 }
 
 /// Finds a document without a name.
-fn empty_name(cli: &Cli) -> Option<String> {
+fn unnamed_document(cli: &Cli) -> Option<String> {
     let index = cli.documents().position(|document| document.as_os_str().is_empty())?;
     Some(format!("argument {}: the document's name is empty", index + 1))
 }
 
 /// Finds a newline in the base URL, where answers are lines.
-fn line_end(cli: &Cli) -> Option<String> {
+fn newline_in_base(cli: &Cli) -> Option<String> {
     let base = cli.base.as_deref()?.as_encoded_bytes();
     if !base.contains(&b'\n') || !cli.answers_are_lines() {
         return None;
@@ -179,7 +186,7 @@ fn misplaced_url(cli: &Cli) -> Option<String> {
 }
 
 /// Finds a second use of standard input.
-fn standard_input(cli: &Cli) -> Option<String> {
+fn second_stdin(cli: &Cli) -> Option<String> {
     let document = cli.document.iter().map(|path| ("--document -", path.as_path()));
     let files = cli.files.iter().map(|path| ("--file -", path.as_path()));
     let named = document.chain(files).chain(cli.documents().map(|path| ("-", path)));
@@ -218,7 +225,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
         _ => "",
     };
     let (flag, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
-    let (flag_bytes, value_bytes) = (raw(flag), raw(value));
+    let (flag_bytes, value_bytes) = (as_typed(flag), as_typed(value));
     let (quoted_flag, quoted) = (Quoted(&flag_bytes), Quoted(&value_bytes));
     let name = flag.split([' ', '[', '=']).next().unwrap_or_default(); // of "--color <WHEN>"
     let values = match error.get(ContextKind::ValidValue) {
@@ -248,7 +255,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
 }
 
 /// The bytes of the argument, or of the value in it, that clap has as text; of the text itself if there is none.
-fn raw(text: &str) -> Vec<u8> {
+fn as_typed(text: &str) -> Vec<u8> {
     let pieces = |argument: OsString| {
         let bytes = argument.into_encoded_bytes();
         let value = bytes.splitn(2, |byte| *byte == b'=').nth(1).map(<[u8]>::to_vec);

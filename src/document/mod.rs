@@ -213,7 +213,7 @@ pub struct Options {
     pub media_type: Option<MediaType>,
     /// The name of its file; empty if it has none.
     pub name: Vec<u8>,
-    /// The charset of HTML, if its transport names it.
+    /// The charset of a text, if its transport names it.
     pub charset: Option<&'static Encoding>,
     /// Whether the charset is guessed if none is named: [`Link::decoded`] needs it.
     pub guesses: bool,
@@ -287,12 +287,11 @@ impl<'a> Document<'a> {
         Ok(Document { content, options, refusal })
     }
 
-    /// What [`Document::bases`] reads for the base of the document itself, or of its part `number`; `None` if there is no
-    /// such part.
+    /// Selects the document itself, or its part `number`, for [`Document::bases`]; `None` if there is no such part.
     ///
     /// # Errors
     /// The messages before it cannot be read.
-    pub fn find(&mut self, number: &[u32]) -> io::Result<Option<Selected>> {
+    pub fn select(&mut self, number: &[u32]) -> io::Result<Option<Selected>> {
         match &mut self.content {
             Content::Text(..) => Ok(number.is_empty().then(Selected::default)),
             Content::Messages(mailbox, rest) => mailbox.find(number, rest),
@@ -323,7 +322,7 @@ impl<'a> Document<'a> {
         Items::bases(&mut self.content, selected, &self.options)
     }
 
-    /// All links of a text, or of the HTML parts of a message, and their bases. A text that is no HTML, although it may have
+    /// All links of a text, of the HTML parts of a message or of the content of a response, and their bases. A text that is no HTML, although it may have
     /// some tag, ends in an error.
     pub fn links(&mut self) -> Items<'_> {
         Items::links(&mut self.content, &self.options, self.refusal.take())

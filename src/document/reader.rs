@@ -1,4 +1,5 @@
-//! What reads a text of some type. It finds values, and nothing else: [`Items`](super::Items) finds the URLs in them.
+//! What reads a text of some type. It finds values, bases and problems; [`Items`](super::Items) finds the
+//! URLs in the values.
 
 use std::io::{self, Read};
 

@@ -9,7 +9,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 use super::html::elements::is_known;
 use super::problem::Problem;
 use crate::limits::MAX_NAME;
-use crate::refuse::{binary, says_encoding, wide_encoding};
+use crate::refuse::{binary, encoding_advice, wide_encoding};
 
 /// Why a file is no document that can be read, or rewritten, although its name may say so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl fmt::Display for Unfit {
         f.write_str(match self {
             Unfit::Empty => "the document is empty",
             Unfit::NoTag(Some(encoding)) => {
-                return write!(f, "the text has no HTML tag, and {}", says_encoding(encoding));
+                return write!(f, "the text has no HTML tag, and {}", encoding_advice(encoding));
             }
             Unfit::NoTag(None) => "the text has no HTML tag; use --media-type text/markdown for Markdown, text/css for CSS, or --file for a list",
             Unfit::OtherTags => {

@@ -58,7 +58,7 @@ fn read_base<'a>(
     let read = Cell::new(0);
     let (mut document, without_base) = reading.open(source, &read, 0)?;
     note_start(&document, source, url, out);
-    let Some(selected) = document.find(reading.part)? else {
+    let Some(selected) = document.select(reading.part)? else {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
             parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),

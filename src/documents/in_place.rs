@@ -26,7 +26,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
     each(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
-        out.sum(format_args!("{} of {} {word} changed", job.changed, job.documents), job.failed);
+        out.summary(format_args!("{} of {} {word} changed", job.changed, job.documents), job.failed);
     }
     Ok(())
 }

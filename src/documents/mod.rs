@@ -109,7 +109,7 @@ trait Job {
         true
     }
 
-    /// Why a file of a directory is skipped, in a word or two for the sum; `None` if it is read.
+    /// Why a file of a directory is skipped, in a word or two for the summary; `None` if it is read.
     fn skips(&self, _file: &Path) -> Option<&'static str> {
         None
     }

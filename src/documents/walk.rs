@@ -22,7 +22,7 @@ const BESIDE_PAGES: &[&str] = &[
     ".otf", ".eot", ".js", ".mjs", ".cjs", ".map", ".wasm",
 ];
 
-/// The number of kinds of files that the sum names.
+/// The number of kinds of files that the summary names.
 const NAMED_KINDS: usize = 3;
 
 /// Why the sources of a run cannot be used as they are; `None` if they can. `is_one`: there has to be one document.
@@ -146,7 +146,7 @@ fn is_directory(entry: &DirEntry) -> bool {
     entry.file_type().is_dir() || entry.path_is_symlink() && entry.path().is_dir()
 }
 
-/// The kind of a file that is skipped, for the sum; `None` if it is a document.
+/// The kind of a file that is skipped, for the summary; `None` if it is a document.
 fn kind_of(entry: &DirEntry) -> Option<String> {
     if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() {
         return Some(ending_of(entry.path()));
@@ -156,7 +156,7 @@ fn kind_of(entry: &DirEntry) -> Option<String> {
     is_special.then(|| "special".into())
 }
 
-/// What the name of a file ends in, for the sum.
+/// What the name of a file ends in, for the summary.
 fn ending_of(path: &Path) -> String {
     let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
     if ending.is_empty() { "without an ending".into() } else { format!(".{}", Escaped(&ending)) }

@@ -155,7 +155,7 @@ impl Writer {
     }
 
     /// Adds the summary of a run in which some records failed, after all other messages.
-    pub fn sum(&mut self, summary: impl fmt::Display, failed: u64) {
+    pub fn summary(&mut self, summary: impl fmt::Display, failed: u64) {
         self.messages.end();
         match failed {
             0 => self.note(summary),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::without_scheme;
+use super::missing_scheme_message;
 
 #[test]
 fn slips_are_noted() {
@@ -69,6 +69,6 @@ fn a_missing_scheme_is_proposed() {
         ("a..b/c", "use an absolute URL such as http://host/path"),
     ] {
         let message = format!("--base: \"{base}\" has no scheme (§2.2); {fix}");
-        assert_eq!(without_scheme(OsStr::new(base), false), message);
+        assert_eq!(missing_scheme_message(OsStr::new(base), false), message);
     }
 }

@@ -217,7 +217,7 @@ impl Task for Check {
             (.., 0) => format!("{what} in {illegal} of {all}"),
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
-        out.sum(summary, failed);
+        out.summary(summary, failed);
         Ok(())
     }
 

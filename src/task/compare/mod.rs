@@ -179,9 +179,9 @@ impl Task for Compare {
             }
         };
         match (differing, records) {
-            (0, 1) => out.sum(none_differs, failed),
-            (_, 1) => out.sum(format_args!("1 {one_differs}"), failed),
-            _ => out.sum(format_args!("{differing} of {records} {many_differ}"), failed),
+            (0, 1) => out.summary(none_differs, failed),
+            (_, 1) => out.summary(format_args!("1 {one_differs}"), failed),
+            _ => out.summary(format_args!("{differing} of {records} {many_differ}"), failed),
         }
         // those with equal counts stay in the order of what they change
         let mut rows: Vec<_> = self.reasons.iter().map(|reason| (counts[reason as usize], reason)).collect();
