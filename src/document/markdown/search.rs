@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
+use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::{A, HTML, IMG, Meaning};
@@ -185,10 +185,13 @@ impl<'a> Search<'a> {
     fn mask(&mut self, range: Range<usize>, mark: &str) {
         let Some(mark) = memmem::find(&self.prepared[range.clone()], mark.as_bytes()) else { return };
         let mut at = range.start + mark;
-        while let Some(next) = memchr3(b'\\', b'&', b'|', self.prepared.get(at..range.end).unwrap_or_default()) {
+        while let Some(next) = memchr2(b'\\', b'&', self.prepared.get(at..range.end).unwrap_or_default()) {
             at += next;
-            let is_pair = matches!(&self.prepared[at..], [b'\\', next, ..] if next.is_ascii_punctuation());
-            let plain = if is_pair { "%%" } else { "%" };
+            let plain = match &self.prepared[at..] {
+                [b'\\', b'\\', b'|', ..] => "%%%", // in a table
+                [b'\\', next, ..] if next.is_ascii_punctuation() => "%%",
+                _ => "%",
+            };
             self.masked.replace_range(at..at + plain.len(), plain);
             at += plain.len();
         }

@@ -231,7 +231,9 @@ pub fn lift_answer(
     mut charset: Charset,
 ) -> Result<Edit, Unwritable> {
     // a text in Markdown gets character references, which STYLE does not have
-    if let [Layer { escape: Escape::Markdown(Form::Tag(_)), .. }, Layer { escape: Escape::Verbatim, .. }, ..] = layers {
+    if let [Layer { escape: Escape::Markdown(Form::Tag { .. }), .. }, Layer { escape: Escape::Verbatim, .. }, ..] =
+        layers
+    {
         return Err(Unwritable::Character);
     }
     let mut edit = Edit { range: range.start as u64..range.end as u64, text: answer.to_vec() };

@@ -15,7 +15,7 @@ pub enum Form {
     /// A block of HTML.
     Block,
     /// A tag or a comment in a text. HTML itself leaves only [`TAG_MARKS`] as they are.
-    Tag(usize),
+    Tag { own: usize, has_quotes: bool },
     /// A label that a reference definition has, too: it has to stay as it is.
     Label,
 }
@@ -23,8 +23,8 @@ pub enum Form {
 /// The bytes that may mean something to the Markdown around: with a `<` far before them, or at the start of a line.
 const MARKS: &[u8] = b"\"'`|<>";
 
-/// Those of [`MARKS`] that HTML in Markdown may have in a value.
-const TAG_MARKS: &[u8] = b"'`|";
+/// Those of [`MARKS`] that the value of an attribute may have. A tag with a quote has one around a value, too.
+const TAG_MARKS: &[u8] = b"`|'";
 
 impl Form {
     /// That of a destination.
@@ -35,19 +35,20 @@ impl Form {
 
     /// That of a tag.
     pub fn of_tag(raw: &[u8]) -> Self {
-        Form::Tag(count(TAG_MARKS, raw))
+        let has_quotes = raw.contains(&b'\'');
+        Form::Tag { own: count(tag_marks(has_quotes), raw), has_quotes }
     }
 
     /// Whether HTML is in it, and no URL.
     pub fn is_html(self) -> bool {
-        matches!(self, Form::Block | Form::Tag(_))
+        matches!(self, Form::Block | Form::Tag { .. })
     }
 
     /// Writes a URL, or a piece of HTML; `None` if it cannot be written there.
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let (marks, own) = match self {
             Form::Bare(own) | Form::Pointy(own) => (MARKS, own),
-            Form::Tag(own) => (TAG_MARKS, own),
+            Form::Tag { own, has_quotes } => (tag_marks(has_quotes), own),
             Form::Autolink | Form::Block | Form::Label => (&b""[..], 0),
         };
         if own > 0 && count(marks, text) > own {
@@ -72,6 +73,11 @@ impl Form {
         }
         Some(())
     }
+}
+
+/// The marks that count in a tag.
+fn tag_marks(has_quotes: bool) -> &'static [u8] {
+    if has_quotes { b"`|" } else { TAG_MARKS }
 }
 
 /// The number of marks in a text, but for those after a backslash.
