@@ -44,13 +44,7 @@ struct InPlace<'a> {
 
 impl Job for InPlace<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let done = match source {
-            Source::File(path) => self.rewrite(path, url, out),
-            Source::Stdin | Source::Arguments(_) => {
-                Err(io::Error::other("standard input has no file to write to; pass the name of a file"))
-            }
-        };
-        Ok(match done {
+        Ok(match self.rewrite(source, url, out) {
             Ok(has_changed) => {
                 self.documents += 1;
                 self.changed += u64::from(has_changed);
@@ -89,12 +83,15 @@ impl InPlace<'_> {
     ///
     /// # Errors
     /// It cannot be read, and has stayed as it was.
-    fn rewrite(&mut self, path: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
+    fn rewrite(&mut self, source: Source<'_>, url: &[u8], out: &mut Writer) -> io::Result<bool> {
+        let Source::File(path) = source else {
+            return Err(io::Error::other("standard input has no file to write to; pass the name of a file"));
+        };
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
-        let (source, target) = (Source::File(path), fs::canonicalize(path)?); // a symbolic link stays one
         let old = DocumentText::open(source)?;
+        let target = fs::canonicalize(path)?; // a symbolic link stays one
         let new = NewText { target: target.into(), file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
         let mut task = Rewrite::new(self.standard, old.reader());

@@ -44,32 +44,31 @@ impl Pairs<'_> {
         text: Result<&[u8], Failure<'_>>,
         out: &mut Writer,
     ) -> io::Result<bool> {
-        let source = list.source;
-        let record = |text, reference| Record { source, number, text, reference, link: None };
-        let text = match text {
-            Ok(text) => text,
-            Err(failure) => return self.job.fail(&record(b"", b""), KnownBase::failed(failure), out),
+        let (text, pair) = match text {
+            Ok(text) => (text, list.pair(text, "DOCUMENT")),
+            Err(failure) => (&b""[..], Err(failure)),
         };
-        let (url, name) = match list.pair(text, "DOCUMENT") {
+        let record = |reference| Record { source: list.source, number, text, reference, link: None };
+        let (url, name) = match pair {
             Ok(pair) => pair,
-            Err(failure) => return self.job.fail(&record(text, text), KnownBase::failed(failure), out),
+            Err(failure) => return self.job.fail(&record(text), KnownBase::failed(failure), out),
         };
         let mut base = KnownBase::new(url, None);
         let refused = refusal(self.standard, url);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
-            return self.job.fail(&record(text, reference), base, out);
+            return self.job.fail(&record(reference), base, out);
         }
         let path = path_of(name);
         let complaint = match refused {
             Some(complaint) => complaint,
-            None => match self.document(source, Source::of(&path), url, out)? {
+            None => match self.document(list.source, Source::of(&path), url, out)? {
                 Ok(goes_on) => return Ok(goes_on),
                 Err(complaint) => complaint,
             },
         };
         base.parsed = Err(Failure::Document(&complaint));
-        self.job.fail(&record(text, reference), base, out)
+        self.job.fail(&record(reference), base, out)
     }
 
     /// Does it with a document that a list names. Returns whether the run goes on, or why the record fails.

@@ -1,5 +1,6 @@
 //! The documents of a directory, each with its URL.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -62,34 +63,38 @@ pub fn each<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let url = directory_url(url);
     let mut passed = Passed::default();
     let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                passed.lacks_directory = true;
+                passed.failed += 1;
                 let path = error.path().unwrap_or(directory).to_owned();
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
                 out.error(Unreadable { source: Source::File(&path), answered: None, error });
                 continue;
             }
         };
-        if is_directory(&entry) {
-            continue;
-        }
-        if let Some(kind) = kind_of(&entry).or_else(|| job.skips(entry.path()).map(str::to_owned)) {
+        let path = entry.path();
+        let skipped = match path.metadata() {
+            Ok(metadata) if metadata.is_dir() => continue,
+            _ if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() => Some(ending_of(path)),
+            // to open a FIFO would wait for its writer; a link that leads nowhere is an error
+            Ok(metadata) if !metadata.is_file() => Some("special".into()),
+            _ => job.skips(path).map(str::to_owned),
+        };
+        if let Some(kind) = skipped {
             passed.skip(kind);
             continue;
         }
-        let source = Source::File(entry.path());
-        let relative = entry.path().strip_prefix(directory).unwrap_or(entry.path());
+        let source = Source::File(path);
+        let relative = path.strip_prefix(directory).unwrap_or(path);
         let done = if output.is(source) {
             let error = io::Error::other("the document is also the output");
             Done::Failed(Unreadable { source, answered: None, error })
         } else {
-            job.document(source, &file_url(&url, relative), out)?
+            job.document(source, &file_url(url, relative), out)?
         };
         match done {
             Done::GoOn => passed.read += 1,
@@ -100,7 +105,7 @@ pub fn each<'s>(
                     passed.read += 1;
                     job.unread(source, false);
                 }
-                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(entry.path())),
+                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(path)),
                 None => {
                     passed.failed += 1;
                     out.error(unreadable);
@@ -115,16 +120,10 @@ pub fn each<'s>(
     Ok(passed.end(directory, out))
 }
 
-/// The URL of a directory: with a slash at its end, and without what is not part of its path.
-fn directory_url(url: &[u8]) -> Vec<u8> {
-    let end = url.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(url.len());
-    let slash: &[u8] = if url.is_empty() || url[..end].ends_with(b"/") { b"" } else { b"/" };
-    [&url[..end], slash].concat()
-}
-
 /// The URL of a file in a directory; empty if that of the directory is not known.
 fn file_url(directory: &[u8], relative: &Path) -> Vec<u8> {
-    let mut url = directory.to_vec();
+    // a query and a fragment are no part of its path
+    let mut url = directory.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default().to_vec();
     for name in relative.iter().filter(|_| !directory.is_empty()) {
         if !url.ends_with(b"/") {
             url.push(b'/');
@@ -141,21 +140,6 @@ fn file_url(directory: &[u8], relative: &Path) -> Vec<u8> {
     url
 }
 
-/// Whether a name is that of a directory, perhaps through a symbolic link.
-fn is_directory(entry: &DirEntry) -> bool {
-    entry.file_type().is_dir() || entry.path_is_symlink() && entry.path().is_dir()
-}
-
-/// The kind of a file that is skipped, for the summary; `None` if it is a document.
-fn kind_of(entry: &DirEntry) -> Option<String> {
-    if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() {
-        return Some(ending_of(entry.path()));
-    }
-    // to open a FIFO would wait for its writer; a link that leads nowhere is an error
-    let is_special = !entry.file_type().is_file() && entry.path().metadata().is_ok_and(|metadata| !metadata.is_file());
-    is_special.then(|| "special".into())
-}
-
 /// What the name of a file ends in, for the summary.
 fn ending_of(path: &Path) -> String {
     let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
@@ -166,10 +150,8 @@ fn ending_of(path: &Path) -> String {
 #[derive(Default)]
 struct Passed {
     read: u64,
-    /// The number of documents that could not be read.
+    /// The number of documents and directories that could not be read.
     failed: u64,
-    /// Whether a directory could not be read.
-    lacks_directory: bool,
     /// The number of skipped files of each kind.
     kinds: BTreeMap<String, u64>,
 }
@@ -185,7 +167,7 @@ impl Passed {
     /// Notes how many files of a directory were read, or refuses one without documents.
     fn end<'s>(&self, directory: &'s Path, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(directory), self.read);
-        if read == 0 && self.failed == 0 && !self.lacks_directory {
+        if read == 0 && self.failed == 0 {
             let fix = "; to read other files, pass their names, and --media-type if they are refused";
             let fix = if self.kinds.is_empty() { "" } else { fix };
             let what = format!("the directory has no documents{}{fix}", self.skipped());
@@ -207,12 +189,10 @@ impl Passed {
             return String::new();
         }
         let mut kinds: Vec<_> = self.kinds.iter().collect();
-        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let mut named: Vec<_> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).take(NAMED_KINDS).collect();
-        if kinds.len() > NAMED_KINDS {
-            named.push("...".into());
-        }
+        kinds.sort_by_key(|(_, count)| Reverse(**count));
+        let named: Vec<_> = kinds.iter().take(NAMED_KINDS).map(|(kind, count)| format!("{count} {kind}")).collect();
+        let rest = if kinds.len() > NAMED_KINDS { ", ..." } else { "" };
         let files = if skipped == 1 { "file" } else { "files" };
-        format!(", {skipped} {files} skipped ({})", named.join(", "))
+        format!(", {skipped} {files} skipped ({}{rest})", named.join(", "))
     }
 }

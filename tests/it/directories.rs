@@ -217,7 +217,7 @@ fn what_cannot_be_read_does_not_end_the_walk() {
         [ ! -r site/a.html ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"; "$@"
         status=$?; chmod 755 site/e; exit $status"#;
     let denied = "absurl: site/a.html: permission denied\nabsurl: site/e: permission denied\n";
-    let sum = "absurl: site: 1 document read, 1 failed\n";
+    let sum = "absurl: site: 1 document read, 2 failed\n";
     within(&root, "-l -b http://h site").shell(forbid).gives("http://h/g\n", format!("{denied}{sum}"), 2);
 }
 
