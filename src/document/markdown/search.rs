@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
+use memchr::{memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::{A, HTML, IMG, Meaning};
@@ -98,10 +98,13 @@ pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
     if !has_escapes {
         return Ok(values);
     }
-    let meanings: Vec<_> = values.iter().map(|value| value.meaning).collect();
-    let Search { values, has_escapes, .. } = Search::run(text, &masked);
-    if !has_escapes && values.iter().map(|value| value.meaning).eq(meanings) {
-        return Ok(values);
+    let Search { values: found, has_escapes, .. } = Search::run(text, &masked);
+    // of a destination with escapes, the first search knows where its link ends
+    let agrees = |(first, second): (&MarkdownValue, &MarkdownValue)| {
+        first.meaning == second.meaning && first.range.end >= second.range.end
+    };
+    if !has_escapes && found.len() == values.len() && values.iter().zip(&found).all(agrees) {
+        return Ok(found);
     }
     Err(io::Error::other("a link of Markdown was not found again; please report this as a bug"))
 }
@@ -181,11 +184,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Masks the escapes after `mark` in the range of a link or a definition.
+    /// Masks the escapes after `mark` in the range of a link or a definition, and backticks, which are no code there but could
+    /// become it.
     fn mask(&mut self, range: Range<usize>, mark: &str) {
         let Some(mark) = memmem::find(&self.prepared[range.clone()], mark.as_bytes()) else { return };
         let mut at = range.start + mark;
-        while let Some(next) = memchr2(b'\\', b'&', self.prepared.get(at..range.end).unwrap_or_default()) {
+        while let Some(next) = memchr3(b'\\', b'&', b'`', self.prepared.get(at..range.end).unwrap_or_default()) {
             at += next;
             let plain = match &self.prepared[at..] {
                 [b'\\', b'\\', b'|', ..] => "%%%", // in a table
