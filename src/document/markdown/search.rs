@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
+use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::{A, HTML, IMG, Meaning};
@@ -184,20 +184,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Masks the escapes after `mark` in the range of a link or a definition, and backticks, which are no code there but could
-    /// become it.
+    /// Masks the escapes after `mark` in the range of a link or a definition.
     fn mask(&mut self, range: Range<usize>, mark: &str) {
         let Some(mark) = memmem::find(&self.prepared[range.clone()], mark.as_bytes()) else { return };
         let mut at = range.start + mark;
-        while let Some(next) = memchr3(b'\\', b'&', b'`', self.prepared.get(at..range.end).unwrap_or_default()) {
+        while let Some(next) = memchr2(b'\\', b'&', self.prepared.get(at..range.end).unwrap_or_default()) {
             at += next;
-            let plain = match &self.prepared[at..] {
-                [b'\\', b'\\', b'|', ..] => "%%%", // in a table
-                [b'\\', next, ..] if next.is_ascii_punctuation() => "%%",
-                _ => "%",
+            let rest = &self.prepared[at..];
+            let length = match rest {
+                [b'\\', b'\\', b'|', ..] => 3, // in a table
+                // the others after it would be fewer, and could end code
+                [b'\\', b'`', ..] => 1 + rest[1..].iter().take_while(|byte| **byte == b'`').count(),
+                [b'\\', next, ..] if next.is_ascii_punctuation() => 2,
+                _ => 1,
             };
-            self.masked.replace_range(at..at + plain.len(), plain);
-            at += plain.len();
+            self.masked.replace_range(at..at + length, &"%".repeat(length));
+            at += length;
         }
     }
 
