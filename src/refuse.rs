@@ -44,7 +44,7 @@ const TAR: (&[&[u8]], &str, &str) =
 const TAR_AT: usize = 257;
 
 /// How to make a document of a file: not at all.
-const NOT_READ: &str = "only HTML, CSS, XML, Markdown and mail can be read";
+const NOT_READ: &str = "only HTML, CSS, XML, Markdown and email can be read";
 
 /// What other file starts so, if it is one of them. Text may start as many of them do, so it takes a byte that no text has,
 /// but for `%PDF-`: most have one among their first 16 bytes, archives of ar where their first member starts. `terminator`

@@ -22,12 +22,12 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--pairs", "--document", "each record has its own base URL"),
     ("--links", "--part", "select a part: absurl --links --json FILE | jq -r 'select(.part == \"2\").url'"),
     ("--links", "--print-base", "--links --json shows the base URL of each link"),
-    ("--rewrite", "--links", "it prints the document, --links its links"),
+    ("--rewrite", "--links", "--rewrite prints the document, --links its links"),
     ("--rewrite", "--print-base", "run absurl twice"),
     ("--rewrite", "--file", "pass the document as an argument"),
     ("--rewrite", "--pairs", "pass one document, and its URL with --base, or add --in-place"),
-    ("--rewrite", "--null", "it prints no records"),
-    ("--rewrite", "--keep-input", "it prints no records"),
+    ("--rewrite", "--null", "--rewrite prints no records"),
+    ("--rewrite", "--keep-input", "--rewrite prints no records"),
     ("--rewrite", "--json", "--links --json lists the links"),
     ("--rewrite", "--explain", "--links --explain explains the links"),
     ("--rewrite", "--check", "--links --check checks the links"),
@@ -35,11 +35,11 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--rewrite", "--fail-fast", "the rest of the document would be missing"),
     ("--print-base", "--file", "pass documents as arguments"),
     ("--print-base", "--pairs", "pass documents as arguments, and the URL of one with --base"),
-    ("--keep-input", "--json", "its objects contain the reference"),
+    ("--keep-input", "--json", "--json has the reference in each object"),
     ("--keep-input", "--explain", "each explanation starts with its record"),
-    ("--keep-input", "--check", "its lines contain the reference"),
-    ("--keep-input", "--compare", "its blocks contain the reference"),
-    ("--explain", "--check", "it resolves nothing"),
+    ("--keep-input", "--check", "--check has the reference in each line"),
+    ("--keep-input", "--compare", "--compare has the reference in each block"),
+    ("--explain", "--check", "--check resolves nothing"),
     ("--explain", "--compare", "--explain shows where other standards differ"),
     ("--check", "--compare", "run absurl twice"),
     ("--print-base", "--check", "--links --check also checks base URLs"),
@@ -238,7 +238,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
             (None, Some(near)) => format!("unknown option {quoted_flag}; did you mean --{near}?"),
             (None, None) => {
                 format!(
-                    "unknown option {quoted_flag}; absurl --help lists all options, -- goes before a reference like it"
+                    "unknown option {quoted_flag}; see absurl --help, or write -- before a reference that starts with a hyphen"
                 )
             }
         },

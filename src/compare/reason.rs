@@ -100,7 +100,7 @@ reasons! {
         "surplus \"..\" is dropped"
     EncodedDots "encoded-dots" "WHATWG takes \"%2e\" for a dot, RFC 1808 does not (step 6)"
         "\"%2e\" is a dot"
-    RootlessBase "rootless-base" "RFC 1808 merges with a base path that has no leading slash as text (step 6)"
+    RootlessBase "rootless-base" "RFC 1808 merges a base path without a leading slash as text (step 6)"
         "paths without a leading slash are merged by segments"
     SlashPutIn "slash-put-in" "RFC 1808 separates a net_loc from what follows with a slash (§2.2 net_path)"
         "no slash is inserted after the net_loc"

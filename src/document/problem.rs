@@ -43,16 +43,16 @@ impl Problem {
     /// The responses of another transfer after those of the first.
     pub const NEXT_TRANSFER: Self = Problem::Other(
         "next-transfer",
-        "not searching from here on: another response seems to start; pass one page a file",
+        "not searching from here on: another HTTP response seems to start; save each page to its own file",
     );
     /// A response of HTTP without its end.
-    pub const INCOMPLETE: Self = Problem::Other(
-        "incomplete",
-        "not searching all of the page: its header says that it is incomplete; fetch it again",
-    );
+    pub const INCOMPLETE: Self =
+        Problem::Other("incomplete", "the page is incomplete, as its header shows; fetch it again");
     /// A part of a message without its end.
-    pub const CUT_BASE64: Self =
-        Problem::Other("incomplete", "not searching the end of a part: its base64 is cut; save the whole message");
+    pub const CUT_BASE64: Self = Problem::Other(
+        "incomplete",
+        "not searching the end of a part: its base64 is incomplete; save the complete message",
+    );
     /// A message in too many transfer encodings, each in another.
     pub const ENCODED_TOO_OFTEN: Self = Problem::Other(
         "encoded-too-often",
@@ -74,7 +74,7 @@ impl Problem {
     /// HTML that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::Other(
         "unclosed",
-        "not searching the rest: a comment or the text of an element, such as TITLE or SCRIPT, does not end; end it, or for XHTML use --media-type application/xhtml+xml",
+        "not searching the rest: a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml",
     );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(

@@ -90,7 +90,7 @@ fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut
             let missing = if location.starts_with(b"//") { "scheme" } else { "host" };
             let location = Quoted(location);
             let fix = "pass the last URL with --base (§3.3)";
-            out.note(format_args!("{source}: redirected to {location}, but nothing names the {missing}; {fix}"));
+            out.note(format_args!("{source}: redirected to {location}, and no redirect names the {missing}; {fix}"));
         }
         _ => {}
     }

@@ -200,12 +200,12 @@ fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
             ("the answer has a character that is written differently in CDATA", "write the text without CDATA")
         }
         Unwritable::Label => (
-            "the URL is in a label that a reference definition has, too",
-            "give the link a label of its own: [...][label]",
+            "the text that has the URL is also the label of a reference definition",
+            "give the link another label: [text][label]",
         ),
         Unwritable::Markdown => (
-            r#"the URL has a line break, "\|", "\>", "<" or ">", which Markdown reads, too"#,
-            "write it in one line and percent-encode it",
+            r#"the URL has a line break, a vertical tab, "\|", "\>", "<" or ">", which have a meaning in Markdown"#,
+            "write it in one line and percent-encode the others",
         ),
     }
 }

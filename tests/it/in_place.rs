@@ -100,7 +100,7 @@ fn the_command_line_is_checked_first() {
             "--rewrite cannot be used with --pairs; pass one document, and its URL with --base, or add --in-place",
         ),
         ("--rewrite -i -f list", "--rewrite cannot be used with --file; pass the document as an argument"),
-        ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null; it prints no records"),
+        ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null; --rewrite prints no records"),
         ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each record has its own base URL"),
         ("--rewrite -i -j a.html", "--rewrite cannot be used with --json; --links --json lists the links"),
     ] {

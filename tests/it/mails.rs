@@ -37,7 +37,7 @@ fn each_message_of_the_table_is_read_whole_or_says_why_not() {
 }
 
 /// The note about redirects that name no host.
-const UNKNOWN: &str = "but nothing names the host; pass the last URL with --base (§3.3)\n";
+const UNKNOWN: &str = "and no redirect names the host; pass the last URL with --base (§3.3)\n";
 
 /// An HTML response without its body.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
@@ -92,7 +92,7 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
 fn a_second_transfer_in_a_dump_is_not_searched() {
     let first = redirect("301", "http://one/") + PAGE + "<a href=1>\n";
     let second = redirect("301", "http://two/") + PAGE + "<a href=2>\n";
-    let message = "absurl: -:10:1: not searching from here on: another response seems to start; pass one page a file\n";
+    let message = "absurl: -:10:1: not searching from here on: another HTTP response seems to start; save each page to its own file\n";
     absurl(&["-l", "-"]).input(first.clone() + &second).gives("http://one/1\n", message, 1);
     // the status line of an example
     let example = first + "HTTP/1.1 200 OK\nHTTP/1.1 is old\nX: y\n";

@@ -30,10 +30,10 @@ fn ar(member: &[u8]) -> Vec<u8> {
 fn what_is_not_a_document_is_refused_by_name() {
     let tagless =
         "the text has no HTML tag; use --media-type text/markdown for Markdown, text/css for CSS, or --file for a list";
-    let image = "the file is an image; only HTML, CSS, XML, Markdown and mail can be read";
-    let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and mail can be read";
-    let font = "the file is a font; only HTML, CSS, XML, Markdown and mail can be read";
-    let program = "the file is a program; only HTML, CSS, XML, Markdown and mail can be read";
+    let image = "the file is an image; only HTML, CSS, XML, Markdown and email can be read";
+    let media = "the file is an image, audio or video; only HTML, CSS, XML, Markdown and email can be read";
+    let font = "the file is a font; only HTML, CSS, XML, Markdown and email can be read";
+    let program = "the file is a program; only HTML, CSS, XML, Markdown and email can be read";
     let utf_16 = format!("the text has no HTML tag, and {}", utf_16_message("UTF-16"));
     let utf_16 = utf_16.trim_end();
     let rows: &[(&[u8], &str, bool)] = &[
@@ -72,12 +72,12 @@ fn what_is_not_a_document_is_refused_by_name() {
         ),
         (
             b"bplist00\xD1\x01<a href=x>",
-            "the file is a property list; only HTML, CSS, XML, Markdown and mail can be read",
+            "the file is a property list; only HTML, CSS, XML, Markdown and email can be read",
             true,
         ),
         (
             &ar(b"\0\x01<a href=x>"),
-            "the file is an ar archive; only HTML, CSS, XML, Markdown and mail can be read",
+            "the file is an ar archive; only HTML, CSS, XML, Markdown and email can be read",
             true,
         ),
         (b"OTTO, SQLite format 3, bplist, ttcf, ustar", tagless, false),
@@ -98,7 +98,7 @@ fn what_is_not_a_document_is_refused_by_name() {
             "the file is a Parquet table; print its references first: duckdb -list -noheader -separator $'\\t' -c \"SELECT url FROM 'FILE'\" (for --pairs: base, url)",
             true,
         ),
-        (b"\x05\x8E\x01\x93", "the file is binary data; only HTML, CSS, XML, Markdown and mail can be read", false),
+        (b"\x05\x8E\x01\x93", "the file is binary data; only HTML, CSS, XML, Markdown and email can be read", false),
         (b"\x1B[31mred\x0C", tagless, false),
         (b"", "the document is empty", false),
         (b"\xEF\xBB\xBF# a [link](x) < b", tagless, false),
@@ -378,7 +378,7 @@ fn a_document_in_utf_16_without_a_byte_order_mark_is_refused() {
     absurl(&["--links", "-b", "http://h/"]).input("<\0a\0><a href=x>").gives("http://h/x\n", "", 0);
     absurl(&["-l"]).input("\0\0<a href=x>").gives(
         "",
-        "absurl: -: the file is binary data; only HTML, CSS, XML, Markdown and mail can be read\n",
+        "absurl: -: the file is binary data; only HTML, CSS, XML, Markdown and email can be read\n",
         2,
     );
 }

@@ -11,7 +11,8 @@ pub fn check(text: &str) -> io::Result<()> {
         // after the label of a footnote, a line starts again
         deepest = line.split("]:").map(|part| depth_of(part, deepest)).sum::<usize>().max(deepest);
         if deepest > MAX_DEPTH {
-            let what = format!("quotes and lists are nested deeper than {MAX_DEPTH} levels in the Markdown");
+            let what =
+                format!("the Markdown has quotes or lists nested more than {MAX_DEPTH} levels deep; use fewer levels");
             return Err(io::Error::other(what));
         }
     }

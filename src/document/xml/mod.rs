@@ -241,9 +241,9 @@ impl<'a> Xml<'a> {
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
             Token::Comment(_) | Token::PI(_) | Token::Decl(_) => {}
-            Token::Eof if self.root.is_none() => return Err(malformed(start, "it has no element")),
+            Token::Eof if self.root.is_none() => return Err(malformed(start, "it has no root element")),
             Token::Eof if self.names.open.is_empty() => return Ok(false),
-            Token::Eof => return Err(malformed(start, "it ends before its elements do")),
+            Token::Eof => return Err(malformed(start, "an element is not closed")),
         }
         Ok(true)
     }

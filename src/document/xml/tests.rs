@@ -219,7 +219,7 @@ fn entities() {
 fn what_is_not_well_formed_is_a_fault() {
     let start = "<rss>\n<link>x</link>\n";
     for (rest, column, what) in [
-        ("", 1, "it ends before its elements do"),
+        ("", 1, "an element is not closed"),
         ("</rs>", 1, "an end tag does not match its start tag"),
         ("</rss></rss>", 7, "an end tag does not match its start tag"),
         ("</rss>x", 7, "there is text outside the root element"),
@@ -246,7 +246,7 @@ fn what_is_not_well_formed_is_a_fault() {
         let fault = format!("fault 3:{column} the XML is not well-formed: {what}");
         has(&format!("{start}{rest}"), &["link 0 2:7 x", &fault]);
     }
-    has("", &["fault 1:1 the XML is not well-formed: it has no element"]);
+    has("", &["fault 1:1 the XML is not well-formed: it has no root element"]);
 }
 
 #[test]

@@ -215,6 +215,7 @@ impl Task for Check {
             (0, ..) => format!("no violations in {all}"),
             (_, 1, 0) => format!("{what} in {all}"),
             (.., 0) => format!("{what} in {illegal} of {all}"),
+            _ if illegal == 0 => format!("{what} in {}", counted(bases, "base URL")),
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
         out.summary(summary, failed);

@@ -175,7 +175,7 @@ impl Task for Compare {
                 ("record differs", "records differ", "no differences in 1 record")
             }
             Differences::Host => {
-                ("record reaches another host", "records reach another host", "no other host in 1 record")
+                ("record reaches another host", "records reach another host", "0 of 1 records reach another host")
             }
         };
         match (differing, records) {

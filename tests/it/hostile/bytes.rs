@@ -98,7 +98,7 @@ fn bytes_that_no_reference_should_have() {
                 "base:8: http://\\x1B\\x0A\\xFF/: \\x1B is a control character, not allowed in the net_loc (§2.2 net_loc), \
                  and 2 more\n",
             ))
-            .says(text("absurl: 3 violations in 0 of 1 record and in 1 base URL\n")),
+            .says(text("absurl: 3 violations in 1 base URL\n")),
         row("a base without a scheme is refused and shown escaped", "g --base")
             .argument(OsStr::from_bytes(b"\x1B[31m\xFFabsurl: all is well"))
             .status(2)
@@ -160,7 +160,7 @@ fn bytes_that_no_reference_should_have() {
             .argument(format!("--{nested}"))
             .status(2)
             .says(text(
-                "absurl: unknown option \"--ÿÿÿ\"; absurl --help lists all options, -- goes before a reference like it\n",
+                "absurl: unknown option \"--ÿÿÿ\"; see absurl --help, or write -- before a reference that starts with a hyphen\n",
             )),
     ]);
 }
@@ -243,8 +243,8 @@ fn control_bytes_of_file_names_are_shown_as_numbers() {
 #[test]
 fn control_bytes_of_wrong_arguments_are_shown_as_numbers() {
     let wrong = OsStr::from_bytes(b"--\x1B[31m\xFF\nabsurl: forged\xE2\x80\xAE");
-    let messages = "absurl: unknown option \"--\\x1B[31m\\xFF\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; absurl --help lists \
-                    all options, -- goes before a reference like it\n";
+    let messages = "absurl: unknown option \"--\\x1B[31m\\xFF\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; see absurl --help, or \
+                    write -- before a reference that starts with a hyphen\n";
     absurl(&[]).argument(wrong).gives("", messages, 2);
     let messages = "absurl: --color: \"\\x1B\\xFF\" is not a valid value; use auto, always or never\n";
     absurl(&["--color"]).argument(OsStr::from_bytes(b"\x1B\xFF")).gives("", messages, 2);

@@ -36,7 +36,7 @@ fn quotes_and_lists_are_nested_at_most_100_levels_deep() {
     let deep =
         |name, markdown: Bytes| row(name, LINKS).reads(join([text("[a](g)\n\n"), markdown, text("a\n[b](h)\n")]));
     let refused = |name, markdown| {
-        let what = "quotes and lists are nested deeper than 100 levels in the Markdown";
+        let what = "the Markdown has quotes or lists nested more than 100 levels deep; use fewer levels";
         deep(name, markdown).says(text(format!("absurl: -: {what}\n"))).status(2)
     };
     let lists = |last: usize| each(last, |level| format!("{}- a\n", "  ".repeat(level - 1)));
