@@ -1,17 +1,17 @@
 complete -c absurl -s b -l base -d 'The base URL' -r -f
 complete -c absurl -s f -l file -d 'Read references from FILE (- is standard input)' -r -F
-complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or a mail' -r -F
-complete -c absurl -l part -d 'With -d: take the base URL from this part of a mail' -r -f
+complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or an email' -r -F
+complete -c absurl -l part -d 'With -d: take the base URL from this part of an email' -r -f
 complete -c absurl -l media-type -d 'Type, such as text/html or text/css [default: detect]' -r -f -a "text/html\t'HTML'
 text/css\t'A style sheet'
 text/markdown\t'Markdown: CommonMark, with GitHub\'s tables, footnotes and task lists'
-message/rfc822\t'A mail or another message: RFC 822, MIME or HTTP'
+message/rfc822\t'An email or another message: RFC 822, MIME or HTTP'
 application/atom+xml\t'An Atom feed'
 application/rss+xml\t'An RSS feed'
 application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
-application/xml\t'XML: a sitemap, OPML, one of the above, or with xml:base or XLink'"
+application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink'"
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -31,7 +31,7 @@ complete-powershell\t'For PowerShell'
 complete-elvish\t'For elvish'"
 complete -c absurl -s p -l pairs -d 'Each record is BASE TAB REFERENCE'
 complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and output'
-complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markdown, mails'
+complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markdown, email'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -s i -l in-place -d 'With --rewrite, write each DOCUMENT back to its file'
 complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'

@@ -40,7 +40,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
-    ("the base URL of a mail and the rule that gives it", "absurl --print-base mail.eml"),
+    ("the base URL of an email and the rule that gives it", "absurl --print-base mail.eml"),
     ("references resolved with the base of a page", "absurl -d page.html ../g"),
     ("the links of a whole site, each page with its URL", "absurl -b http://a/ --links site"),
     ("the answers of browsers", "absurl -s whatwg -b http://a/b/c/d -f references.txt"),
@@ -127,7 +127,7 @@ pub struct Cli {
     #[arg(short = '0', long, help_heading = "Input")]
     pub null: bool,
 
-    /// Take the base URL from a page, a feed or a mail
+    /// Take the base URL from a page, a feed or an email
     ///
     /// The references are resolved with the base URL of this document; - is standard input. The
     /// innermost base wins (RFC 1808, section 3): a BASE element, xml:base or a Base field in
@@ -135,10 +135,10 @@ pub struct Cli {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
-    /// With -d: take the base URL from this part of a mail
+    /// With -d: take the base URL from this part of an email
     ///
     /// The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2
-    /// and so on, and a message that is part 3 has the message in it as 3.1.
+    /// and so on. If part 3 is an attached message, the message in it is 3.1.
     #[arg(
         long,
         value_name = "N[.N]...",
@@ -151,24 +151,24 @@ pub struct Cli {
     /// Type, such as text/html or text/css [default: detect]
     ///
     /// By default, the name of the file, a header or an HTTP status line at its start, or
-    /// the root element of XML says what a document is. Any other is HTML.
+    /// the root element of XML determines the type. Any other document is HTML.
     /// 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
     /// precedence over it.
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
 
-    /// Print all links of pages, feeds, CSS, Markdown, mails
+    /// Print all links of pages, feeds, CSS, Markdown, email
     ///
     /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
-    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, mails
+    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, emails
     /// or saved HTTP responses. Without arguments, standard input is the document.
     #[arg(short, long, help_heading = "Documents")]
     pub links: bool,
 
     /// Print the document itself, its links resolved
     ///
-    /// Prints the document with each link that --links lists replaced by its answer, and the URL of
-    /// the BASE that applies, or each xml:base, by the base URL. All other bytes stay, and so do
+    /// Prints the document. Each link that --links lists is replaced by its absolute URL, and the URL of
+    /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
     /// but not a message. Without an argument, standard input is the document.
     #[arg(long, help_heading = "Documents")]
@@ -187,7 +187,8 @@ pub struct Cli {
     /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
     /// With 3.4 there is no base URL, and the exit status is 1. --json and --explain also give its
     /// line and column. The arguments are DOCUMENTs; without arguments and --document, standard
-    /// input is the document. With --document, and --part, prints the base URL that they give.
+    /// input is the document. With --document, prints the base URL of that document, or of
+    /// the part that --part names.
     #[arg(long, help_heading = "Documents")]
     pub print_base: bool,
 
@@ -216,7 +217,7 @@ pub struct Cli {
 
     /// Use colors: auto (default), always or never
     ///
-    /// In what --explain and --compare print, colors show what came from the base and what from the
+    /// In the output of --explain and --compare, colors show what came from the base and what from the
     /// reference. With auto, they are used if standard output is a terminal, unless NO_COLOR is set
     /// and not empty.
     #[arg(long, value_enum, ignore_case = true, value_name = "WHEN", help_heading = "Output")]
@@ -231,9 +232,9 @@ pub struct Cli {
 
     /// Check references by RFC 1808's grammar
     ///
-    /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Each
-    /// record with a violation is a line FILE:LINE:COL: message, with COL in bytes from 1. The exit
-    /// status is 1 if there is any. The default is generic; scheme also checks what RFC 1738 says
+    /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Prints a
+    /// line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The exit
+    /// status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says
     /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
     /// the URLs that references are resolved to. Takes precedence over --spec.
     #[arg(

@@ -75,7 +75,7 @@ pub const MAX_EXPLAINED_BASE: usize = 8192;
 /// The levels of parts in a message, so that nothing written about a part grows with the message.
 pub const MAX_DEPTH: usize = 100;
 
-/// The transfer encodings around a message, each in another. Real mail has one at most.
+/// The transfer encodings around a message, each in another. A real email has one at most.
 pub const MAX_ENCODING_DEPTH: usize = 3;
 
 /// The bytes of a Content-Type field that are read: its parser takes quadratic time.

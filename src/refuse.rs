@@ -46,9 +46,9 @@ const TAR_AT: usize = 257;
 /// How to make a document of a file: not at all.
 const NOT_READ: &str = "only HTML, CSS, XML, Markdown and email can be read";
 
-/// What other file starts so, if it is one of them. Text may start as many of them do, so it takes a byte that no text has,
-/// but for `%PDF-`: most have one among their first 16 bytes, archives of ar where their first member starts. `terminator`
-/// may be in a text.
+/// Finds the kind of file that starts with these bytes. Many signatures are letters, so a byte that no text has must follow,
+/// except after `%PDF-`: most files have one in their first 16 bytes, archives of ar where their first member starts.
+/// `terminator` may be in a text.
 fn find_other(start: &[u8], terminator: u8) -> Option<&'static (&'static [&'static [u8]], &'static str, &'static str)> {
     let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace() && *byte != terminator;
     let is_binary = start.iter().take(TEXT_START).any(is_control);
@@ -166,7 +166,7 @@ pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
     encodings.into_iter().find(|(_, size, is_big)| is_wide(*size, *is_big)).map(|(name, ..)| name)
 }
 
-/// What the starts of pages, feeds, mails and HTTP responses begin with, which no reference does.
+/// What pages, feeds, emails and HTTP responses start with, and no reference does.
 const DOCUMENT_STARTS: &[&[u8]] = &[
     b"<!doctype ",
     b"<html",

@@ -117,8 +117,8 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    let is_outranked = cli.explain || cli.check().is_some() || cli.compare().is_some();
-    cli.spec.filter(|_| !is_outranked).unwrap_or_default()
+    let is_ignored = cli.explain || cli.check().is_some() || cli.compare().is_some();
+    cli.spec.filter(|_| !is_ignored).unwrap_or_default()
 }
 
 /// How answers are written.

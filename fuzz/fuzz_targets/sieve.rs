@@ -1,4 +1,4 @@
-//! The sieve against the general way: a record that it passes over is legal, or has the same answer by
+//! The sieve against the general way: a record that it skips is legal, or has the same answer by
 //! all standards. Input: BASE LF, then records that end in LF.
 #![no_main]
 

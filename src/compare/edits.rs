@@ -252,8 +252,8 @@ fn without_question(case: &Case) -> Option<Texts> {
     question.then(|| case.with_base(encoded_start(before, before.len())))
 }
 
-/// RFC 1808: a lone delimiter means nothing. A mark for a `;` is none, and one after the others
-/// leaves them not alone. Without the delimiter another cause could show, as in `.%2e;`.
+/// RFC 1808: a lone delimiter means nothing. A filler replaces a lone `;`; after a lone `?` or `#`, a
+/// filler is added. Without the delimiter another cause could show, as in `.%2e;`.
 fn without_lone_delimiters(case: &Case) -> Option<Texts> {
     let Fillers { semicolon, filler } = case.marks;
     let without = |text: &[u8]| {

@@ -52,7 +52,7 @@ pub enum Differences {
 
 /// Why a standard answers `other` to a reference: no reason if RFC 1808's answer is the same or if
 /// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
-/// there is none; so are `references`, as they stand in a document and decoded.
+/// there is none; so are `references`, as they are in a document and decoded.
 pub fn find_reasons(
     parsed: &mut Parsed,
     bases: [&[u8]; 2],

@@ -156,7 +156,7 @@ impl Reason {
 /// What a reason changes, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
-    /// The scheme, the host or what is beside it.
+    /// The scheme, the host, or what else a net_loc has.
     Host,
     /// Whether there is an answer.
     Answer,

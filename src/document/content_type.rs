@@ -1,4 +1,4 @@
-//! The value of a Content-Type field, as mail and HTTP have it, and as `--media-type` takes it.
+//! The value of a Content-Type field, as email and HTTP have it, and as `--media-type` takes it.
 
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType as Parsed, HeaderValue};

@@ -9,7 +9,7 @@ use super::place::layer::Layer;
 use super::{Candidate, Problem};
 use crate::limits::MAX_RECORD;
 
-/// Reads a text: a document, or what is nested in one. Nothing in it is recursive: whoever asks it reads nested texts.
+/// Reads a text: a document, or what is nested in one. Nothing in it is recursive: the caller reads nested texts.
 pub trait Reader {
     /// Goes to what the text has next; `None` at its end.
     ///

@@ -64,7 +64,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
         Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Unread(what)),
         Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
     }
-    // some tag is in many texts, so a name outranks it, but not a tag at the start
+    // some tag is in many texts, so a name takes precedence over it, but not over a tag at the start
     let row = NOT_HTML.iter().find(|(endings, _)| endings.contains(&&*ending));
     Some(match row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())) {
         Some((_, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),

@@ -78,13 +78,13 @@ pub static TYPES: &[Type] = &[
     row("text/html", "HTML", Html, BY_CONTENT, &["html", "htm"], &[(Namespace::None, "html")]),
     row("text/css", "A style sheet", Css, BY_NAME, &["css"], &[]),
     row("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, BY_NAME, &["md", "markdown"], &[]),
-    row("message/rfc822", "A mail or another message: RFC 822, MIME or HTTP", Message, BY_CONTENT, &["eml", "mht", "mhtml", "mbox"], &[]),
+    row("message/rfc822", "An email or another message: RFC 822, MIME or HTTP", Message, BY_CONTENT, &["eml", "mht", "mhtml", "mbox"], &[]),
     row("application/atom+xml", "An Atom feed", Xml, BY_NAME, &["atom"], FEEDS),
     row("application/rss+xml", "An RSS feed", Xml, BY_NAME, &["rss"], &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
     row("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, BY_CONTENT, &["rdf"], &[(Namespace::Rdf, "RDF")]),
     row("image/svg+xml", "SVG", Xml, BY_NAME, &["svg"], &[(Namespace::Svg, "svg")]),
     row("application/xhtml+xml", "XHTML, read as XML", Xml, BY_NAME, &["xhtml", "xht"], &[]),
-    row("application/xml", "XML: a sitemap, OPML, one of the above, or with xml:base or XLink", Xml, BY_CONTENT, &["xml", "opml"], OTHERS),
+    row("application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink", Xml, BY_CONTENT, &["xml", "opml"], OTHERS),
 ];
 
 /// What the name of a file ends in, in lower case, without the dot; empty if it has no dot.
@@ -133,8 +133,8 @@ impl MediaType {
         TYPES.iter().find(|row| row.name == name).map(|row| row.read_as)
     }
 
-    /// Starts to read a text, or returns why it is skipped, if there is a reason but that nothing is wanted of it. The text
-    /// of a message is HTML.
+    /// Opens a text. Returns a problem if it cannot be searched, and no problem if nothing in it is wanted. The text of a
+    /// message is HTML.
     ///
     /// # Errors
     /// The text cannot be read.

@@ -127,7 +127,7 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// The new text of a document: a hidden file beside it, which takes its name in the end. There is none before the first
+/// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the first
 /// byte is written.
 #[derive(Clone)]
 struct NewText {
@@ -140,7 +140,7 @@ impl NewText {
     /// Makes the file.
     ///
     /// # Errors
-    /// The document may not be written, or there can be no file beside it.
+    /// The document may not be written, or there can be no file next to it.
     fn start(&self) -> io::Result<NamedTempFile> {
         // root may write it all the same
         if fs::metadata(&self.target)?.permissions().readonly() {

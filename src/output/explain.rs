@@ -116,7 +116,7 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// The same after step 7. What that inserts counts as inherited: it is needed only after an inherited net_loc, or
+    /// The same after step 7. What that inserts is part of the inherited text: it is needed only after an inherited net_loc, or
     /// where the base has none.
     fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
         resolved.parts.inserted().len() + self.kept_of_path(resolved)

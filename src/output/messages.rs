@@ -36,7 +36,7 @@ struct Count {
 /// one could be relative to.
 const SHARED: &[&str] = &["no-base", "relative-base"];
 
-/// What a message may be one of too many of.
+/// The scope in which repeated messages are counted.
 #[derive(Clone, Copy)]
 pub struct Flood<'a> {
     pub source: Source<'a>,

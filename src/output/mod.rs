@@ -23,7 +23,7 @@ use messages::{Flood, Messages};
 use progress::Progress;
 use words::system;
 
-/// How a run ends. The worst that happened counts.
+/// How a run ends. The worst that happened decides.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Every record was resolved; `--check` and `--compare` found nothing.

@@ -54,7 +54,7 @@ pub fn spell_host(scheme: &[u8], host: &[u8]) -> Option<String> {
     Some(if host == "localhost" && scheme.eq_ignore_ascii_case(b"file") { String::new() } else { host })
 }
 
-/// Parses a text with the url crate, where that departs from the URL Standard with help.
+/// Parses a text with the url crate, and works around its departures from the URL Standard.
 fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
     let is_removed = |char| matches!(char, '\t' | '\n' | '\r');
     let trimmed = text.trim_matches(|char: char| char <= ' ');

@@ -84,7 +84,7 @@ fn answer_block(
     }
 }
 
-/// Passes over the first records of a block that a sieve is certain of; returns their number.
+/// Skips the first records of a block that a sieve is certain of; returns their number.
 fn pass_block(sieve: &mut Sieve, block: &mut Block<'_>, out: &mut Writer) -> u64 {
     let done = sieve.pass(block.text(), block.rest().len());
     block.take(done.records, done.read);

@@ -128,7 +128,7 @@ impl<R: Read> Task for Rewrite<R> {
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
         if link.holds == Holds::Base {
-            // another BASE counts for nothing
+            // another BASE has no effect
             if !gives(link, base) {
                 return Ok(true);
             }

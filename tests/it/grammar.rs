@@ -143,7 +143,7 @@ fn random_texts_are_checked_by_the_grammar() {
     assert!(agree(random_texts(0x0506_0301, 20_000, 60)) > 100);
 }
 
-/// In text, records that are certainly legal are passed over at once.
+/// In text, records that are certainly legal are skipped at once.
 #[test]
 fn text_has_the_first_violation_and_each_note_of_the_objects() {
     let references: Vec<_> = random_texts(0x1808_0202, 20_000, 90).filter(|text| !text.contains(&0)).collect();

@@ -144,7 +144,7 @@ fn one_record_is_summed_as_people_say_it() {
     ] {
         let (_, stderr, status) = absurl(&["-q", flag, "-b", "http://a/b", reference]).text();
         assert_eq!(stderr.lines().next(), Some(&*format!("absurl: {summary}")), "{flag} {reference}");
-        assert_eq!(status, i32::from(!summary.starts_with(["n", "0"])), "{flag} {reference}");
+        assert_eq!(status, i32::from(!summary.starts_with(['n', '0'])), "{flag} {reference}");
     }
     // whatever has failed is counted, too
     let (_, stderr, _) = absurl(&["-q", "--compare", "g"]).text();

@@ -208,7 +208,7 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     for (name, text) in &files[..4] {
         assert_eq!(content(&root, name), *text);
     }
-    // in a directory, mails are passed over, and what has no tag has no links
+    // in a directory, emails are skipped, and what has no tag has no links
     rewrite(&root, "-q -b http://h/ .").gives(
         "",
         predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:")),

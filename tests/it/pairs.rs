@@ -39,7 +39,7 @@ fn name_of(flags: &str) -> String {
     if names.is_empty() { "REFERENCE".into() } else { names.join(" ") }
 }
 
-/// A list, a page and a mail on standard input; a NUL at the start of a list would be refused. With one of them at least, each flag changes something.
+/// A list, a page and an email on standard input; a NUL at the start of a list would be refused. With one of them at least, each flag changes something.
 const INPUTS: [&str; 3] = [
     "g\nhttp://H/\ttests/data/base/no_base.html\n\n//h//a/../b c\nx:LONG\nx:y\0g\n<p>\n",
     "<base href=../b?/><a href=../z?>x</a>\n<a href='g h'><img src=//h/%zz>\n",
@@ -50,7 +50,7 @@ const INPUTS: [&str; 3] = [
 const NO_EFFECT: [(&str, &[&str]); 5] = [
     // the base URL in the document applies
     ("--base", &["--document", "--document --part"]),
-    // a mail is recognized
+    // an email is recognized
     ("--media-type", &["--document --part"]),
     // the others take precedence; a relative BASE and --base would show it with --print-base;
     // without a base all say the same
@@ -99,7 +99,7 @@ fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
                 refusals += 1;
                 continue;
             }
-            // a mail cannot be rewritten
+            // an email cannot be rewritten
             let works = |(_, stderr, status): &(_, String, i32)| *status < 2 || stderr.contains("cannot be rewritten");
             assert!(together.iter().all(works), "{first} {second}: {together:?}");
             for (flag, other, without) in [(first, second, two_alone), (second, first, one_alone)] {

@@ -113,7 +113,7 @@ impl OpenElements {
         self.open.last().is_some_and(|element| element.language != Html)
     }
 
-    /// Whether a BASE counts here.
+    /// Whether a BASE applies here.
     pub fn can_have_base(&self) -> bool {
         self.language_of(b"base") == Html && !self.is_in_template() && !self.has_frames
     }

@@ -1,7 +1,7 @@
 //! HTML documents (§10): where their BASE is, and their links, by the HTML Standard.
 //!
 //! html5gum reads the tokens. Which elements are open decides how it reads on and whether a BASE
-//! counts, so those that matter are remembered.
+//! applies, so those that matter are remembered.
 
 pub mod attributes;
 pub mod elements;

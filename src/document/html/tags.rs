@@ -410,7 +410,7 @@ impl Emitter for TagReader {
             self.wants.all_replaced || matches!(attribute.row.1, Holds::Html | Holds::Css) || !value.is_ascii();
         if is_wanted && (raw_len != value.len() || !is_read_at_once && !value.is_ascii()) {
             let raw_at = length(attribute.value_start.start, value_end);
-            // the LF of CRLF is skipped; LF stands for its CR
+            // the LF of CRLF is skipped; its CR is read as LF
             let piece = if is_read_at_once && raw_len == value.len() + 1 {
                 Replaced::new(range.len() - 1..range.len(), raw_at - 1..raw_at + 1)
             } else {

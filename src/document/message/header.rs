@@ -13,7 +13,7 @@ use crate::limits::MAX_CONTENT_TYPE;
 /// The header fields that may have a base URL, in their precedence.
 pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
 
-/// The transfer encodings of mail that are not decoded.
+/// The transfer encodings of email that are not decoded.
 const FOREIGN_CODINGS: &[&str] =
     &["x-uuencode", "uuencode", "x-uue", "uue", "x-yencode", "yenc", "x-binhex", "x-binhex40", "mac-binhex40"];
 
@@ -43,7 +43,7 @@ pub struct BaseField {
 
 impl Entity {
     /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
-    /// does not say it. HTTP has no transfer encoding of MIME, its last Content-Type counts, and its Content-Location is no
+    /// does not say it. HTTP has no transfer encoding of MIME, its last Content-Type applies, and its Content-Location is no
     /// base (RFC 9110).
     pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
         let is_http = self.is_response;
@@ -67,7 +67,7 @@ impl Entity {
                     self.fields.push(BaseField { rank, value, line: first_line });
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
-                // in HTTP the last one counts that names a type
+                // in HTTP the last one that names a type applies
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 }

@@ -24,7 +24,7 @@ pub use walk::{Advance, Walker};
 use super::html::begins_with_tag;
 use crate::limits::MAX_PROLOG;
 
-/// The header fields of which a message has one at least, in lower case; a `-` at the end stands for all that start so.
+/// The header fields of which a message has one at least, in lower case; one that ends in `-` matches all that start so.
 /// Other texts start with fields, too: `Warning: ...`, `Title: ...`, `User-agent: *`.
 #[rustfmt::skip]
 const FIELDS: &[&str] = &[

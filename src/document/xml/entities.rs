@@ -88,7 +88,7 @@ impl Entities {
         }
     }
 
-    /// Reads the declaration of an entity: its name, then its text in quotes. The first one counts.
+    /// Reads the declaration of an entity: its name, then its text in quotes. The first one applies.
     fn declare_entity(&mut self, declaration: &[u8], offset: u64) {
         let name = declaration.iter().position(u8::is_ascii_whitespace).unwrap_or(declaration.len());
         let (name, text) = declaration.split_at(name);

@@ -1,4 +1,4 @@
-//! The sieve: passes over records that certainly need no second look, for `--check`, `--compare` and
+//! The sieve: skips records that certainly need no second look, for `--check`, `--compare` and
 //! `--spec`.
 //!
 //! By the first two laws they match §2.2. By the last one RFC 3986 and the URL Standard answer them as
@@ -48,7 +48,7 @@ const SAME: u64 = 0b11 << PATH | 0b11 << ROOTED | 0b11 << FRAGMENT | 0b11 << QUE
 /// Of these, the kinds that inherit the path: if that is empty, RFC 3986 inserts no `/`.
 const INHERITING: u64 = 0b11 << FRAGMENT | 0b11 << QUERY;
 
-/// Passes over records of which a law is certain.
+/// Skips records of which a law is certain.
 pub struct Sieve {
     /// The base and the kinds of references.
     fast: Resolver,
@@ -101,7 +101,7 @@ impl Sieve {
         self.fast.base_len()
     }
 
-    /// Passes over the first of the records in `text[..length]`: those before the first of which the law is
+    /// Skips the first of the records in `text[..length]`: those before the first of which the law is
     /// not certain, or that is close to the end of `text`.
     pub fn pass(&mut self, text: &[u8], length: usize) -> Answered {
         each(text, length, &mut [], |record, _| {

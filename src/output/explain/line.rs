@@ -17,7 +17,7 @@ pub const WIDTH: usize = 80;
 /// The width of a step's label, and the indent of the lines after its first.
 const LABEL: usize = 9;
 
-/// Stands for a space where no line ends. No text has it: [`Escaped`] shows control characters as `\xNN`.
+/// A space where no line ends. No text has it: [`Escaped`] shows control characters as `\xNN`.
 pub const NO_BREAK: char = '\x1F';
 
 /// A value as a text has it: escaped, and never broken.

@@ -39,7 +39,7 @@ pub struct Check {
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
-    /// What passes over legal records, of which nothing is written.
+    /// What skips legal records, of which nothing is written.
     sieve: Option<Sieve>,
     /// Whether the sieve may be used with the base.
     is_sieved: bool,

@@ -30,7 +30,7 @@ pub struct Compare {
     colors: Colors,
     /// Whether each record has its own base.
     pairs: bool,
-    /// The other standards. Their sieve also passes over the records of a block that do not differ.
+    /// The other standards. Their sieve also skips the records of a block that do not differ.
     others: Others,
     /// The number of records, those included that failed.
     records: u64,

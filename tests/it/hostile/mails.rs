@@ -1,4 +1,4 @@
-//! Mails that are made to hurt, and limits of headers.
+//! Emails that are made to hurt, and limits of headers.
 
 use std::fmt::Display;
 
