@@ -1,4 +1,4 @@
-//! Limits, and sizes of buffers. A few that concern one file only are in that file.
+//! Limits, and sizes of buffers. A few that concern one file only are there.
 
 /// The longest record, in bytes without its terminator. It bounds the memory that a list takes.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;

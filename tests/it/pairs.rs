@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::harness::absurl;
+use crate::help::output_of;
 
 /// Arguments, and the flags with their values.
-const FLAGS: [&str; 24] = [
+const FLAGS: &[&str] = &[
     "tests/data/base/no_base.html tests/data/pairs.html",
     "--base mailto:~x",
     "--file tests/data/readings.tsv",
@@ -87,7 +88,7 @@ fn read_refused() -> BTreeMap<(String, String), String> {
 #[test]
 fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
     let refused = read_refused();
-    let alone = FLAGS.map(|flags| (name_of(flags), flags, run(flags)));
+    let alone: Vec<_> = FLAGS.iter().map(|flags| (name_of(flags), flags, run(flags))).collect();
     let mut refusals = 0;
     for (number, (first, one, one_alone)) in alone.iter().enumerate() {
         for (second, two, two_alone) in &alone[number..] {
@@ -109,6 +110,17 @@ fn each_pair_of_flags_works_or_is_refused_with_its_sentence() {
         }
     }
     assert_eq!(refusals, refused.len());
+}
+
+#[test]
+fn each_flag_of_the_help_is_paired() {
+    let help = output_of(&["-h"]);
+    let lines = help.lines().filter(|line| line.trim_start().starts_with('-'));
+    let listed = lines.filter_map(|line| line.split_once("--")?.1.split([' ', '[']).next());
+    let paired: Vec<_> =
+        FLAGS.iter().flat_map(|flags| flags.split(' ')).filter_map(|word| word.strip_prefix("--")).collect();
+    let missing: Vec<_> = listed.filter(|name| !paired.contains(name) && !["help", "version"].contains(name)).collect();
+    assert_eq!(missing, [""; 0]);
 }
 
 #[test]
