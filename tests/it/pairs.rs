@@ -124,14 +124,14 @@ fn each_flag_of_the_help_is_paired() {
 }
 
 #[test]
-fn a_flag_given_twice_counts_once() {
+fn a_flag_given_twice_applies_once() {
     for flags in FLAGS.iter().filter(|flags| !["REFERENCE", "--file", "--part"].contains(&&*name_of(flags))) {
         assert_eq!(run(&format!("{flags} {flags}")), run(flags), "{flags}");
     }
 }
 
 #[test]
-fn of_a_flag_given_twice_the_last_counts() {
+fn of_a_flag_given_twice_the_last_applies() {
     for (flags, output) in [
         ("-b http://a/ -b http://b/ g", "http://b/g\n"),
         ("-s rfc3986 -s whatwg -b http://a/ /./g h#", "http://a/g\nhttp://a/h#\n"),

@@ -96,7 +96,7 @@ fn the_last_bar_has_all_bytes_and_records() {
 }
 
 #[test]
-fn standard_input_counts_from_where_it_stands() {
+fn standard_input_is_counted_from_where_it_is() {
     let mut input = File::open(new_file("progress_input", b"passed over\ng\n")).unwrap();
     input.read_exact(&mut [0; 12]).unwrap();
     let (lines, _) = run(&["--progress", "-b", "http://a/"], input);
