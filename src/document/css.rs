@@ -11,8 +11,9 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
+use super::Problem;
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer};
@@ -123,7 +124,17 @@ impl Reader for Sheet {
                 return Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Css })));
             }
         }
-        Ok(None)
+        // in one line, a comment hides nothing by mistake
+        let text = &self.tokens.text;
+        let hides_urls = |start: &usize| {
+            let line = memchr(b'\n', &text[*start..]);
+            line.is_some_and(|line| memmem::find(&text[*start + line..], b"url(").is_some())
+        };
+        Ok(self.tokens.unclosed.take().filter(hides_urls).map(|start| {
+            self.lines.pass(&text[self.counted..start]);
+            self.counted = start;
+            Event::Problem(Problem::UNCLOSED)
+        }))
     }
 
     fn value(&self) -> Value<'_> {

@@ -71,10 +71,10 @@ impl Problem {
         "default",
         "ignoring the default values of attributes in the DOCTYPE; write them in the elements",
     );
-    /// HTML that ends in text that is no markup.
+    /// HTML or CSS that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::Other(
         "unclosed",
-        "not searching the rest: a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml",
+        "not searching the rest: a quote, a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml",
     );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(

@@ -44,12 +44,14 @@ pub struct Tokens {
     /// Where its next token starts.
     at: usize,
     open: Vec<u8>,
+    /// Where a comment starts that does not end.
+    pub unclosed: Option<usize>,
 }
 
 impl Tokens {
     /// The tokens of a text.
     pub fn new(text: Vec<u8>) -> Self {
-        Tokens { text, at: 0, open: Vec::new() }
+        Tokens { text, at: 0, open: Vec::new(), unclosed: None }
     }
 
     /// Whether the next token is directly in `image-set()`.
@@ -175,7 +177,9 @@ impl Iterator for Tokens {
         match byte {
             b'"' | b'\'' => return Some(self.string(byte).map_or(Token::Other, Token::String)),
             b'/' if rest.starts_with(b"/*") => {
-                self.at += memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4);
+                let end = memmem::find(&rest[2..], b"*/");
+                self.unclosed = end.is_none().then_some(self.at);
+                self.at += end.map_or(rest.len(), |end| end + 4);
                 return Some(Token::Space);
             }
             b'<' if rest.starts_with(b"<!--") => self.at += 4,

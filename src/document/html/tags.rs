@@ -100,6 +100,8 @@ pub struct TagReader {
     value_end: Option<u64>,
     /// The element whose content is only text, while that is read.
     text_of: Vec<u8>,
+    /// Whether the attributes of a start tag are being read.
+    is_in_tag: bool,
     /// Whether a comment is being read.
     is_in_comment: bool,
     /// The line and the column where the text of the comment or the element starts.
@@ -218,6 +220,18 @@ impl TagReader {
         self.is_after_less_than = piece == b"<";
     }
 
+    #[cold]
+    /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of it.
+    fn unclosed(&self) -> Option<(u64, u64)> {
+        if self.is_in_tag {
+            let ValueStart { line, column, .. } = self.attribute_start;
+            let (last_line, _) = self.lines.borrow_mut().locate(self.offset);
+            return (line < last_line).then_some((line, column));
+        }
+        let is_text = self.is_in_comment || !matches!(&*self.text_of, b"" | b"plaintext");
+        (is_text && self.has_end_tag).then_some(self.text_start)
+    }
+
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
         let is_css = self.name == b"style" && self.wants.links && self.style.is_none() && self.is_css();
@@ -330,11 +344,8 @@ impl Emitter for TagReader {
             if self.wants.base && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
-        } else if self.wants.links
-            && self.has_end_tag
-            && (self.is_in_comment || !matches!(&*self.text_of, b"" | b"plaintext"))
-        {
-            self.lines.borrow_mut().unclosed = Some(self.text_start);
+        } else if self.wants.links {
+            self.lines.borrow_mut().unclosed = self.unclosed();
         }
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending);
@@ -367,6 +378,7 @@ impl Emitter for TagReader {
     fn init_attribute(&mut self) {
         if self.is_start {
             self.end_attribute();
+            self.is_in_tag = true;
             self.attribute_start = self.locate_value(self.offset - 1, None);
         }
     }
@@ -430,6 +442,7 @@ impl Emitter for TagReader {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         let mut state = None;
+        self.is_in_tag = false;
         self.split_style();
         if self.is_start {
             if !self.attribute_name.is_empty() && self.notes.last.get() == b'=' {
