@@ -68,8 +68,19 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
     let row = NOT_HTML.iter().find(|(endings, _)| endings.contains(&&*ending));
     Some(match row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())) {
         Some((_, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
+        None if !is_page && has_feed(text) => Known(MediaType::Xml),
         None => Known(MediaType::Html),
     })
+}
+
+/// Whether a text has the root element of a feed or a sitemap, and no HTML: something is before it, or it is not
+/// well-formed. The reader of XML then says where.
+fn has_feed(text: &str) -> bool {
+    const ROOTS: &[&str] = &["rss", "feed", "rdf:RDF", "opml", "urlset", "sitemapindex"];
+    let mut names = text.split('<').skip(1).filter_map(|tag| tag.split([' ', '\t', '\r', '\n', '>', '/']).next());
+    names
+        .find(|name| ROOTS.contains(name) || name.eq_ignore_ascii_case("html"))
+        .is_some_and(|name| ROOTS.contains(&name))
 }
 
 /// What a document is whose name decides, by the root element that it may have. A style sheet begins with no tag and no
