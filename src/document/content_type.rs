@@ -9,7 +9,9 @@ pub struct ContentType(Parsed<'static>);
 impl ContentType {
     /// Parses a value; `None` if it names no media type.
     pub fn parse(value: &[u8]) -> Option<Self> {
-        let line = [value.trim_ascii(), b"\n"].concat();
+        // the parser loses a parameter with a fold beside its `=`
+        let unfold = |byte: &u8| if matches!(byte, b'\r' | b'\n') { b' ' } else { *byte };
+        let line: Vec<u8> = value.trim_ascii().iter().map(unfold).chain([b'\n']).collect();
         match MessageStream::new(&line).parse_content_type().into_owned() {
             HeaderValue::ContentType(parsed) => Some(ContentType(parsed)),
             _ => None,

@@ -92,7 +92,7 @@ impl<'a> Items<'a> {
             self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
         }
         self.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
-        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
+        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response && !entity.is_closed() {
             self.has_text |= !entity.problems.is_empty();
             return;
         }

@@ -15,6 +15,16 @@ use crate::limits::{MAX_PROLOG, MAX_QUOTED, MAX_RECORD};
 use crate::refuse::{other_kind, wide_encoding};
 use crate::resolver::parse;
 
+/// Types of contents that may have a message with HTML in them: signed, encrypted, of Outlook, cut.
+const CLOSED: &[&str] = &[
+    "application/pkcs7-mime",
+    "application/x-pkcs7-mime",
+    "application/pgp-encrypted",
+    "application/ms-tnef",
+    "application/vnd.ms-tnef",
+    "message/partial",
+];
+
 /// What an entity is.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -72,6 +82,11 @@ impl Entity {
     /// Whether it is a multipart without a part.
     pub fn is_undivided(&self) -> bool {
         matches!(self.kind, Kind::Multipart | Kind::Digest) && self.children == 0 && self.problems.is_empty()
+    }
+
+    /// Whether its content may have HTML in it, but cannot be read.
+    pub fn is_closed(&self) -> bool {
+        CLOSED.contains(&&*self.type_name)
     }
 
     /// The media type that its content is read as; `None` if it is not searched for links.

@@ -104,6 +104,9 @@ impl Entity {
             if is_foreign { Some(REPLACEMENT) } else { Encoding::for_label(charset.as_bytes()) }
         });
         self.type_name = media_type.name();
+        // parameters may follow without their `;`
+        let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());
+        self.type_name.truncate(length);
         self.kind = kind(&self.type_name, self.is_response);
         media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec())
     }
