@@ -62,9 +62,12 @@ pub fn prepare(text: &str) -> String {
         let rest = &bytes[at + 1..];
         match bytes[at] {
             b'\r' if !rest.starts_with(b"\n") => prepared[at] = b'\n',
-            b'[' if rest.starts_with(b"^") && bytes[..at].last().is_none_or(|last| b"> \t\n\r".contains(last)) => {
+            b'[' if rest.starts_with(b"^") => {
                 let length = rest.iter().take_while(|byte| !matches!(byte, b'[' | b']' | b'\n' | b'\r')).count();
-                if rest[length..].starts_with(b"]:") {
+                let is_first = bytes[..at].last().is_none_or(|last| b"> \t\n\r".contains(last));
+                if rest[..length].iter().any(|byte| matches!(byte, b' ' | b'\t')) {
+                    prepared[at + 1] = b'%'; // for GitHub, that is no label of a footnote
+                } else if is_first && rest[length..].starts_with(b"]:") {
                     let label = &mut prepared[at + "[^".len()..=at + length];
                     let is_name = |byte: &&mut u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
                     label.iter_mut().filter(is_name).for_each(|byte| *byte = b'^');
@@ -205,14 +208,18 @@ impl<'a> Search<'a> {
 
     /// Adds the destination of a link or a definition that ends at `end`.
     fn add_destination(&mut self, meaning: Meaning, url: &CowStr<'_>, end: usize) {
-        let CowStr::Borrowed(url) = url else {
+        // one without escapes is borrowed from the text
+        let start = match url {
+            CowStr::Borrowed(url) => url.as_ptr().addr().checked_sub(self.prepared.as_ptr().addr()),
+            CowStr::Boxed(_) | CowStr::Inlined(_) => None,
+        };
+        let Some(range) = start.map(|start| start..start + url.len()).filter(|range| range.end <= self.prepared.len())
+        else {
             self.has_escapes = true;
             return self.add(end..end, Form::Label, meaning, None);
         };
-        let start = url.as_ptr().addr() - self.prepared.as_ptr().addr();
-        let range = start..start + url.len();
         let raw = &self.text[range.clone()];
-        let is_pointy = self.text[..start].ends_with(b"<");
+        let is_pointy = self.text[..range.start].ends_with(b"<");
         let has_escapes = memchr2(b'\\', b'&', raw).is_some();
         let decoded = if has_escapes { read_destination(raw, is_pointy) } else { None };
         self.add(range, Form::of_destination(raw, is_pointy), meaning, decoded.filter(|url| url.as_bytes() != raw));
