@@ -69,9 +69,12 @@ pub fn each<'s>(
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                passed.failed += 1;
-                let path = error.path().unwrap_or(directory).to_owned();
+                let (is_itself, path) = (error.depth() == 0, error.path().unwrap_or(directory).to_owned());
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
+                if is_itself {
+                    return Ok(Done::Failed(Unreadable { source: Source::File(directory), answered: None, error }));
+                }
+                passed.failed += 1;
                 out.error(Unreadable { source: Source::File(&path), answered: None, error });
                 continue;
             }

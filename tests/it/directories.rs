@@ -219,6 +219,12 @@ fn what_cannot_be_read_does_not_end_the_walk() {
     let denied = "absurl: site/a.html: permission denied\nabsurl: site/e: permission denied\n";
     let sum = "absurl: site: 1 document read, 2 failed\n";
     within(&root, "-l -b http://h site").shell(forbid).gives("http://h/g\n", format!("{denied}{sum}"), 2);
+    // a record that names it fails
+    let forbid = r#"chmod 0 site
+        [ ! -r site ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"; "$@"
+        status=$?; chmod 755 site; exit $status"#;
+    let denied = "absurl: argument 1: site: permission denied\n";
+    absurl(&["-l", "-p", "http://h/\tsite"]).directory(&root).shell(forbid).gives("\n", denied, 1);
 }
 
 #[test]
