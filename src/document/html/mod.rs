@@ -183,6 +183,21 @@ pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))
 }
 
+/// The label after `charset=` in the content of a META; `None` if its quote is not closed.
+fn charset_in(content: &[u8]) -> Option<&[u8]> {
+    let mut rest = content;
+    loop {
+        let start = rest.windows(7).position(|window| window.eq_ignore_ascii_case(b"charset"))?;
+        rest = &rest[start + 7..];
+        if let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") {
+            return match value.trim_ascii_start() {
+                [quote @ (b'"' | b'\''), rest @ ..] => Some(&rest[..memchr(*quote, rest)?]),
+                rest => rest.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
+            };
+        }
+    }
+}
+
 /// Whether HTML has elements of a name, as far as they are known here.
 pub fn is_element(name: &[u8]) -> bool {
     let name = name.to_ascii_lowercase();

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
-use memchr::memchr;
 
 use super::attributes::{KnownAttribute, known_attribute};
+use super::charset_in;
 use super::elements::Language;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, ValueStart};
@@ -301,21 +301,6 @@ fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
     match bytes {
         [byte] if name.len() < MAX_NAME => name.push(*byte),
         _ => name.extend_from_slice(&bytes[..bytes.len().min(MAX_NAME - name.len())]),
-    }
-}
-
-/// The label after `charset=` in the content of a META; `None` if its quote is not closed.
-fn charset_in(content: &[u8]) -> Option<&[u8]> {
-    let mut rest = content;
-    loop {
-        let start = rest.windows(7).position(|window| window.eq_ignore_ascii_case(b"charset"))?;
-        rest = &rest[start + 7..];
-        if let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") {
-            return match value.trim_ascii_start() {
-                [quote @ (b'"' | b'\''), rest @ ..] => Some(&rest[..memchr(*quote, rest)?]),
-                rest => rest.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
-            };
-        }
     }
 }
 
