@@ -402,9 +402,6 @@ impl Cli {
     /// Parses the process's command line.
     pub fn from_command_line() -> Result<Self, Exit> {
         let mut command = Cli::command();
-        if let Some(what) = usage::single_hyphen(&command) {
-            return Err(Exit::Usage(what));
-        }
         let parsed = command.try_get_matches_from_mut(env::args_os());
         let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
         let mut matches = parsed.map_err(exit)?;
@@ -413,7 +410,7 @@ impl Cli {
         #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
         let mut cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
         if cli.help {
-            return Err(Exit::Print(help()));
+            return Err(usage::single_hyphen(&command).map_or_else(|| Exit::Print(help()), Exit::Usage));
         } else if cli.version {
             return Err(Exit::Print(command.render_version().into_bytes()));
         }

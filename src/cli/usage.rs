@@ -205,21 +205,27 @@ fn second_stdin(cli: &Cli) -> Option<String> {
 
 /// Finds a long option with one hyphen, which is read as short ones: `-check` as `-c -h`.
 pub fn single_hyphen(command: &Command) -> Option<String> {
+    // the value of a short one may be attached to it: -document is --document ocument
+    let takes_value = |flag: &Arg| flag.get_action().takes_values() && !flag.is_require_equals_set();
+    let is_long = |name: &String| {
+        let (long, short) = (name.split('=').next(), name.chars().next());
+        let has = |is: &dyn Fn(&Arg) -> bool| command.get_arguments().any(is);
+        long != Some("help")
+            && has(&|flag| flag.get_long() == long)
+            && !has(&|flag| flag.get_short() == short && takes_value(flag))
+    };
     let options = env::args_os().skip(1).take_while(|argument| argument != "--");
     let mut names = options.filter_map(|option| Some(option.to_str()?.strip_prefix('-')?.to_owned()));
-    let is_long = |flag: &Arg, name: &str| name != "help" && flag.get_long() == name.split('=').next();
-    // the value of a short one may be attached to it: -document is --document ocument
-    let has_value = |flag: &Arg, name: &str| {
-        flag.get_action().takes_values() && !flag.is_require_equals_set() && flag.get_short() == name.chars().next()
-    };
-    let has = |name: &str, is: &dyn Fn(&Arg, &str) -> bool| command.get_arguments().any(|flag| is(flag, name));
-    let name = names.find(|name| has(name, &is_long) && !has(name, &has_value))?;
+    let name = names.find(is_long)?;
     let name = Shortened(name.as_bytes());
     Some(format!("-{name} has one hyphen, and is read as short options; did you mean --{name}?"))
 }
 
 /// Describes an error of clap's.
 pub fn describe(error: &Error, command: &Command) -> String {
+    if let Some(what) = single_hyphen(command) {
+        return what;
+    }
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         _ => "",
