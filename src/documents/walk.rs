@@ -14,7 +14,7 @@ use crate::input::{OutputFile, Unreadable};
 use crate::output::Writer;
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::grammar::{is_reserved, is_unreserved};
-use crate::resolver::parse;
+use crate::resolver::{Parts, parse};
 use crate::source::Source;
 
 /// Files that pages load: images, fonts and scripts. They are not counted.
@@ -42,11 +42,14 @@ pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
     None
 }
 
-/// What is unusual about `--base` as the URL of a directory: it ends like the URL of a document.
+/// What is unusual about `--base` as the URL of a directory: it has params, or it ends like the URL of a document.
 pub fn slip(documents: &Documents<'_>) -> Option<String> {
     let directory = documents.sources.iter().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
     let url = documents.reading.url;
-    let path = parse(url).path;
+    let Parts { path, params, .. } = parse(url);
+    if !params.is_empty() {
+        return Some(format!("--base: {} has params, which end the path of a directory; omit them", Quoted(url)));
+    }
     let is_document = |ending: &&[u8]| path.to_ascii_lowercase().ends_with(ending);
     [&b".html"[..], b".htm", b".md"].iter().any(is_document).then(|| {
         let url = Quoted(url);

@@ -104,6 +104,8 @@ fn a_base_is_the_url_of_the_directory() {
                 here it is that of the directory site\n";
     let expected = (format!("{note}{read}"), "http://h/index.HTML/d/g\n");
     within(&root, "-l -b http://h/index.HTML site").gives(expected.1, expected.0, 0);
+    let note = "absurl: --base: \"http://h/d;x/\" has params, which end the path of a directory; omit them\n";
+    within(&root, "-l -b http://h/d;x/ site").gives("http://h/g\n", format!("{note}{read}"), 0);
     // no base: a page's own, or none
     within(&root, "--print-base site other").gives(
         "\t3.4\n\t3.4\n",
