@@ -7,7 +7,7 @@ use crate::limits::MAX_DEPTH;
 /// Refuses Markdown in which quotes, lists and footnotes are nested deeper than [`MAX_DEPTH`].
 pub fn check(text: &str) -> io::Result<()> {
     let mut deepest = 0;
-    for line in text.split(['\n', '\r']) {
+    for line in text.split(['\n', '\r']).filter(|line| !is_rule(line)) {
         // after the label of a footnote, a line starts again
         deepest = line.split("]:").map(|part| depth_of(part, deepest)).sum::<usize>().max(deepest);
         if deepest > MAX_DEPTH {
@@ -17,6 +17,12 @@ pub fn check(text: &str) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a line is a rule, such as `* * *`, or has a single mark.
+fn is_rule(line: &str) -> bool {
+    let mut marks = line.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'));
+    marks.next().is_some_and(|first| matches!(first, b'-' | b'*') && marks.all(|mark| mark == first))
 }
 
 /// The largest number of levels that a line can have: its own marks, and the lists before it that its indentation
