@@ -19,7 +19,7 @@ pub use rewrite::rewrite;
 pub use walk::{misuse, slip};
 
 use crate::document::{Document, Options};
-use crate::input::{DocumentText, Input, OpenSource, OutputFile, Unreadable};
+use crate::input::{DocumentText, OpenSource, OutputFile, Unreadable};
 use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::record::{KnownBase, Record};
@@ -128,7 +128,7 @@ enum Done<'a> {
 /// Does a job with all documents of a run.
 fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
     if let Some(terminator) = documents.pairs {
-        return pairs::each(Input::new(documents.sources.clone(), terminator), documents.standard, job, out);
+        return pairs::each(documents, terminator, job, out);
     }
     let output = OutputFile::new()?;
     for &source in &documents.sources {

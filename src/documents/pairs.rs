@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::{io, mem};
 
-use super::{Done, Job, document_or_directory};
+use super::walk::typed_directory;
+use super::{Documents, Done, Job, document_or_directory};
 use crate::input::{Block, Input, OutputFile};
 use crate::output::Writer;
 use crate::record::{Complaint, Failure, KnownBase, Record};
@@ -13,9 +14,11 @@ use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::spec::refusal;
 
-/// Does a job with the documents that the records of some lists name.
-pub fn each(mut lists: Input<'_>, standard: Spec, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
-    let mut pairs = Pairs { standard, job, output: OutputFile::new()?, has_read_stdin: false };
+/// Does a job with the documents that the records of lists name, which end in `terminator`.
+pub fn each(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+    let (standard, is_typed) = (documents.standard, documents.reading.options.media_type.is_some());
+    let mut lists = Input::new(documents.sources.clone(), terminator);
+    let mut pairs = Pairs { standard, is_typed, job, output: OutputFile::new()?, has_read_stdin: false };
     while let Some(mut block) = next_block(&mut lists, out)? {
         while let Some((number, text)) = block.next_record() {
             if !pairs.record(&block, number, text, out)? {
@@ -29,6 +32,8 @@ pub fn each(mut lists: Input<'_>, standard: Spec, job: &mut dyn Job, out: &mut W
 /// Does a job with the documents that records name.
 struct Pairs<'a> {
     standard: Spec,
+    /// Whether `--media-type` says what they are.
+    is_typed: bool,
     job: &'a mut dyn Job,
     output: OutputFile,
     /// Whether a record has named standard input.
@@ -86,6 +91,8 @@ impl Pairs<'_> {
             ("unreadable", format!("{document}: standard input can be read only once"))
         } else if document.name().is_empty() {
             ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
+        } else if let (true, Some(what)) = (self.is_typed, typed_directory(document)) {
+            ("not-a-document", what)
         } else if self.output.is(document) {
             ("same-file", format!("{document}: the document is also the output"))
         } else {

@@ -34,12 +34,18 @@ pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
         return Some(format!("{directory} is a directory; to rewrite its documents, use --in-place"));
     }
     if documents.reading.options.media_type.is_some() {
-        return Some(format!("{directory} is a directory, whose documents may have several types; omit --media-type"));
+        return typed_directory(*directory);
     }
     if !documents.reading.url.is_empty() && named.count() > 1 {
         return Some(format!("--base is the URL of one directory; pass {directory} alone, or --pairs"));
     }
     None
+}
+
+/// Why a source cannot have a type, if it is a directory.
+pub fn typed_directory(source: Source<'_>) -> Option<String> {
+    let is_directory = matches!(source, Source::File(path) if path.is_dir());
+    is_directory.then(|| format!("{source} is a directory, whose documents may have several types; omit --media-type"))
 }
 
 /// What is unusual about `--base` as the URL of a directory: it has params, or it ends like the URL of a document.

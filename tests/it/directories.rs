@@ -106,6 +106,9 @@ fn a_base_is_the_url_of_the_directory() {
     within(&root, "-l -b http://h/index.HTML site").gives(expected.1, expected.0, 0);
     let note = "absurl: --base: \"http://h/d;x/\" has params, which end the path of a directory; omit them\n";
     within(&root, "-l -b http://h/d;x/ site").gives("http://h/g\n", format!("{note}{read}"), 0);
+    let typed = "absurl: argument 1: site is a directory, whose documents may have several types; omit --media-type\n";
+    let arguments = ["-lp", "--media-type", "text/html", "http://h/\tsite"];
+    absurl(&arguments).directory(&root).gives("\n", typed, 1);
     // no base: a page's own, or none
     within(&root, "--print-base site other").gives(
         "\t3.4\n\t3.4\n",
