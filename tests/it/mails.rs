@@ -26,8 +26,12 @@ fn each_message_of_the_table_is_read_whole_or_says_why_not() {
         let joined = |text: &str, start: &str| {
             text.split_terminator('|').map(|line| format!("{start}{line}\n")).collect::<String>()
         };
-        let expected =
-            (joined(links, ""), joined(messages, &format!("absurl: {name}:")), status.parse().expect("a number"));
+        let mut stderr = joined(messages, &format!("absurl: {name}:"));
+        if cfg!(windows) {
+            let powershell = "Get-Content -Encoding unicode FILE | Set-Content -Encoding utf8 NEW";
+            stderr = stderr.replace("iconv -f UTF-16 -t UTF-8 FILE", powershell);
+        }
+        let expected = (joined(links, ""), stderr, status.parse().expect("a number"));
         let given = run.text();
         if given != expected {
             wrong.push(format!("{}\n  {given:?}\n  {expected:?}\n", document.escape_ascii()));
