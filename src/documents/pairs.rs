@@ -91,7 +91,9 @@ impl Pairs<'_> {
             ("unreadable", format!("{document}: standard input can be read only once"))
         } else if document.name().is_empty() {
             ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
-        } else if let (true, Some(what)) = (self.is_typed, typed_directory(document)) {
+        } else if self.is_typed
+            && let Some(what) = typed_directory(document)
+        {
             ("not-a-document", what)
         } else if self.output.is(document) {
             ("same-file", format!("{document}: the document is also the output"))

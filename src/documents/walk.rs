@@ -89,11 +89,14 @@ pub fn each<'s>(
             }
         };
         let path = entry.path();
-        let skipped = match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => continue,
+        let is_link = entry.path_is_symlink();
+        let kind =
+            if is_link { path.metadata().ok().map(|led_to| led_to.file_type()) } else { Some(entry.file_type()) };
+        let skipped = match kind {
+            Some(kind) if kind.is_dir() => continue,
             _ if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() => Some(ending_of(path)),
             // to open a FIFO would wait for its writer; a link that leads nowhere is an error
-            Ok(metadata) if !metadata.is_file() => Some("special".into()),
+            Some(kind) if !kind.is_file() => Some("special".into()),
             _ => job.skips(path).map(str::to_owned),
         };
         if let Some(kind) = skipped {
