@@ -8,6 +8,7 @@ use clap::CommandFactory;
 
 use super::Cli;
 use super::advice::{Advice, is_pattern};
+use super::usage::is_long_option;
 use crate::document::types::{Type, ending_of};
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
@@ -75,7 +76,7 @@ fn typeset_option(cli: &Cli) -> Option<String> {
     let (index, text) = texts.find(|(_, text)| text.starts_with(DASHES))?;
     let letters = text.trim_start_matches(DASHES).trim_start_matches('-');
     let command = Cli::command();
-    let hyphens = if command.get_arguments().any(|flag| flag.get_long() == letters.split('=').next()) {
+    let hyphens = if is_long_option(&command, letters) {
         "--"
     } else if command.get_arguments().any(|flag| flag.get_short().is_some_and(|short| letters.starts_with(short))) {
         "-"
@@ -132,12 +133,12 @@ fn checked_name(cli: &Cli) -> Option<String> {
     let (index, name) = cli.references.iter().enumerate().find(is_name)?;
     let what = if is_directory(name) { "directory" } else { "file" };
     let (participle, verb) = if cli.check.is_some() { ("checking", "check") } else { ("comparing", "compare") };
-    let (content, command) = if matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "lst") {
-        ("lines", Advice::typed(cli).references(&[]).with("file", &[name]).command())
+    let (content, command, flag) = if matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "lst") {
+        ("lines", Advice::typed(cli).references(&[]).with("file", &[name]).command(), "--file")
     } else {
-        ("links", links_command(cli, std::slice::from_ref(name)))
+        ("links", links_command(cli, std::slice::from_ref(name)), "--links")
     };
-    let command = command.unwrap_or_else(|| format!("use --{}", if content == "lines" { "file" } else { "links" }));
+    let command = command.unwrap_or_else(|| format!("use {flag}"));
     Some(format!("argument {}: {participle} the {what}'s name; to {verb} its {content}: {command}", index + 1))
 }
 

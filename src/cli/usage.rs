@@ -203,20 +203,23 @@ fn second_stdin(cli: &Cli) -> Option<String> {
     }
 }
 
+/// Whether a text is the name of a long option, perhaps with a value after `=`.
+pub fn is_long_option(command: &Command, text: &str) -> bool {
+    command.get_arguments().any(|flag| flag.get_long() == text.split('=').next())
+}
+
 /// Finds a long option with one hyphen, which is read as short ones: `-check` as `-c -h`.
 pub fn single_hyphen(command: &Command) -> Option<String> {
     // the value of a short one may be attached to it: -document is --document ocument
     let takes_value = |flag: &Arg| flag.get_action().takes_values() && !flag.is_require_equals_set();
-    let is_long = |name: &String| {
-        let (long, short) = (name.split('=').next(), name.chars().next());
-        let has = |is: &dyn Fn(&Arg) -> bool| command.get_arguments().any(is);
-        long != Some("help")
-            && has(&|flag| flag.get_long() == long)
-            && !has(&|flag| flag.get_short() == short && takes_value(flag))
+    let is_meant = |name: &String| {
+        let is_first = |flag: &Arg| flag.get_short() == name.chars().next();
+        let has_value = command.get_arguments().any(|flag| is_first(flag) && takes_value(flag));
+        name.split('=').next() != Some("help") && is_long_option(command, name) && !has_value
     };
     let options = env::args_os().skip(1).take_while(|argument| argument != "--");
     let mut names = options.filter_map(|option| Some(option.to_str()?.strip_prefix('-')?.to_owned()));
-    let name = names.find(is_long)?;
+    let name = names.find(is_meant)?;
     let name = Shortened(name.as_bytes());
     Some(format!("-{name} has one hyphen, and is read as short options; did you mean --{name}?"))
 }

@@ -220,7 +220,6 @@ impl TagReader {
         self.is_after_less_than = piece == b"<";
     }
 
-    #[cold]
     /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of it.
     fn unclosed(&self) -> Option<(u64, u64)> {
         if self.is_in_tag {

@@ -170,17 +170,15 @@ impl Task for Compare {
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
         let Compare { which, records, failed, differing, ref counts, .. } = *self;
-        let (one_differs, many_differ, none_differs) = match which {
-            Differences::All | Differences::Meaning => {
-                ("record differs", "records differ", "no differences in 1 record")
-            }
-            Differences::Host => {
-                ("record reaches another host", "records reach another host", "0 of 1 records reach another host")
-            }
+        let is_host = which == Differences::Host;
+        let (one_differs, many_differ) = if is_host {
+            ("record reaches another host", "records reach another host")
+        } else {
+            ("record differs", "records differ")
         };
         match (differing, records) {
-            (0, 1) => out.summary(none_differs, failed),
-            (_, 1) => out.summary(format_args!("1 {one_differs}"), failed),
+            (0, 1) if !is_host => out.summary("no differences in 1 record", failed),
+            (1, 1) => out.summary(format_args!("1 {one_differs}"), failed),
             _ => out.summary(format_args!("{differing} of {records} {many_differ}"), failed),
         }
         // those with equal counts stay in the order of what they change
