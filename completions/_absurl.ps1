@@ -46,6 +46,7 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
             [CompletionResult]::new('--print-base', '--print-base', [CompletionResultType]::ParameterName, 'Print each base URL, and the section that gives it')
+            [CompletionResult]::new('--relative', '--relative', [CompletionResultType]::ParameterName, 'Print the reference from the base to each URL')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Print the input record and TAB before each URL')
             [CompletionResult]::new('--keep-input', '--keep-input', [CompletionResultType]::ParameterName, 'Print the input record and TAB before each URL')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Print a JSON object for each record')

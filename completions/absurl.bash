@@ -25,7 +25,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -i -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --print-base --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-f -p -0 -d -l -i -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --print-base --relative --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -43,6 +43,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand -i 'With --rewrite, write each DOCUMENT back to its file'
             cand --in-place 'With --rewrite, write each DOCUMENT back to its file'
             cand --print-base 'Print each base URL, and the section that gives it'
+            cand --relative 'Print the reference from the base to each URL'
             cand -k 'Print the input record and TAB before each URL'
             cand --keep-input 'Print the input record and TAB before each URL'
             cand -j 'Print a JSON object for each record'

@@ -35,6 +35,7 @@ complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markd
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -s i -l in-place -d 'With --rewrite, write each DOCUMENT back to its file'
 complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'
+complete -c absurl -l relative -d 'Print the reference from the base to each URL'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each record'
 complete -c absurl -s e -l explain -d 'Explain every step (RFC 1808, section 4)'

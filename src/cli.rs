@@ -192,6 +192,15 @@ pub struct Cli {
     #[arg(long, help_heading = "Documents")]
     pub print_base: bool,
 
+    /// Print the reference from the base to each URL
+    ///
+    /// The inverse: resolves each reference and prints the first of these that leads from the base to
+    /// the same URL, byte for byte: its fragment, its query, a path from the base's directory, a path from
+    /// the root, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
+    /// document's own host become relative.
+    #[arg(long, help_heading = "Output")]
+    pub relative: bool,
+
     /// Print the input record and TAB before each URL
     ///
     /// The record is copied as read, without its line ending. With --print-base, prints the

@@ -19,6 +19,7 @@ use crate::task::{
     check::Check,
     compare::Compare,
     format::{Format, LineFormat, RecordFormat},
+    relative::Relative,
     resolve::Resolve,
 };
 
@@ -110,6 +111,7 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
         return Box::new(Compare::new(which, format, choose_colors(cli), records));
     }
     match choose_standard(cli) {
+        standard if cli.relative => Box::new(Relative::new(standard, format, records)),
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
         standard => Box::new(task::spec::ResolveBySpec::new(standard, format, records)),
     }

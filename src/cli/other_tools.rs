@@ -42,7 +42,7 @@ const OPTIONS: &[(&str, &str)] = &[
         "absurl prints URLs only: absurl -b URL --rewrite FILE | htmlq a prints the links with their texts",
     ),
     (
-        "--relative --relativize --relative-to --to-relative --make-relative --reverse --inverse",
+        "--relativize --relative-to --to-relative --make-relative --reverse --inverse",
         "absurl makes URLs absolute, never relative: perl -MURI -E 'say URI->new($ARGV[0])->rel($ARGV[1])' URL BASE",
     ),
     (

@@ -42,6 +42,10 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--explain", "--check", "--check resolves nothing"),
     ("--explain", "--compare", "--explain shows where other standards differ"),
     ("--check", "--compare", "run absurl twice"),
+    ("--relative", "--check", "--check resolves nothing"),
+    ("--relative", "--compare", "--compare prints differences"),
+    ("--relative", "--explain", "--explain prints steps"),
+    ("--relative", "--print-base", "--print-base prints no links"),
     ("--print-base", "--check", "--links --check also checks base URLs"),
     ("--print-base", "--compare", "--links --compare compares the links"),
 ];

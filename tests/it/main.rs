@@ -57,6 +57,8 @@ mod readme;
 #[cfg(feature = "spec")]
 mod reasons;
 mod refuse;
+#[cfg(feature = "spec")]
+mod relative;
 mod resolve;
 mod rewrite;
 #[cfg(unix)]
