@@ -42,6 +42,7 @@ const CONFLICTS: &[(&str, &str, &str)] = &[
     ("--explain", "--check", "--check resolves nothing"),
     ("--explain", "--compare", "--explain shows where other standards differ"),
     ("--check", "--compare", "run absurl twice"),
+    ("--relative", "--rewrite", "--rewrite makes links absolute"),
     ("--relative", "--check", "--check resolves nothing"),
     ("--relative", "--compare", "--compare prints differences"),
     ("--relative", "--explain", "--explain prints steps"),

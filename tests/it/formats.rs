@@ -396,9 +396,10 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
     let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><a href=g>";
-    let runs: [(&[&str], &[u8]); 9] = [
+    let runs: [(&[&str], &[u8]); 10] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-s", "whatwg"], b"x:"),
+        (&["--relative", "-b", "x:/"], b"g\n"),
         (&["-b", "x:"], b"\xE9:\n"),
         (&["-b", "x:"], long.as_bytes()),
         (&["-l"], mail),

@@ -21,6 +21,7 @@ const FLAGS: &[&str] = &[
     "--rewrite",
     "--in-place",
     "--print-base",
+    "--relative",
     "--keep-input",
     "--json",
     "--explain",
@@ -48,7 +49,7 @@ const INPUTS: [&str; 3] = [
 ];
 
 /// Flags that change nothing together with others, and why that is right.
-const NO_EFFECT: [(&str, &[&str]); 5] = [
+const NO_EFFECT: [(&str, &[&str]); 6] = [
     // the base URL in the document applies
     ("--base", &["--document", "--document --part"]),
     // an email is recognized
@@ -57,8 +58,20 @@ const NO_EFFECT: [(&str, &[&str]); 5] = [
     // without a base all say the same
     (
         "--spec",
-        &["REFERENCE", "--file", "--explain", "--check", "--compare", "--generate", "--print-base", "--rewrite"],
+        &[
+            "REFERENCE",
+            "--file",
+            "--relative",
+            "--explain",
+            "--check",
+            "--compare",
+            "--generate",
+            "--print-base",
+            "--rewrite",
+        ],
     ),
+    // a mailto URL has no other reference
+    ("--relative", &["--base"]),
     // no record fails, or only one
     ("--fail-fast", &["--document", "--document --part", "--print-base"]),
     ("--quiet", &["--document", "--document --part", "--generate"]),
