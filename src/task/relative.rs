@@ -6,6 +6,7 @@
 use std::io;
 
 use encoding_rs::Encoding;
+use memchr::{memchr_iter, memrchr};
 
 use super::Task;
 use super::format::{Format, RecordFormat};
@@ -89,12 +90,12 @@ fn places(spec: Spec, url: &[u8]) -> [usize; 4] {
 /// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does not share,
 /// then the rest of the URL, which begins with a path of `path_len` bytes.
 fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) {
-    let directory = |path: &[u8]| path.iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
+    let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
     let (base, own) = (&base[..directory(base)], &url[..directory(&url[..path_len])]);
     let same = base.iter().zip(own).take_while(|(base, own)| base == own).count();
     let shared = directory(&base[..same]);
     let rest = &url[shared..];
-    let parents = base[shared..].iter().filter(|byte| **byte == b'/').count();
+    let parents = memchr_iter(b'/', &base[shared..]).count();
     if parents > 0 {
         form.extend(b"../".iter().cycle().take(3 * parents));
     } else if needs_dot(rest, path_len - shared) {

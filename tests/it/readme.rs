@@ -1,4 +1,4 @@
-//! README: its help, its commands, its FAQ and its snippets of YAML.
+//! README: its commands, its FAQ and its snippets of YAML.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +6,6 @@ use std::path::Path;
 #[cfg(unix)]
 use crate::harness::new_directory;
 use crate::harness::{has, shell};
-use crate::help::output_of;
-
-#[test]
-fn the_readme_has_the_help_of_the_flags() {
-    let block = format!("```text\n{}```\n", output_of(&["-h"]));
-    let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.lines().count() <= 250, "README.md is too long");
-    assert!(readme.contains(&block), "README.md's help block is out of date; renew it: .ci/renew\n{block}");
-}
 
 #[test]
 fn the_readme_has_the_two_commands() {
@@ -116,7 +107,6 @@ const TABLE_COMMANDS: &[(&str, &str, &str)] = &[
         "https://example.com/next\nhttps://example.com/style.css\n",
     ),
     ("absurl -b URL --rewrite FILE | htmlq a", "htmlq", "<a href=\"https://example.com/x\">x</a>\n"),
-    ("perl -MURI -E 'say URI->new($ARGV[0])->rel($ARGV[1])' URL BASE", "perl", "../\n"),
 ];
 
 /// The commands in the tables of a section.
@@ -150,7 +140,6 @@ fn the_commands_of_tables_do_what_they_are_for() {
     for (command, tool, printed) in TABLE_COMMANDS {
         let is_there = match *tool {
             "" => true,
-            "perl" => shell("perl -MURI -e 1 2>/dev/null").output().status.success(),
             // few have these
             "htmlq" | "pdftohtml" => shell(&format!("command -v {tool} >/dev/null")).output().status.success(),
             tool => has(tool),
