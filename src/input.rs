@@ -1,7 +1,6 @@
 //! Records from arguments, files and standard input, in blocks of whole records.
 
 mod open_source;
-mod text;
 
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -14,7 +13,6 @@ use crate::record::Failure;
 use crate::refuse::{check_list, other_look};
 use crate::source::Source;
 pub use open_source::{OpenSource, OutputFile, size};
-pub use text::DocumentText;
 
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -48,8 +48,8 @@ pub const SNIFF_STEP: u64 = TEXT_START as u64;
 /// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
 pub const PRESCAN: usize = 1024;
 
-/// The longest document that is rewritten although it is no file: it is read twice, so all of it is kept.
-pub const MAX_HELD: u64 = 256 * 1024 * 1024;
+/// The longest document that is rewritten: all of it is held in memory.
+pub const MAX_REWRITTEN: u64 = 256 * 1024 * 1024;
 
 /// The bytes of HTML that are read at once.
 pub const HTML_BLOCK: usize = 32 * 1024;
@@ -104,9 +104,6 @@ pub const MAX_EXPANDED: u64 = 64 * 1024;
 
 /// The texts around a text in a document, such as one srcdoc in another. Real pages have one at most.
 pub const MAX_NESTING: usize = 10;
-
-/// The shortest file that is searched for a BASE before its links are read, so that none of them waits for one.
-pub const MIN_SEARCHED: u64 = 1024 * 1024;
 
 /// The bytes of a nested text that are read at once.
 pub const NESTED_BLOCK: usize = 4 * 1024;

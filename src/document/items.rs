@@ -48,8 +48,6 @@ struct NextText<'a> {
     part: Option<Part>,
     /// The index of the base around it.
     base: usize,
-    /// Whether it is HTML that surely has no BASE.
-    lacks_base: bool,
 }
 
 /// What a document has next.
@@ -189,8 +187,8 @@ impl<'a> Items<'a> {
 
     /// Starts with a document that is no message.
     fn start_document(&mut self, media_type: MediaType, text: Box<dyn Read + 'a>) {
-        let Options { charset, lacks_base, .. } = *self.options;
-        self.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0, lacks_base });
+        let charset = self.options.charset;
+        self.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
     }
 
     /// What comes next; `None` at the end of the document.
@@ -257,11 +255,10 @@ impl<'a> Items<'a> {
                         self.end_text();
                     }
                 }
-            } else if let Some(NextText { text, media_type, charset, line, part, base, lacks_base }) = self.next.take()
-            {
+            } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
                 (self.part, self.text_line) = (part, line);
                 let Items { wants_links, options, .. } = *self;
-                match media_type.open(text, &Opening { charset, line, wants_links, lacks_base, options }) {
+                match media_type.open(text, &Opening { charset, line, wants_links, options }) {
                     Ok(Ok(reader)) => self.start_text(reader, base),
                     Ok(Err(problem)) => self.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
                     Err(error) => self.fail(error)?,

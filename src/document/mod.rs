@@ -221,8 +221,6 @@ pub struct Options {
     pub rewrites: bool,
     /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
     pub base: Option<Candidate>,
-    /// Whether it is HTML that surely has no BASE, so that no link waits for it either.
-    pub lacks_base: bool,
 }
 
 /// A document whose first bytes have been read.

@@ -115,8 +115,6 @@ pub struct Opening<'a> {
     pub line: u64,
     /// Whether its links are wanted, and not only its base.
     pub wants_links: bool,
-    /// Whether it is HTML that surely has no BASE.
-    pub lacks_base: bool,
     /// How its document is read.
     pub options: &'a Options,
 }

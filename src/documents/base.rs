@@ -56,7 +56,7 @@ fn read_base<'a>(
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
     let read = Cell::new(0);
-    let (mut document, without_base) = reading.open(source, &read, 0)?;
+    let mut document = reading.open(source, &read)?;
     note_start(&document, source, url, out);
     let Some(selected) = document.select(reading.part)? else {
         match &*document.parts()? {
@@ -67,10 +67,8 @@ fn read_base<'a>(
     };
     let (mut bases, mut items) = (BaseStack::new(standards), document.bases(selected));
     bases.start(url);
-    if without_base.is_none() {
-        while let Some(item) = items.next()? {
-            bases.add(item, source, out);
-        }
+    while let Some(item) = items.next()? {
+        bases.add(item, source, out);
     }
     let part = items.number().to_owned();
     drop(items);

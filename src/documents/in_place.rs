@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::rewrite::rewrite_text;
+use super::rewrite::{read_text, rewrite_text};
 use super::{Documents, Done, Job, Reading, each};
-use crate::input::{DocumentText, Unreadable};
+use crate::input::Unreadable;
 use crate::output::Writer;
 use crate::output::words::system;
 use crate::record::{KnownBase, Record};
@@ -90,22 +90,24 @@ impl InPlace<'_> {
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
-        let old = DocumentText::open(source)?;
+        let old = File::open(path)?;
+        let opened = old.metadata()?;
+        let text = read_text(old, opened.len())?;
         let target = fs::canonicalize(path)?; // a symbolic link stays one
         let new = NewText { target: target.into(), file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
-        let mut task = Rewrite::new(self.standard, old.reader());
-        let done = rewrite_text(&old, source, url, self.reading, &mut task, out).and_then(|error| {
+        let mut task = Rewrite::new(self.standard, &text);
+        let done = rewrite_text(&text, source, url, self.reading, &mut task, out).and_then(|error| {
             // nothing is written before the first link that changes
-            if error.is_none() && task.offset > 0 {
+            if error.is_none() && task.done > 0 {
                 task.finish(out)?;
             }
-            Ok(error.or(task.error.take()))
+            Ok(error)
         });
         let written = match (done, out.divert(None)) {
             (Ok(Some(error)), Ok(())) => return Err(error),
             (Err(error), _) | (_, Err(error)) => Err(error),
-            (Ok(None), Ok(())) => new.finish(old),
+            (Ok(None), Ok(())) => new.finish(&opened),
         };
         Ok(written.unwrap_or_else(|error| {
             self.failed += 1;
@@ -151,15 +153,17 @@ impl NewText {
         Builder::new().prefix(".absurl-").rand_bytes(4).tempfile_in(directory)
     }
 
-    /// Gives the file the permissions and the name of the document, whose old text was `old`. Returns whether there is a
-    /// file.
+    /// Gives the file the permissions and the name of the document, as it was when it was opened. Returns whether there is
+    /// a file.
     ///
     /// # Errors
     /// The document was changed meanwhile, or the file cannot take its name.
-    fn finish(self, old: DocumentText) -> io::Result<bool> {
+    fn finish(self, opened: &Metadata) -> io::Result<bool> {
         let now = fs::metadata(&self.target)?;
-        old.check_same(&now)?;
-        drop(old); // Windows does not replace an open file
+        // not every system knows when
+        if now.len() != opened.len() || now.modified().ok() != opened.modified().ok() {
+            return Err(io::Error::other("the file was changed while it was read"));
+        }
         let Some(file) = Rc::into_inner(self.file).and_then(OnceCell::into_inner) else { return Ok(false) };
         file.as_file().set_permissions(now.permissions())?;
         file.persist(self.target)?;

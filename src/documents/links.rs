@@ -7,7 +7,7 @@ use super::bases::BaseStack;
 use super::{Documents, Done, Job, Reading, each, note_start};
 use crate::document::{Document, Item, Link, Unsearched};
 use crate::input::Unreadable;
-use crate::limits::{MAX_MESSAGES, MIN_SEARCHED};
+use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
 use crate::source::Source;
@@ -41,16 +41,9 @@ pub struct Links<'a> {
 impl Job for Links<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let read = Cell::new(0);
-        let unreadable = |error| Done::Failed(Unreadable { source, answered: None, error });
-        let done = match self.reading.open(source, &read, MIN_SEARCHED) {
-            Ok((document, without_base)) => {
-                let done = self.of_open_document(document, source, url, &read, out)?;
-                match (&done, without_base.map_or(Ok(()), |file| file.check_unchanged())) {
-                    (Done::GoOn, Err(error)) => unreadable(error),
-                    _ => done,
-                }
-            }
-            Err(error) => unreadable(error),
+        let done = match self.reading.open(source, &read) {
+            Ok(document) => self.of_open_document(document, source, url, &read, out)?,
+            Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
         };
         out.advance(read.take());
         Ok(done)

@@ -19,7 +19,7 @@ pub use rewrite::rewrite;
 pub use walk::{misuse, slip};
 
 use crate::document::{Document, Options};
-use crate::input::{DocumentText, OpenSource, OutputFile, Unreadable};
+use crate::input::{OpenSource, OutputFile, Unreadable};
 use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::record::{KnownBase, Record};
@@ -56,23 +56,9 @@ impl Reading<'_> {
         Options { name: source.name().to_vec(), ..self.options.clone() }
     }
 
-    /// Opens a document. The bytes that are read later are added to `read`. HTML in a regular file of at least `least`
-    /// bytes is searched for a BASE first; if it surely has none, the file is returned, too.
-    fn open<'r>(
-        &self,
-        source: Source<'_>,
-        read: &'r Cell<usize>,
-        least: u64,
-    ) -> io::Result<(Document<'r>, Option<DocumentText>)> {
-        let reader = OpenSource::new(source)?;
-        let text = DocumentText::of_file(&reader, least);
-        let mut document = Document::new(CountedReader { reader, read }, self.options(source))?;
-        // an error will come again when the document is read
-        let mut lacks_base = |text: &DocumentText| document.search_base(|| text.reader()).unwrap_or(false);
-        match text {
-            Some(text) if text.apart(|| lacks_base(&text))? => Ok((document, Some(text))),
-            _ => Ok((document, None)),
-        }
+    /// Opens a document. The bytes that are read later are added to `read`.
+    fn open<'r>(&self, source: Source<'_>, read: &'r Cell<usize>) -> io::Result<Document<'r>> {
+        Document::new(CountedReader { reader: OpenSource::new(source)?, read }, self.options(source))
     }
 }
 

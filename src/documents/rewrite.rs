@@ -1,12 +1,13 @@
 //! A document with its links resolved, on standard output.
 
 use std::cell::Cell;
-use std::io;
+use std::io::{self, Read};
 
 use super::links::Links;
 use super::{CountedReader, Documents, Done, Reading};
 use crate::document::{Document, Fault, survey};
-use crate::input::{DocumentText, Unreadable};
+use crate::input::{OpenSource, Unreadable, size};
+use crate::limits::MAX_REWRITTEN;
 use crate::output::Writer;
 use crate::source::Source;
 use crate::task::Task;
@@ -16,31 +17,45 @@ use crate::task::rewrite::Rewrite;
 pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = documents.sources[..] else { return Ok(()) };
     let unreadable = |error| Unreadable { source, answered: None, error };
-    let text = match DocumentText::open(source) {
+    let text = match OpenSource::new(source).and_then(|document| read_text(document, size(source).unwrap_or(0))) {
         Ok(text) => text,
         Err(error) => {
             out.error(unreadable(error));
             return Ok(());
         }
     };
-    let mut task = Rewrite::new(documents.standard, text.reader());
+    let mut task = Rewrite::new(documents.standard, &text);
     let error = rewrite_text(&text, source, documents.reading.url, &documents.reading, &mut task, out)?;
     let end = match &error {
-        None => u64::MAX,
+        None => text.len() as u64,
         // all before a fault of XML is known to be well-formed
         Some(error) => error.get_ref().and_then(|error| error.downcast_ref::<Fault>()).map_or(0, |fault| fault.offset),
     };
     task.copy(end, out)?;
-    if let Some(error) = error.or(task.error).or_else(|| text.check_unchanged().err()) {
-        let rest = if task.offset > 0 { "; the output is incomplete" } else { "" };
+    if let Some(error) = error {
+        let rest = if task.done > 0 { "; the output is incomplete" } else { "" };
         out.error(format_args!("{}{rest}", unreadable(error)));
     }
     Ok(())
 }
 
+/// Reads all of a document, which has about `size` bytes, or 0 if that is not known.
+///
+/// # Errors
+/// It cannot be read, or it is too long.
+pub fn read_text(document: impl Read, size: u64) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    text.try_reserve_exact(usize::try_from(size.min(MAX_REWRITTEN)).unwrap_or(0) + 1)?;
+    document.take(MAX_REWRITTEN + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_REWRITTEN {
+        return Err(io::Error::other("the document is longer than 256 MiB, which is too long for --rewrite; split it"));
+    }
+    Ok(text)
+}
+
 /// Has a task print a text with its links resolved, up to the last one. Returns why that ended early, if it did.
 pub fn rewrite_text(
-    text: &DocumentText,
+    text: &[u8],
     source: Source<'_>,
     url: &[u8],
     reading: &Reading<'_>,
@@ -48,9 +63,9 @@ pub fn rewrite_text(
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
     let (mut options, read) = (reading.options(source), Cell::new(0));
-    let document = survey(|| text.reader(), &options).and_then(|base| {
+    let document = survey(text, &options).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
-        Document::new(CountedReader { reader: text.reader(), read: &read }, options)
+        Document::new(CountedReader { reader: text, read: &read }, options)
     });
     let document = match document {
         Ok(document) => document,

@@ -1,6 +1,6 @@
 //! Prints a document with its links replaced by their answers.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
@@ -20,15 +20,13 @@ use crate::spec::{PreparedBase, Spec};
 const ENCODE: &str = "percent-encode it in the base URL";
 
 /// Prints a document with its links replaced by their answers.
-pub struct Rewrite<R> {
+pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: [Spec; 1],
-    /// What is not yet copied of the document.
-    text: BufReader<R>,
-    /// Where that is in the document.
-    pub offset: u64,
-    /// The error that ended the reading.
-    pub error: Option<io::Error>,
+    /// The document.
+    text: &'a [u8],
+    /// The number of its bytes that are copied or replaced.
+    pub done: usize,
     base: CachedBase,
     /// No base, by the same standard.
     no_base: PreparedBase,
@@ -40,14 +38,13 @@ pub struct Rewrite<R> {
     path: Vec<u8>,
 }
 
-impl<R: Read> Rewrite<R> {
+impl<'a> Rewrite<'a> {
     /// A task that prints a document with its links resolved by `spec`.
-    pub fn new(spec: Spec, text: R) -> Self {
+    pub fn new(spec: Spec, text: &'a [u8]) -> Self {
         Rewrite {
             spec: [spec],
-            text: BufReader::with_capacity(BLOCK, text),
-            offset: 0,
-            error: None,
+            text,
+            done: 0,
             base: CachedBase::default(),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
@@ -58,31 +55,18 @@ impl<R: Read> Rewrite<R> {
 
     /// Copies the document up to an offset, as far as that is not done.
     pub fn copy(&mut self, end: u64, out: &mut Writer) -> io::Result<()> {
-        self.advance(end, |block| {
+        let end = self.position(end).max(self.done);
+        for block in self.text[self.done..end].chunks(BLOCK) {
             out.answers.add([block]);
-            out.flush_if_large()
-        })
+            out.flush_if_large()?;
+        }
+        self.done = end;
+        Ok(())
     }
 
-    /// Goes on to an offset, at most to the end of the document, and hands the bytes before it to `pass`. After a read error
-    /// it goes no further.
-    fn advance(&mut self, end: u64, mut pass: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        while self.offset < end && self.error.is_none() {
-            let block = match self.text.fill_buf() {
-                Ok([]) => break,
-                Ok(block) => block,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    self.error = Some(error);
-                    break;
-                }
-            };
-            let length = usize::try_from(end - self.offset).map_or(block.len(), |rest| rest.min(block.len()));
-            pass(&block[..length])?;
-            self.text.consume(length);
-            self.offset += length as u64;
-        }
-        Ok(())
+    /// An offset, at most that of the end of the document.
+    fn position(&self, offset: u64) -> usize {
+        usize::try_from(offset).map_or(self.text.len(), |offset| offset.min(self.text.len()))
     }
 
     /// Makes the answer to a reference.
@@ -111,7 +95,7 @@ impl<R: Read> Rewrite<R> {
     }
 }
 
-impl<R: Read> Task for Rewrite<R> {
+impl Task for Rewrite<'_> {
     fn standards(&self) -> &[Spec] {
         &self.spec
     }
@@ -150,11 +134,11 @@ impl<R: Read> Task for Rewrite<R> {
         };
         match edit {
             // what is before it has been copied already
-            Ok(edit) if edit.range.start < self.offset => Err(io::Error::other("links are not in their order")),
+            Ok(edit) if edit.range.start < self.done as u64 => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
                 self.copy(edit.range.start, out)?;
                 out.answers.add([&edit.text]);
-                self.advance(edit.range.end, |_| Ok(()))?;
+                self.done = self.position(edit.range.end);
                 Ok(true)
             }
             Err((obstacle, fix)) => {
@@ -166,7 +150,7 @@ impl<R: Read> Task for Rewrite<R> {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        self.copy(u64::MAX, out)
+        self.copy(self.text.len() as u64, out)
     }
 }
 

@@ -59,15 +59,11 @@ impl<'a> Page<'a> {
     /// # Errors
     /// The text cannot be read.
     pub fn new(mut start: Vec<u8>, mut text: impl Read + 'a, how: &Opening<'_>) -> io::Result<Self> {
-        let Opening { charset, line, wants_links, lacks_base, options } = *how;
+        let Opening { charset, line, wants_links, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
-        let wants = Wants {
-            links: wants_links,
-            all_replaced: options.rewrites,
-            base: !options.rewrites && !lacks_base,
-            ..Wants::default()
-        };
+        let wants =
+            Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites, ..Wants::default() };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
         Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, unclosed: None })

@@ -5,10 +5,9 @@ use std::io::{self, Cursor, Read};
 use super::{Items, Next, NextText};
 use crate::document::message::{Advance, Coding, MessageText, Walker};
 use crate::document::refuse::{TagSearch, Unfit};
-use crate::document::survey::lacks_base;
 use crate::document::types::MediaType;
 use crate::document::{Fault, Problem};
-use crate::limits::{MIN_SEARCHED, PRESCAN};
+use crate::limits::PRESCAN;
 
 /// The messages that have no text with links.
 #[derive(Clone, Copy, Default)]
@@ -121,9 +120,6 @@ impl<'a> Items<'a> {
             (_, None, Some(media_type)) if is_read => {
                 let is_encoded = entity.coding != Coding::Identity;
                 let is_searched = media_type == MediaType::Html && self.wants_links;
-                let is_long = body.len() as u64 >= MIN_SEARCHED;
-                let lacks = || lacks_base(&start, entity.charset, walker.content(index)).unwrap_or_default();
-                let lacks_base = is_searched && is_long && lacks();
                 let text = Cursor::new(start).chain(content);
                 Ok(NextText {
                     text: if is_searched { Box::new(TagSearch::new(text)) } else { Box::new(text) },
@@ -132,7 +128,6 @@ impl<'a> Items<'a> {
                     line: if is_encoded { 1 } else { entity.line },
                     part: walker.part(index, is_encoded),
                     base: entity.bases,
-                    lacks_base,
                 })
             }
             (_, problem, _) => Err(problem),
