@@ -7,6 +7,7 @@ pub mod relative;
 pub mod resolve;
 pub mod rewrite;
 pub mod spec;
+mod template;
 
 use std::io;
 

@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::Task;
 use super::spec::{CachedBase, complaint_of};
+use super::template;
 use crate::document::Link;
 use crate::document::holds::Holds;
 use crate::document::place::layer::{self, Charset, Unwritable};
@@ -28,6 +29,8 @@ pub struct Rewrite<'a> {
     /// The number of its bytes that are copied or replaced.
     pub done: usize,
     base: CachedBase,
+    /// Whether the document itself has a template as its base.
+    has_template_as_base: bool,
     /// No base, by the same standard.
     no_base: PreparedBase,
     /// Scratch space for the answer.
@@ -46,6 +49,7 @@ impl<'a> Rewrite<'a> {
             text,
             done: 0,
             base: CachedBase::default(),
+            has_template_as_base: false,
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
             alone: Vec::new(),
@@ -100,6 +104,12 @@ impl Task for Rewrite<'_> {
         &self.spec
     }
 
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
+        let [spec] = self.spec;
+        self.has_template_as_base = template::is_base(bases.of(spec));
+        Ok(())
+    }
+
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
         let (base, charset) = (bases.of(spec), charset_of(link, spec));
@@ -111,6 +121,7 @@ impl Task for Rewrite<'_> {
             _ => None,
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
+        let mut answered = Ok(());
         if link.holds == Holds::Base {
             // another BASE has no effect
             if !gives(link, base) {
@@ -120,13 +131,20 @@ impl Task for Rewrite<'_> {
             self.url.extend_from_slice(base.text);
         } else if reference.starts_with(b"#") && stays_in_document(link, base) {
             return Ok(true);
-        } else if let Err(complaint) = self.resolve(reference, record, bases) {
-            out.fail_here(record, &complaint, "; --links --json lists each");
-            return Ok(false);
+        } else {
+            answered = self.resolve(reference, record, bases);
         }
         // an absolute URL stays as it is written
-        if self.needs_no_base(reference, record.encoding()) {
+        if answered.is_ok() && self.needs_no_base(reference, record.encoding()) {
             return Ok(true);
+        }
+        if let Some(template) = template::keeps(link, self.has_template_as_base) {
+            out.fail_here(record, &template, "");
+            return Ok(false);
+        }
+        if let Err(complaint) = answered {
+            out.fail_here(record, &complaint, "; --links --json lists each");
+            return Ok(false);
         }
         let edit = match obstacle_in(link, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),

@@ -1,0 +1,37 @@
+//! Program in the place of a URL, which a template of a page has until it is filled in.
+
+use std::borrow::Cow;
+
+use crate::document::Link;
+use crate::record::{Complaint, KnownBase};
+
+/// Why a link is not rewritten, if a template decides where it leads.
+pub fn keeps(link: &Link<'_>, has_template_as_base: bool) -> Option<Complaint> {
+    let what = if link.value.is_some_and(is_template) {
+        "a template, not a URL"
+    } else if has_template_as_base {
+        "its base is a template, not a URL"
+    } else {
+        return None;
+    };
+    Some(Complaint { code: "template", what: what.into(), fix: Cow::Borrowed("it is kept") })
+}
+
+/// Whether the base that a document itself has is a template.
+pub fn is_base(base: &KnownBase<'_>) -> bool {
+    let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
+    // as WHATWG writes it
+    is_embedded && is_template(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
+}
+
+/// Whether program is in a value: PHP, ASP, or a placeholder of a template.
+fn is_template(value: &[u8]) -> bool {
+    (0..value.len()).any(|at| match &value[at..] {
+        [b'<' | b'{' | b'[', b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => false,
+        [b'<', b'?', name @ ..] => {
+            name.starts_with(b"=") || name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case(b"php"))
+        }
+        [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] => true,
+        _ => false,
+    })
+}
