@@ -9,7 +9,7 @@ use std::rc::Rc;
 use tempfile::{Builder, NamedTempFile};
 
 use super::rewrite::{read_text, rewrite_text};
-use super::{Documents, Done, Job, Reading, each};
+use super::{Documents, Done, Job, Reading, each, file};
 use crate::input::Unreadable;
 use crate::output::Writer;
 use crate::output::words::system;
@@ -44,14 +44,18 @@ struct InPlace<'a> {
 
 impl Job for InPlace<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        Ok(match self.rewrite(source, url, out) {
-            Ok(has_changed) => {
-                self.documents += 1;
-                self.changed += u64::from(has_changed);
-                Done::GoOn
-            }
-            Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
-        })
+        let done = match source {
+            // a symbolic link stays one
+            Source::File(path) => fs::canonicalize(path).and_then(|target| self.rewrite(source, &target, url, out)),
+            _ => Err(io::Error::other("standard input has no file to write to; pass the name of a file")),
+        };
+        Ok(self.count(source, done))
+    }
+
+    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        let source = Source::File(path);
+        let done = self.rewrite(source, path, url, out);
+        Ok(self.count(source, done))
     }
 
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool> {
@@ -74,27 +78,35 @@ impl Job for InPlace<'_> {
         if metadata.is_symlink() {
             return Some("linked");
         }
-        has_other_names(&metadata).then_some("with several names")
+        file::has_other_names(&metadata).then_some("with several names")
     }
 }
 
 impl InPlace<'_> {
-    /// Writes a document back, or reports why that cannot be done. Returns whether it has changed.
+    /// Counts a document: one that could be read, and whether it has changed.
+    fn count<'s>(&mut self, source: Source<'s>, rewritten: io::Result<bool>) -> Done<'s> {
+        match rewritten {
+            Ok(has_changed) => {
+                self.documents += 1;
+                self.changed += u64::from(has_changed);
+                Done::GoOn
+            }
+            Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
+        }
+    }
+
+    /// Writes a document back to the file at `target`, or reports why that cannot be done. Returns whether it has changed.
     ///
     /// # Errors
     /// It cannot be read, and has stayed as it was.
-    fn rewrite(&mut self, source: Source<'_>, url: &[u8], out: &mut Writer) -> io::Result<bool> {
-        let Source::File(path) = source else {
-            return Err(io::Error::other("standard input has no file to write to; pass the name of a file"));
-        };
-        if !fs::metadata(path)?.is_file() {
+    fn rewrite(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
+        let file = file::open(target, File::options().read(true))?;
+        let opened = file.metadata()?;
+        if !opened.is_file() {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
-        let old = File::open(path)?;
-        let opened = old.metadata()?;
-        let text = read_text(old, opened.len())?;
-        let target = fs::canonicalize(path)?; // a symbolic link stays one
-        let new = NewText { target: target.into(), file: Rc::default() };
+        let text = read_text(&file, opened.len())?;
+        let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
         let mut task = Rewrite::new(self.standard, &text);
         let done = rewrite_text(&text, source, url, self.reading, &mut task, out).and_then(|error| {
@@ -107,7 +119,7 @@ impl InPlace<'_> {
         let written = match (done, out.divert(None)) {
             (Ok(Some(error)), Ok(())) => return Err(error),
             (Err(error), _) | (_, Err(error)) => Err(error),
-            (Ok(None), Ok(())) => new.finish(&opened),
+            (Ok(None), Ok(())) => new.finish(file),
         };
         Ok(written.unwrap_or_else(|error| {
             self.failed += 1;
@@ -117,24 +129,14 @@ impl InPlace<'_> {
     }
 }
 
-/// Whether a file has several names.
-#[cfg(unix)]
-fn has_other_names(metadata: &Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
-}
-
-/// Whether a file has several names: std does not say.
-#[cfg(not(unix))]
-fn has_other_names(_: &Metadata) -> bool {
-    false
-}
-
 /// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the first
 /// byte is written.
 #[derive(Clone)]
 struct NewText {
-    /// The path of the document, without symbolic links.
+    /// The path of the document: no symbolic link, unless somebody puts one there.
     target: Rc<Path>,
+    /// What the document was when it was opened.
+    opened: Metadata,
     file: Rc<OnceCell<NamedTempFile>>,
 }
 
@@ -145,28 +147,26 @@ impl NewText {
     /// The document may not be written, or there can be no file next to it.
     fn start(&self) -> io::Result<NamedTempFile> {
         // root may write it all the same
-        if fs::metadata(&self.target)?.permissions().readonly() {
+        if self.opened.permissions().readonly() {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        File::options().write(true).open(&self.target)?;
+        file::open(&self.target, File::options().write(true))?;
         let directory = self.target.parent().unwrap_or(Path::new("."));
         Builder::new().prefix(".absurl-").rand_bytes(4).tempfile_in(directory)
     }
 
-    /// Gives the file the permissions and the name of the document, as it was when it was opened. Returns whether there is
-    /// a file.
+    /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a file.
     ///
     /// # Errors
-    /// The document was changed meanwhile, or the file cannot take its name.
-    fn finish(self, opened: &Metadata) -> io::Result<bool> {
-        let now = fs::metadata(&self.target)?;
-        // not every system knows when
-        if now.len() != opened.len() || now.modified().ok() != opened.modified().ok() {
+    /// The document was changed or replaced meanwhile, or the file cannot take its name.
+    fn finish(self, old: File) -> io::Result<bool> {
+        if !file::is_unchanged(&self.opened, &fs::symlink_metadata(&self.target)?) {
             return Err(io::Error::other("the file was changed while it was read"));
         }
-        let Some(file) = Rc::into_inner(self.file).and_then(OnceCell::into_inner) else { return Ok(false) };
-        file.as_file().set_permissions(now.permissions())?;
-        file.persist(self.target)?;
+        let Some(new) = Rc::into_inner(self.file).and_then(OnceCell::into_inner) else { return Ok(false) };
+        file::copy_permissions(&old, &self.opened, new.as_file())?;
+        drop(old); // Windows does not replace an open file
+        new.persist(self.target)?;
         Ok(true)
     }
 }

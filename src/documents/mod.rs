@@ -2,6 +2,7 @@
 
 mod base;
 mod bases;
+mod file;
 mod in_place;
 mod links;
 mod pairs;
@@ -86,6 +87,11 @@ fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut
 trait Job {
     /// Does it with a document that was retrieved from `url`, which is empty if that is not known.
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
+
+    /// Does it with a file that was found in a directory.
+    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        self.document(Source::File(path), url, out)
+    }
 
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;

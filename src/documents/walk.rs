@@ -109,7 +109,7 @@ pub fn each<'s>(
             let error = io::Error::other("the document is also the output");
             Done::Failed(Unreadable { source, answered: None, error })
         } else {
-            job.document(source, &file_url(url, relative), out)?
+            job.found(path, &file_url(url, relative), out)?
         };
         match done {
             Done::GoOn => passed.read += 1,

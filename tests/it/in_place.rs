@@ -1,7 +1,8 @@
 //! `--rewrite --in-place`: what becomes of the files.
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
@@ -292,6 +293,100 @@ fn a_document_that_is_replaced_meanwhile_is_not_overwritten() {
         }
     }
     panic!("each run ended before its document was replaced");
+}
+
+/// Replaces a page with a script while absurl, which has read it and begun the new text, waits for room for a message.
+/// Returns the exit status.
+#[cfg(target_os = "linux")]
+fn status_if_replaced(root: &Path, by: &str) -> Option<i32> {
+    let page = format!("{PAGE}<applet archive=h>{}", "<a href=g>".repeat(20_000));
+    fs::write(root.join("a.html"), page).unwrap();
+    // a pipe holds 64 KiB, and one link has a message
+    let full = r#"head -c 65536 /dev/zero >&2; exec "$@""#;
+    let run = rewrite(root, "-b http://h/x,/ a.html").shell(full);
+    let mut running = run.start(Stdio::null(), Stdio::null(), Stdio::piped());
+    while !list_names(root).iter().any(|name| name.starts_with(".absurl-")) {
+        thread::yield_now();
+    }
+    absurl(&[]).directory(root).shell(by).gives("", "", 0);
+    running.stderr.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
+    running.wait().unwrap().code()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_document_that_is_replaced_by_one_of_its_size_and_time_is_not_overwritten() {
+    let root = tree("same_size", &[]);
+    let by = "tr g i <a.html >b; touch -r a.html b; mv b a.html";
+    assert_eq!((status_if_replaced(&root, by), list_names(&root)), (Some(2), vec!["a.html".into()]));
+    assert!(content(&root, "a.html").contains("<a href=i>"));
+    // nor is a symbolic link to the same file
+    let by = "mv a.html c.html; ln -s c.html a.html";
+    assert_eq!(status_if_replaced(&root, by), Some(2));
+    assert!(content(&root, "c.html").contains("<a href=g>") && root.join("a.html").is_symlink());
+    // in the end there is always one document
+    assert_eq!(status_if_replaced(&root, ":"), Some(1));
+    assert!(content(&root, "c.html").contains("<a href=http://h/x,/g>"));
+}
+
+#[test]
+fn a_new_text_gives_nobody_more() {
+    // only root gives files away
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let root = tree("owners", &[("a.html", PAGE)]);
+    fs::set_permissions(&root, fs::Permissions::from_mode(0o777)).unwrap();
+    let path = root.join("a.html");
+    let after = |owner, group, mode, user: &str| {
+        fs::write(&path, PAGE).unwrap();
+        chown(&path, Some(owner), Some(group)).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        rewrite(&root, "-q -b http://h/ a.html").shell(&format!("{user} exec \"$@\"")).gives("", "", 0);
+        let metadata = fs::metadata(&path).unwrap();
+        assert_eq!(content(&root, "a.html"), REWRITTEN);
+        (metadata.uid(), metadata.gid(), format!("{:o}", metadata.mode() & 0o7777))
+    };
+    // root keeps the owner and the group
+    assert_eq!(after(1234, 1235, 0o6777, ""), (1234, 1235, "777".into()));
+    assert_eq!(after(1234, 1235, 0o1640, ""), (1234, 1235, "640".into()));
+    // somebody else keeps a group that is his own, and of another one no more than what all others may do
+    let user = r#"set -- setpriv --reuid=1236 --regid=1236 --groups=1235 "$@";"#;
+    assert_eq!(after(1234, 1235, 0o664, user), (1236, 1235, "664".into()));
+    assert_eq!(after(1236, 1, 0o664, user), (1236, 1236, "644".into()));
+    assert_eq!(after(1236, 1, 0o640, user), (1236, 1236, "600".into()));
+    assert_eq!(after(1236, 1, 0o604, user), (1236, 1236, "600".into()));
+    assert_eq!(after(1236, 1, 0o6755, user), (1236, 1236, "755".into()));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_access_control_list_is_kept_and_none_is_added() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+
+    // the owner, user 1234, the group, the most of both, all others
+    let list = |user: u16, group: u16| -> Vec<u8> {
+        let rows = [(1, 6, u32::MAX), (2, user, 1234), (4, group, u32::MAX), (16, 6, u32::MAX), (32, 0, u32::MAX)];
+        let row = |(tag, bits, id): (u16, u16, u32)| {
+            [&tag.to_le_bytes()[..], &bits.to_le_bytes(), &id.to_le_bytes()].concat()
+        };
+        [&2_u32.to_le_bytes()[..], &rows.map(row).concat()].concat()
+    };
+    let (own, default) = ("system.posix_acl_access", "system.posix_acl_default");
+    let root = tree("lists", &[("a.html", PAGE), ("b.html", PAGE)]);
+    let (a, b) = (root.join("a.html"), root.join("b.html"));
+    // not every file system has them
+    if setxattr(&a, own, &list(4, 0), XattrFlags::empty()).is_err() {
+        return;
+    }
+    fs::set_permissions(&b, fs::Permissions::from_mode(0o660)).unwrap();
+    setxattr(&root, default, &list(6, 6), XattrFlags::empty()).unwrap();
+    rewrite(&root, "-q -b http://h/ .").gives("", "", 0);
+    let mut bytes = [0; 100];
+    assert_eq!(getxattr(&a, own, &mut bytes[..]).map(|length| bytes[..length].to_vec()), Ok(list(4, 0)));
+    assert_eq!(getxattr(&b, own, &mut bytes[..]), Err(rustix::io::Errno::NODATA));
+    let modes = [a, b].map(|path| fs::metadata(path).unwrap().mode() & 0o7777);
+    assert_eq!(modes, [0o660, 0o660]);
 }
 
 #[test]
