@@ -32,12 +32,18 @@ pub enum Namespace {
     Media,
     /// The module of RSS for comments.
     Wfw,
+    /// The namespace of podcasts by the Podcast Index.
+    Podcast,
+    /// The chapters of podcasts by Podlove.
+    Chapters,
+    /// Threads in Atom (RFC 4685).
+    Thread,
     Other,
 }
 
 use Namespace::{
-    Atom, Atom03, Content, Itunes, Math, Media, None as NoNamespace, Opml, Rdf, Rss, Rss1, Sitemap, Svg, Wfw, XLink,
-    Xhtml,
+    Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Opml, Podcast, Rdf, Rss, Rss1, Sitemap,
+    Svg, Thread, Wfw, XLink, Xhtml,
 };
 
 /// The names of the namespaces, without `http://` and without a slash at the end. Feeds write them with `https`, with and
@@ -66,6 +72,10 @@ const NAMES: &[(&str, Namespace)] = &[
     ("video.search.yahoo.com/mrss", Media),
     ("www.rssboard.org/media-rss", Media),
     ("wellformedweb.org/CommentAPI", Wfw),
+    ("podcastindex.org/namespace/1.0", Podcast),
+    ("github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md", Podcast),
+    ("podlove.org/simple-chapters", Chapters),
+    ("purl.org/syndication/thread/1.0", Thread),
 ];
 
 /// What prefixes mean that are not declared, although they have to be.
@@ -75,7 +85,10 @@ const PREFIXES: &[(&str, Namespace)] = &[
     ("image", Sitemap),
     ("itunes", Itunes),
     ("media", Media),
+    ("podcast", Podcast),
+    ("psc", Chapters),
     ("rdf", Rdf),
+    ("thr", Thread),
     ("video", Sitemap),
     ("wfw", Wfw),
     ("xlink", XLink),
@@ -152,6 +165,7 @@ const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Atom03, &["url"], Text(Url)),
     (Atom03, &["content", "copyright", "info", "summary", "tagline", "title"], HtmlByMode),
     (Rss, &["link", "docs", "comments", "url"], Text(Url)),
+    (Rss, &["link"], Attribute("href", Url)),
     (Rss, &["guid"], Permalink),
     (Rss, &["enclosure", "source"], Attribute("url", Url)),
     (Rss, &["description"], Text(Html)),
@@ -159,11 +173,21 @@ const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Rss1, &["description"], Text(Html)),
     (Content, &["encoded"], Text(Html)),
     (Itunes, &["image"], Attribute("href", Url)),
+    (Itunes, &["image"], Attribute("url", Url)),
     (Itunes, &["new-feed-url"], Text(Url)),
     (Media, &["content", "player", "thumbnail"], Attribute("url", Url)),
     (Wfw, &["comment", "commentRss", "commentRSS"], Text(Url)),
+    (Podcast, &["chapters", "funding", "transcript"], Attribute("url", Url)),
+    (Podcast, &["person"], Attribute("href", Url)),
+    (Podcast, &["person"], Attribute("img", Url)),
+    (Chapters, &["chapter"], Attribute("href", Url)),
+    (Chapters, &["chapter"], Attribute("image", Url)),
+    (Thread, &["in-reply-to"], Attribute("href", Url)),
+    (Thread, &["in-reply-to"], Attribute("source", Url)),
     (Opml, &["outline"], Attribute("xmlUrl", Url)),
+    (Opml, &["outline"], Attribute("xmlurl", Url)),
     (Opml, &["outline"], Attribute("htmlUrl", Url)),
+    (Opml, &["outline"], Attribute("htmlurl", Url)),
     (Opml, &["outline"], Attribute("url", Url)),
     (Sitemap, &["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url)),
     (Svg, &["style"], Style),
