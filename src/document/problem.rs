@@ -28,6 +28,13 @@ pub enum Problem {
         /// Why, after "which".
         why: Cow<'static, str>,
     },
+    /// What else is wrong with a part of a message.
+    Part {
+        /// Its kind, in a word.
+        kind: &'static str,
+        /// A sentence about it.
+        what: String,
+    },
     /// The Location of a redirect that was not followed, and has no content.
     Unfollowed(Vec<u8>),
     /// What else is skipped: its kind in a word, and a sentence that says how to fix it.
@@ -118,7 +125,10 @@ impl Problem {
     /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            Problem::Base { kind, .. } | Problem::Content { kind, .. } | Problem::Other(kind, _) => kind,
+            Problem::Base { kind, .. }
+            | Problem::Content { kind, .. }
+            | Problem::Part { kind, .. }
+            | Problem::Other(kind, _) => kind,
             Problem::TooLong(_) => "too-long",
             Problem::Unfollowed(_) => "unfollowed",
         }

@@ -90,6 +90,7 @@ impl fmt::Display for Problem {
             }
             Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
             Problem::Content { why, .. } => write!(f, "not searching the content, which {}", Escaped(why.as_bytes())),
+            Problem::Part { what, .. } => write!(f, "{}", Escaped(what.as_bytes())),
             Problem::Unfollowed(location) => {
                 write!(f, "the redirect to {} was not followed; fetch it with curl -iL URL", Quoted(location))
             }

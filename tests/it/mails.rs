@@ -215,13 +215,15 @@ fn all_messages_of_a_mailbox_are_read_and_numbered() {
 }
 
 #[test]
-fn a_message_of_a_mailbox_starts_after_an_empty_line_before_a_field() {
+fn a_message_of_a_mailbox_starts_at_a_from_line_before_a_field() {
     let page = "Subject: y\nContent-Type: text/html\n\n<base href=http://second/><a href=2>\n";
     let first = format!("{FROM}\nSubject: x\nContent-Type: text/html\n\n<a href=1>\n");
     for (mbox, links) in [
         (format!("{first}\n{FROM}\n{page}"), "http://r/1\nhttp://second/2\n"),
-        // no message begins without an empty line, or without a header field
-        (format!("{first}{FROM}\n{page}"), "http://second/1\nhttp://second/2\n"),
+        // without an empty line before it, a field of messages follows
+        (format!("{first}{FROM}\n{page}"), "http://r/1\nhttp://second/2\n"),
+        (format!("{first}{FROM}\nNote: y\n{page}"), "http://second/1\nhttp://second/2\n"),
+        // no message begins without a header field
         (format!("{first}\nFrom here on:\n\n<a href=2>"), "http://r/1\nhttp://r/2\n"),
         (format!("{first}\nFrom {}\nX: y\n<a href=2>", "x".repeat(20_000)), "http://r/1\nhttp://r/2\n"),
         // what does not start as an mbox is not one

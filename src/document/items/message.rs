@@ -62,14 +62,20 @@ impl<'a> Items<'a> {
         Ok(true)
     }
 
-    /// Skips the current text of a message, if an error is about a text without a tag: it leaves the other parts.
+    /// Skips the rest of the current text of a message, if it is malformed or has no tag: that leaves the other parts.
     ///
     /// # Errors
     /// Any other error.
     pub(super) fn fail(&mut self, error: io::Error) -> io::Result<()> {
-        let is_about_text =
-            error.kind() == io::ErrorKind::InvalidData && error.get_ref().is_some_and(|it| !it.is::<Fault>());
-        if self.walker.is_none() || !is_about_text {
+        if self.walker.is_none() {
+            return Err(error);
+        }
+        if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
+            let problem =
+                Problem::Part { kind: "malformed", what: format!("{fault}; not searching the rest of the part") };
+            self.queue.push_back(Next::Problem(fault.line, fault.column, problem));
+            return Ok(());
+        } else if error.kind() != io::ErrorKind::InvalidData || error.get_ref().is_none() {
             return Err(error);
         }
         let is_text = Unfit::of(&error).is_some();

@@ -8,7 +8,7 @@ use memchr::memchr;
 use super::entity::{Entity, Kind};
 use super::url::without_comments;
 use crate::document::{ContentType, MediaType, Problem};
-use crate::limits::MAX_CONTENT_TYPE;
+use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 
 /// The header fields that may have a base URL, in their precedence.
 pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
@@ -82,15 +82,28 @@ impl Entity {
         }
         self.fields.sort_by_key(|field| field.rank);
         self.kind = by_default;
-        if let Some(name) = coding {
-            self.coding = match &*name.to_ascii_lowercase() {
-                b"base64" => Coding::Base64,
-                b"quoted-printable" => Coding::QuotedPrintable,
-                _ => Coding::Identity,
-            };
-            self.foreign_coding = named(FOREIGN_CODINGS, name);
+        let boundary = media_type.and_then(|value| self.read_media_type(value));
+        self.read_coding(coding.unwrap_or_default());
+        boundary
+    }
+
+    /// Reads the name of a transfer encoding. A content in an unknown one is read as it is.
+    fn read_coding(&mut self, name: &[u8]) {
+        let bare = bare(name);
+        match &*bare {
+            b"base64" => self.coding = Coding::Base64,
+            b"quotedprintable" => self.coding = Coding::QuotedPrintable,
+            b"" | b"7bit" | b"7bits" | b"8bit" | b"8bits" | b"binary" => {}
+            _ => {
+                self.foreign_coding = FOREIGN_CODINGS.iter().copied().find(|own| self::bare(own.as_bytes()) == bare);
+                if self.foreign_coding.is_none() && matches!(self.kind, Kind::Text(_) | Kind::Message) {
+                    let name = name[..name.len().min(MAX_QUOTED)].trim_ascii().escape_ascii();
+                    let why = format!("its Content-Transfer-Encoding is \"{name}\"");
+                    let what = format!("reading the content as it is, because {why}; decode it first");
+                    self.problems.push((self.header_line, Problem::Part { kind: "coding", what }));
+                }
+            }
         }
-        self.read_media_type(media_type?)
     }
 
     /// Reads a Content-Type. Returns the boundary of a multipart. An HTTP response may have any text with links.
@@ -116,8 +129,14 @@ impl Entity {
 fn coding_name(value: &[u8]) -> &[u8] {
     let value = without_comments(value);
     let value = value.strip_prefix(b"\"").unwrap_or(value);
-    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
+    let is_end = |byte: &u8| matches!(byte, b';' | b',' | b'"' | b'(');
     &value[..value.iter().position(is_end).unwrap_or(value.len())]
+}
+
+/// The name of a transfer encoding in lower case, without spaces, `-` and `_`: people write `Quoted Printable` and `8-bit`.
+fn bare(name: &[u8]) -> Vec<u8> {
+    let is_mark = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'-' | b'_');
+    name.iter().filter(|byte| !is_mark(byte)).map(u8::to_ascii_lowercase).collect()
 }
 
 /// The name in a list that a value is, in any case.

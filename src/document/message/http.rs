@@ -95,11 +95,20 @@ pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize
     let is_cut = is_partial || !is_coded && text.len() - at + lost < length;
     redirects.incomplete = (is_cut && at < text.len()).then_some(line + 1);
     redirects.unfollowed = location.map(|(value, _)| value);
-    redirects.next_transfer = header.and_then(|_| next_response(text, at, ends_in_cr)).map(|start| {
+    // an example of a response in the content is none
+    let after = if is_coded { at } else { content_end(text, at, length, ends_in_cr) };
+    redirects.next_transfer = header.and_then(|_| next_response(text, after, ends_in_cr)).map(|start| {
         let passed = memchr_iter(b'\n', &text[at..start]).count() as u64;
         (start, line + passed + 1)
     });
     header.map(|header| (header, redirects))
+}
+
+/// Where the content that starts at an offset ends at the earliest, if it has a length: its lines may have lost their CR.
+fn content_end(text: &[u8], at: usize, length: usize, is_crlf: bool) -> usize {
+    let content = &text[at..at.saturating_add(length).min(text.len())];
+    let lost = if is_crlf { 0 } else { memchr_iter(b'\n', content).count() };
+    at + content.len() - lost
 }
 
 /// Whether the line at an offset ends in CR and LF.
@@ -108,10 +117,10 @@ fn ends_in_cr(text: &[u8], at: usize) -> bool {
     text.get(at + line.len()..next) == Some(b"\r\n")
 }
 
-/// Where a status line starts in a content, perhaps after a page without a line end, with a header field or an empty
+/// Where a status line starts from an offset on, perhaps after a page without a line end, with a header field or an empty
 /// line after it. Its lines end as those of the first response.
-fn next_response(text: &[u8], content: usize, is_crlf: bool) -> Option<usize> {
-    let mut starts = memmem::find_iter(&text[content..], b"HTTP/").map(|at| content + at);
+fn next_response(text: &[u8], from: usize, is_crlf: bool) -> Option<usize> {
+    let mut starts = memmem::find_iter(&text[from..], b"HTTP/").map(|at| from + at);
     starts.find(|&start| {
         // status lines are short
         let near = &text[..text.len().min(start + MAX_STATUS)];

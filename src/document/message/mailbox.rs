@@ -5,7 +5,7 @@ use std::mem;
 
 use memchr::{memchr_iter, memmem};
 
-use super::{MessageText, Walker, is_message, without_bom};
+use super::{MessageText, Walker, is_of_message, line_at, split_field, without_bom};
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
 
 /// The part whose base is wanted, after the entities around it: the last one that a walker came to. Without a walker,
@@ -145,8 +145,8 @@ impl Mailbox {
         Ok(text)
     }
 
-    /// Splits a text after its first message. The next one starts after an empty line, with a `From ` line and a header
-    /// field; `searched` bytes have no such start. Returns false if there is none yet.
+    /// Splits a text after its first message. The next one starts with a `From ` line and a header field, which is one of
+    /// messages if there is no empty line before; `searched` bytes have no such start. Returns false if there is none yet.
     fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
         while let Some(length) = memmem::find(&text[*searched..], b"\nFrom ") {
             *searched += length;
@@ -154,14 +154,13 @@ impl Mailbox {
             let next = &text[*searched + 1..];
             // a `From ` line and the start of a header are short
             let lines = &next[..next.len().min(2 * SNIFF_LEN)];
-            if before.ends_with(b"\n") {
-                if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {
-                    return false;
-                }
-                if is_message(lines, true, false) == Some(true) {
-                    self.ahead = text.split_off(*searched + 1);
-                    return true;
-                }
+            if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {
+                return false;
+            }
+            let field = split_field(line_at(lines, line_at(lines, 0).1).0);
+            if field.is_some_and(|(name, _)| before.ends_with(b"\n") || !before.is_empty() && is_of_message(name)) {
+                self.ahead = text.split_off(*searched + 1);
+                return true;
             }
             *searched += 1;
         }

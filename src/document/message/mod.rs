@@ -74,7 +74,8 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
     while at < text.len() {
         let (line, next) = line_at(text, at);
         let is_cut = next == text.len() && !text.ends_with(b"\n") && !is_end;
-        if line.is_empty() && !is_cut {
+        // a boundary ends a header without an empty line
+        if !is_cut && (line.is_empty() || is_message && line.starts_with(b"--")) {
             return Some(is_message);
         }
         let is_folded = at > 0 && matches!(line, [b' ' | b'\t', ..]);

@@ -216,7 +216,7 @@ impl Walker {
                 has_ended
             }
             (None, &State::Header(start)) if line.is_empty() => self.end_header(start),
-            (None, &State::Header(start)) if start < text.at && line.starts_with(b"<") => {
+            (None, &State::Header(start)) if start < text.at && (line.starts_with(b"<") || line.starts_with(b"--")) => {
                 (text.next, text.line) = (text.at, text.line - 1); // the empty line is missing
                 self.end_header(start)
             }
