@@ -237,8 +237,15 @@ fn check_every(longest: u32, bases: &[&str]) {
 
 #[test]
 fn every_short_record() {
-    check_every(3, BASES);
+    check_every(2, BASES);
     check_all(NOT_UTF8, &every(b":/?#;.g", 3).collect::<Vec<_>>());
+    check_every(3, &["http://a/b/c/d;p?q#f", "http://www.example.org"]);
+}
+
+#[test]
+#[ignore = "millions of records: a second"]
+fn every_record_up_to_four_bytes() {
+    check_every(3, BASES);
     check_every(4, &["http://a/b/c/d;p?q#f", "http://www.example.org"]);
 }
 
@@ -332,7 +339,7 @@ fn check_edges(lengths: &[usize]) {
 
 #[test]
 fn lengths_and_places_around_the_edges_of_chunks() {
-    check_edges(&[1, 2, 3, 61, 62, 63, 64, 65, 66, 127, 128, 129, 193]);
+    check_edges(&[1, 2, 63, 64, 65, 128]);
 }
 
 #[test]
@@ -379,7 +386,7 @@ fn check_random(seed: u64, bases: usize) {
 
 #[test]
 fn random_records() {
-    check_random(1808, 3000);
+    check_random(1808, 600);
 }
 
 #[test]

@@ -205,13 +205,19 @@ fn check(seed: u64, count: usize) {
         listed += usize::from(is_removed && !is_drawn);
     }
     assert_eq!(rest, "");
-    assert!(drawn > count / 10 && listed > count / 20, "drawn {drawn}, listed {listed} of {count}");
+    assert!(drawn > count / 10 && listed > count / 25, "drawn {drawn}, listed {listed} of {count}");
 }
 
 // ------------------------------------------------------------------------------------------------------------- tests
 
 #[test]
 fn explanations_are_the_rfc_s_own_and_agree_with_json_and_the_answer() {
+    check(1, 6_000);
+}
+
+#[test]
+#[ignore = "30,000 explanations: 5 seconds"]
+fn many_explanations_are_the_rfc_s_own() {
     check(1, 30_000);
 }
 
