@@ -6,14 +6,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use super::JSON_G;
-use super::row::{MUCH, PLAIN, each, join, row, run_all, text, times};
+use super::row::{FULL, MUCH, PLAIN, QUICK, Size, each, join, row, run_all, text, times};
 use crate::cli::no_base;
 use crate::harness::Bytes;
 #[cfg(target_os = "linux")]
 use crate::harness::absurl;
 
-#[test]
-fn records_that_are_long_or_many() {
+fn many_records(Size { many, .. }: Size) {
     let long = || times("x", 16_000_000);
     run_all(vec![
         row("a line of 16 MB has its answer", "-b http://a/b/c/d")
@@ -24,40 +23,40 @@ fn records_that_are_long_or_many() {
             .reads(join([times("~", 15_000_000), text("\ng\n")]))
             .status(1)
             .within(MUCH),
-        row("a million \"../\" stay, as RFC 1808 says", "-b http://a/b/c/d")
-            .reads(times("../", 1_000_000))
-            .writes(join([text("http://a/"), times("../", 999_998), text("\n")]))
+        row("many \"../\" stay, as RFC 1808 says", "-b http://a/b/c/d")
+            .reads(times("../", many))
+            .writes(join([text("http://a/"), times("../", many - 2), text("\n")]))
             .within(PLAIN),
-        row("a million segments and a million \"../\" are removed in one pass", "-b http://a/b/c/d")
-            .reads(join([times("x/", 1_000_000), times("../", 1_000_000), text("g")]))
+        row("many segments and many \"../\" are removed in one pass", "-b http://a/b/c/d")
+            .reads(join([times("x/", many), times("../", many), text("g")]))
             .writes(text("http://a/b/c/g\n"))
             .within(PLAIN),
-        row("--check has nothing against a million \"../\"", "--check -b http://a/b").reads(times("../", 1_000_000)).says(text("absurl: no violations in 1 record\n")).within(PLAIN),
-        row("ten million empty lines are the base", "-b http://a/b").reads(times("\n", 10_000_000)).writes(times("http://a/b\n", 10_000_000)),
-        row("ten million empty records with -0 are the base", "-0 -b http://a/b")
-            .reads(times("\0", 10_000_000))
-            .writes(times("http://a/b\0", 10_000_000)),
-        row("a million empty lines without a base are ten messages and their number", "")
-            .reads(times("\n", 1_000_000))
-            .writes(times("\n", 1_000_000))
+        row("--check has nothing against many \"../\"", "--check -b http://a/b").reads(times("../", many)).says(text("absurl: no violations in 1 record\n")).within(PLAIN),
+        row("many empty lines are the base", "-b http://a/b").reads(times("\n", 10 * many)).writes(times("http://a/b\n", 10 * many)),
+        row("many empty records with -0 are the base", "-0 -b http://a/b")
+            .reads(times("\0", 10 * many))
+            .writes(times("http://a/b\0", 10 * many)),
+        row("many empty lines without a base are ten messages and their number", "")
+            .reads(times("\n", many))
+            .writes(times("\n", many))
             .says(join([
                 each(10, |line| no_base(&format!("-:{line}"))),
-                text("absurl: -: 999990 more like these (no-base); pass --base, or the base of each with --pairs\n"),
+                text(format!("absurl: -: {} more like these (no-base); pass --base, or the base of each with --pairs\n", many - 10)),
             ]))
             .status(1),
-        row("two million pairs, every third of them wrong, the first have their places", "--pairs")
-            .reads(each(2_000_000, |line| {
+        row("many pairs, every third of them wrong, the first have their places", "--pairs")
+            .reads(each(2 * many, |line| {
                 if line % 3 == 0 { String::from("no tab\n") } else { format!("http://a/{line}/\tg\n") }
             }))
-            .writes(each(2_000_000, |line| if line % 3 == 0 { String::from("\n") } else { format!("http://a/{line}/g\n") }))
+            .writes(each(2 * many, |line| if line % 3 == 0 { String::from("\n") } else { format!("http://a/{line}/g\n") }))
             .says(join([
                 each(10, |failure| format!("absurl: -:{}: no TAB in the record; write BASE TAB REFERENCE\n", 3 * failure)),
-                text("absurl: -: 666656 more like these (no-tab); --json lists each\n"),
+                text(format!("absurl: -: {} more like these (no-tab); --json lists each\n", 2 * many / 3 - 10)),
             ]))
             .status(1),
-        row("three hundred thousand objects, every third of them an error", "--json --pairs")
-            .reads(each(300_000, |line| String::from(if line % 3 == 0 { "mailto:x\tg\n" } else { "http://a/b/c/d\tg\n" })))
-            .writes(each(300_000, |line| {
+        row("many objects, every third of them an error", "--json --pairs")
+            .reads(each(3 * many / 10, |line| String::from(if line % 3 == 0 { "mailto:x\tg\n" } else { "http://a/b/c/d\tg\n" })))
+            .writes(each(3 * many / 10, |line| {
                 if line % 3 == 0 {
                     format!(
                         "{{\"source\":\"-\",\"record\":{line},\"reference\":\"g\",\"base\":\"mailto:x\",\"error\":{{\"code\":\
@@ -75,7 +74,7 @@ fn records_that_are_long_or_many() {
                         "absurl: -:{line}: the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL\n"
                     )
                 }),
-                text("absurl: -: 99990 more like these (unsuitable-base); --json lists each\n"),
+                text(format!("absurl: -: {} more like these (unsuitable-base); --json lists each\n", many / 10 - 10)),
             ]))
             .status(1),
         row("a base of 15 MB comes with its pair", "--pairs")
@@ -107,6 +106,17 @@ fn records_that_are_long_or_many() {
             }))
             .status(1),
     ]);
+}
+
+#[test]
+fn records_that_are_long_or_many() {
+    many_records(QUICK);
+}
+
+#[test]
+#[ignore = "millions of records: 3 seconds"]
+fn records_that_are_long_or_many_in_full_size() {
+    many_records(FULL);
 }
 
 /// A list with a record one byte too long, and one that is much longer, each before another one.
@@ -201,9 +211,9 @@ fn records_that_are_too_long_fail_alone() {
     run_all(rows);
 }
 
-/// The bytes of a record count, but not a byte order mark before it, and not its end.
-#[test]
-fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
+/// Tries records at the limit: their bytes count, but not a byte order mark before them, and not their end. `all`: with
+/// each end, and below the limit.
+fn longest_records(all: bool) {
     const IS_TOO_LONG: &str = r#""$@" >all; status=$?; grep -c '"code":"too-long"' all; exit $status"#;
     let mut rows = Vec::new();
     for (length, is_legal) in [(LONGEST - 1, true), (LONGEST, true), (LONGEST + 1, false)] {
@@ -212,7 +222,9 @@ fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
             ["", "\n", "\r\n"].into_iter().flat_map(move |end| ["", "\u{FEFF}"].map(|mark| (mode, mark, end)))
         }) {
             let is_edge = length >= LONGEST && !mark.is_empty() && end.is_empty();
-            if !mode.is_empty() && !is_edge || ["-s whatwg", "--compare"].contains(&mode) && !cfg!(feature = "spec") {
+            if !is_edge && !(all && mode.is_empty())
+                || ["-s whatwg", "--compare"].contains(&mode) && !cfg!(feature = "spec")
+            {
                 continue;
             }
             let name = format!("{mode:?} {length} {mark:?} {end:?}").leak();
@@ -247,23 +259,44 @@ fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
     run_all(rows);
 }
 
-/// The peak does not depend on how many records there are.
 #[test]
-fn ordinary_lists_take_little_memory() {
+fn the_longest_record_has_its_answer_with_a_byte_order_mark_too() {
+    longest_records(false);
+}
+
+#[test]
+#[ignore = "300 MB: a second"]
+fn the_longest_record_has_its_answer_with_each_end() {
+    longest_records(true);
+}
+
+/// The peak does not depend on how many records there are.
+fn ordinary_lists(Size { many, .. }: Size) {
     let lists = [
-        ("-k", "../g\n", 1_000_000, ""),
-        ("-p", "http://a/b/c/d\t../g\n", 1_000_000, ""),
-        ("-j -b x:/a", "../g\n", 200_000, ""),
-        ("-e -b x:/a", "../g\n", 100_000, "^Step 7"),
-        ("-e -j -b x:/a", "../g\n", 100_000, ""),
-        ("-c -b x:/a", "~\n", 200_000, ""),
-        ("", "fails\n", 1_000_000, ""),
+        ("-k", "../g\n", many, ""),
+        ("-p", "http://a/b/c/d\t../g\n", many, ""),
+        ("-j -b x:/a", "../g\n", many / 5, ""),
+        ("-e -b x:/a", "../g\n", many / 10, "^Step 7"),
+        ("-e -j -b x:/a", "../g\n", many / 10, ""),
+        ("-c -b x:/a", "~\n", many / 5, ""),
+        ("", "fails\n", many, ""),
     ];
     let list = |(mode, record, many, lines)| {
         let script = format!(r#""$@" 2>/dev/null | grep -c '{lines}'"#);
         row(mode, mode).shell(&script).reads(times(record, many)).writes(text(format!("{many}\n")))
     };
     run_all(lists.map(list).into());
+}
+
+#[test]
+fn ordinary_lists_take_little_memory() {
+    ordinary_lists(QUICK);
+}
+
+#[test]
+#[ignore = "5 million records: 2 seconds"]
+fn ordinary_lists_take_little_memory_in_full_size() {
+    ordinary_lists(FULL);
 }
 
 /// What a long record took is free again after it.
@@ -292,38 +325,37 @@ fn a_long_record_takes_no_memory_after_it() {
 }
 
 #[cfg(feature = "spec")]
-#[test]
-fn records_that_are_long_by_other_standards() {
-    let dots = || text("../".repeat(1_000_000) + "\n");
+fn long_records_by_other_standards(Size { many, .. }: Size) {
+    let dots = || text("../".repeat(many) + "\n");
     run_all(vec![
-        row("RFC 3986 drops a million \"../\"", "--spec rfc3986 -b http://a/b/c/d")
+        row("RFC 3986 drops many \"../\"", "--spec rfc3986 -b http://a/b/c/d")
             .reads(dots())
             .writes(text("http://a/\n"))
             .within(MUCH),
-        row("WHATWG drops a million \"../\"", "--spec whatwg -b http://a/b/c/d")
+        row("WHATWG drops many \"../\"", "--spec whatwg -b http://a/b/c/d")
             .reads(dots())
             .writes(text("http://a/\n"))
             .within(MUCH),
-        row("RFC 3986 reads a million segments and dots in one pass", "--spec rfc3986 -b x:/a")
-            .reads(join([times("x/..//", 1_000_000), text("\n"), times("./x/", 1_000_000), text("\n")]))
+        row("RFC 3986 reads many segments and dots in one pass", "--spec rfc3986 -b x:/a")
+            .reads(join([times("x/..//", many), text("\n"), times("./x/", many), text("\n")]))
             .writes(join([
                 text("x:/.//"),
-                times("/", 999_999),
+                times("/", many - 1),
                 text("\nx:/"),
-                times("x/", 1_000_000),
+                times("x/", many),
                 text("\n"),
             ]))
             .within(MUCH),
-        row("--compare reads a million segments and dots in one pass", "--compare -b http://a/b")
-            .reads(join([times("./x/", 1_000_000), text("\n"), times("x/../", 1_000_000), text("\n")]))
+        row("--compare reads many segments and dots in one pass", "--compare -b http://a/b")
+            .reads(join([times("./x/", many), text("\n"), times("x/../", many), text("\n")]))
             .says(text("absurl: 0 of 2 records differ\n"))
             .within(MUCH),
-        row("WHATWG has a host of half a million labels beyond ASCII", "--spec whatwg")
-            .reads(join([text("http://"), times("é.", 500_000), text("/\n")]))
-            .writes(join([text("http://"), times("xn--9ca.", 500_000), text("/\n")]))
+        row("WHATWG has a host of many labels beyond ASCII", "--spec whatwg")
+            .reads(join([text("http://"), times("é.", many / 2), text("/\n")]))
+            .writes(join([text("http://"), times("xn--9ca.", many / 2), text("/\n")]))
             .within(MUCH),
-        row("WHATWG has no answer to a host of millions of numbers", "--spec whatwg")
-            .reads(join([text("http://"), times("1.", 1_000_000), text("/\nhttp://["), times("1:", 1_000_000), text("]/\nx:/\n")]))
+        row("WHATWG has no answer to a host of many of numbers", "--spec whatwg")
+            .reads(join([text("http://"), times("1.", many), text("/\nhttp://["), times("1:", many), text("]/\nx:/\n")]))
             .status(1)
             .writes(text("\n\nx:/\n"))
             .says(join([
@@ -334,8 +366,21 @@ fn records_that_are_long_by_other_standards() {
                 text("\"...: not a valid IP address (URL Standard); write four numbers, IPv6 in brackets, or a domain name\n"),
             ]))
             .within(MUCH),
-        row("--compare counts a million empty lines", "--compare -b http://a/b")
-            .reads(times("\n", 1_000_000))
-            .says(text("absurl: 0 of 1000000 records differ\n")),
+        row("--compare counts many empty lines", "--compare -b http://a/b")
+            .reads(times("\n", many))
+            .says(text(format!("absurl: 0 of {many} records differ\n"))),
     ]);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn records_that_are_long_by_other_standards() {
+    long_records_by_other_standards(QUICK);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+#[ignore = "a million segments: a second"]
+fn records_that_are_long_by_other_standards_in_full_size() {
+    long_records_by_other_standards(FULL);
 }

@@ -19,6 +19,22 @@ pub const PLAIN: u64 = 128;
 /// The MiB of addresses for what is as large as a message, or some dozen times as large as a record.
 pub const MUCH: u64 = 512;
 
+/// How much goes in. Each limit of memory is below what the large size would take, and work that grows faster than its
+/// input makes the large size hang.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// What is many.
+    pub many: usize,
+    /// The bytes that are more than any limit.
+    pub long: usize,
+}
+
+/// What each limit shows in.
+pub const QUICK: Size = Size { many: 100_000, long: 17_000_000 };
+
+/// What takes seconds.
+pub const FULL: Size = Size { many: 1_000_000, long: 100_000_000 };
+
 /// A text.
 pub fn text(content: impl AsRef<[u8]>) -> Bytes {
     Box::new(std::iter::once(content.as_ref().to_vec()))
