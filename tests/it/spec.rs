@@ -500,6 +500,10 @@ fn an_explanation_shows_before_its_last_line_where_others_differ() {
     assert!(lines[0].starts_with("error: the base URL's scheme does not allow"), "{lines:?}");
     assert_eq!(lines[1], "Step 7   skipped by 2c");
     assert!(lines[2].starts_with("Note     RFC 3986 gives mailto:b: "), "{lines:?}");
+    // what RFC 1808 says itself comes first
+    let lines = last(&["-b", "http://a/b/c", "http:g"]);
+    assert!(lines[1].starts_with("Note     WHATWG gives http://a/b/g: "), "{lines:?}");
+    assert!(lines[2].starts_with("Note     \"http:\" is ignored by some parsers"), "{lines:?}");
     let lines = last(&["g"]);
     assert!(lines[0].starts_with("error: the reference has no scheme"), "{lines:?}");
     assert_eq!(lines[1..], ["Step 7   skipped by 1", "Note     RFC 3986 and WHATWG have no answer either"]);
