@@ -1,6 +1,5 @@
 //! The flags and their help.
 
-mod advice;
 mod man;
 mod media_type;
 mod other_tools;
@@ -16,7 +15,6 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
-use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
 
 use crate::compare::Differences;
@@ -117,7 +115,7 @@ pub struct Cli {
     /// reference. A record without a TAB, or with a base that is not empty and has no scheme, fails
     /// on its own. With --links, and with --rewrite --in-place, records are BASE TAB DOCUMENT: documents,
     /// each with the URL from which it was retrieved.
-    #[arg(short, long, help_heading = "Input")]
+    #[arg(short, long, conflicts_with_all = ["document", "print_base"], help_heading = "Input")]
     pub pairs: bool,
 
     /// Separate records with NUL, in input and output
@@ -162,7 +160,7 @@ pub struct Cli {
     /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
     /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, emails
     /// or saved HTTP responses. Without arguments, standard input is the document.
-    #[arg(short, long, help_heading = "Documents")]
+    #[arg(short, long, conflicts_with_all = ["part", "rewrite", "print_base"], help_heading = "Documents")]
     pub links: bool,
 
     /// Print the document itself, its links resolved
@@ -171,7 +169,7 @@ pub struct Cli {
     /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
     /// but not a message. Without an argument, standard input is the document.
-    #[arg(long, help_heading = "Documents")]
+    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "json", "explain", "check", "compare", "fail_fast", "relative"], help_heading = "Documents")]
     pub rewrite: bool,
 
     /// With --rewrite, write each DOCUMENT back to its file
@@ -189,7 +187,7 @@ pub struct Cli {
     /// line and column. The arguments are DOCUMENTs; without arguments and --document, standard
     /// input is the document. With --document, prints the base URL of that document, or of
     /// the part that --part names.
-    #[arg(long, help_heading = "Documents")]
+    #[arg(long, conflicts_with_all = ["files", "check", "compare", "relative"], help_heading = "Documents")]
     pub print_base: bool,
 
     /// Print the reference from the base to each URL
@@ -198,14 +196,14 @@ pub struct Cli {
     /// the same URL, byte for byte: its fragment, its query, a path from the base's directory, a path from
     /// the root, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
     /// document's own host become relative.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
 
     /// Print the input record and TAB before each URL
     ///
     /// The record is copied as read, without its line ending. With --print-base, prints the
     /// document's name and TAB.
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, conflicts_with_all = ["json", "explain", "check", "compare"], help_heading = "Output")]
     pub keep_input: bool,
 
     /// Print a JSON object for each record
@@ -221,7 +219,7 @@ pub struct Cli {
     /// how other standards answer. Its last line ends in the URL or the error. With --json, the steps
     /// are an array of the object. Takes precedence over --spec, and shows where other
     /// standards differ.
-    #[arg(short, long, help_heading = "Output")]
+    #[arg(short, long, conflicts_with_all = ["check", "compare", "relative"], help_heading = "Output")]
     pub explain: bool,
 
     /// Use colors: auto (default), always or never
@@ -253,6 +251,7 @@ pub struct Cli {
         ignore_case = true,
         value_name = "generic|scheme",
         require_equals = true,
+        conflicts_with_all = ["compare", "relative"],
         help_heading = "Checking and comparing"
     )]
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
@@ -300,7 +299,7 @@ pub struct Cli {
     ///
     /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
@@ -411,21 +410,21 @@ impl Cli {
     /// Parses the process's command line.
     pub fn from_command_line() -> Result<Self, Exit> {
         let mut command = Cli::command();
+        if let Some(what) = usage::single_hyphen(&command) {
+            return Err(Exit::Usage(what));
+        }
         let parsed = command.try_get_matches_from_mut(env::args_os());
         let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
-        let mut matches = parsed.map_err(exit)?;
-        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        let flags: Vec<_> = command.get_arguments().filter(|flag| is_given(flag.get_id().as_str())).collect();
         #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
-        let mut cli = Cli::from_arg_matches_mut(&mut matches).map_err(exit)?;
+        let mut cli = parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)).map_err(exit)?;
         if cli.help {
-            return Err(usage::single_hyphen(&command).map_or_else(|| Exit::Print(help()), Exit::Usage));
+            return Err(Exit::Print(help()));
         } else if cli.version {
             return Err(Exit::Print(command.render_version().into_bytes()));
         }
         #[cfg(windows)]
         cli.expand_documents();
-        match (usage::contradiction(&cli, &flags), cli.generate) {
+        match (usage::contradiction(&cli), cli.generate) {
             (Some(what), _) => Err(Exit::Usage(what)),
             (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
             (None, None) => Ok(cli),

@@ -89,7 +89,10 @@ impl<'a> Input<'a> {
         }
         match self.fill().and_then(|()| self.check_start()) {
             Ok(()) => Ok(true),
-            Err(error) => {
+            Err(mut error) => {
+                if error.kind() == io::ErrorKind::IsADirectory {
+                    error = io::Error::new(error.kind(), "a directory, not a list; --links reads its documents");
+                }
                 Err(Unreadable { source: self.source, answered: (self.records > 0).then_some(self.records), error })
             }
         }

@@ -33,9 +33,6 @@ pub const PIPE_SIZE: usize = 1024 * 1024;
 /// The bytes of a text that a message quotes. The rest is `...`.
 pub const MAX_QUOTED: usize = 200;
 
-/// The bytes of a command that a message advises. A longer one is left out: cut, it would be another one.
-pub const MAX_ADVISED: usize = 1000;
-
 /// The bytes at the start of a list or a document that show what it is not: text has no NUL there.
 pub const TEXT_START: usize = 512;
 

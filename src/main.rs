@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     let mut out = Writer::default();
     let mut done = match Cli::from_command_line() {
         Ok(cli) => {
-            out = Writer::new(cli.quiet, cli.pairs);
+            out = Writer::new(cli.quiet);
             run(&cli, &mut out)
         }
         Err(Exit::Print(text)) => {
@@ -53,12 +53,12 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     let (mode, sources) = (settings::mode(cli, out)?, settings::all_sources(cli));
     let output = OutputFile::new()?;
     if let Some(source) = sources.iter().find(|source| output.is(**source)) {
-        bail!("{source}: the input file is the output file; write to another file");
+        bail!("{source}: input and output are the same file");
     }
     if cli.progress {
         out.show_progress(settings::total_size(cli, &sources), mode.failed());
     }
-    for note in cli::slips::argument_notes(cli) {
+    if let Some(note) = cli::slips::argument_note(cli) {
         out.note(note);
     }
     if let Some(what) = settings::terminal_input(cli, &sources) {

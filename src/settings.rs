@@ -166,10 +166,11 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     let text = cli.base.as_deref().unwrap_or_default();
     let base = KnownBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
-        bail!(slips::missing_scheme_message(text, cli.reads_documents()));
+        bail!(slips::missing_scheme_message(text));
     }
     // --check reports these bytes itself
-    if let (None, Some(note)) = (cli.check, slips::base_slip(text)) {
+    let is_noted = cli.check.is_none() && cli.base.is_some();
+    if let Some(note) = slips::base_slip(text).filter(|_| is_noted) {
         out.note(note);
     }
     if let Some(why) = task::spec::refusal(standard, base.text) {

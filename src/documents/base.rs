@@ -38,7 +38,10 @@ pub fn find_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
-    read_base(source, reading.url, reading, standards, out).unwrap_or_else(|error| {
+    read_base(source, reading.url, reading, standards, out).unwrap_or_else(|mut error| {
+        if error.kind() == io::ErrorKind::IsADirectory {
+            error = io::Error::new(error.kind(), "a directory; -d takes one document");
+        }
         out.error(Unreadable { source, answered: None, error });
         None
     })

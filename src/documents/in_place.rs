@@ -60,7 +60,7 @@ impl Job for InPlace<'_> {
 
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool> {
         if let Err(failure) = base.parsed {
-            out.fail_here(record, &failure.describe(record, true), "");
+            out.fail(record, &failure.describe(record, true));
         }
         Ok(true)
     }

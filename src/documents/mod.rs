@@ -69,14 +69,12 @@ fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut
     match (&redirects.last, &redirects.url) {
         (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
             let (to, url) = (Quoted(to), Quoted(url));
-            out.note(format_args!(
-                "{source}: redirected to {to}, so it was retrieved from there, not from {url} (§3.3)"
-            ));
+            out.note(format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}"));
         }
         (Some(location), None) => {
             let missing = if location.starts_with(b"//") { "scheme" } else { "host" };
             let location = Quoted(location);
-            let fix = "pass the last URL with --base (§3.3)";
+            let fix = "pass the last URL with --base";
             out.note(format_args!("{source}: redirected to {location}, and no redirect names the {missing}; {fix}"));
         }
         _ => {}

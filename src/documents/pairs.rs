@@ -96,7 +96,7 @@ impl Pairs<'_> {
         {
             ("not-a-document", what)
         } else if self.output.is(document) {
-            ("same-file", format!("{document}: the document is also the output"))
+            ("same-file", format!("{document}: input and output are the same file"))
         } else {
             let done = document_or_directory(document, url, self.job, &self.output, out)?;
             out.flush()?;

@@ -106,7 +106,7 @@ pub fn each<'s>(
         let source = Source::File(path);
         let relative = path.strip_prefix(directory).unwrap_or(path);
         let done = if output.is(source) {
-            let error = io::Error::other("the document is also the output");
+            let error = io::Error::other("input and output are the same file");
             Done::Failed(Unreadable { source, answered: None, error })
         } else {
             job.found(path, &file_url(url, relative), out)?

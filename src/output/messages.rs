@@ -28,22 +28,11 @@ struct Count {
     /// The name of the last of them, and how it is shown.
     name: Vec<u8>,
     source: String,
-    /// What shows the messages that were left out.
-    fix: &'static str,
 }
 
 /// The kinds of messages whose cause is one for all sources: without a `--base`, no base and nothing that a relative
 /// one could be relative to.
 const SHARED: &[&str] = &["no-base", "relative-base"];
-
-/// The scope in which repeated messages are counted.
-#[derive(Clone, Copy)]
-pub struct Flood<'a> {
-    pub source: Source<'a>,
-    pub kind: &'static str,
-    /// What shows the messages that were left out, after `; `.
-    pub fix: &'static str,
-}
 
 impl Messages {
     pub fn say(&mut self, message: impl fmt::Display) {
@@ -51,15 +40,14 @@ impl Messages {
     }
 
     /// Adds a line, unless there have been enough of its kind, about its source or about all.
-    pub fn say_of(&mut self, flood: Flood<'_>, message: impl fmt::Display) {
-        let Flood { source, kind, fix } = flood;
+    pub fn say_of(&mut self, source: Source<'_>, kind: &'static str, message: impl fmt::Display) {
         if self.source != source.name() {
             self.end_source();
             self.source = source.name().to_vec();
         }
         let counts = if SHARED.contains(&kind) { &mut self.shared } else { &mut self.counts };
         let index = counts.iter().position(|count| count.kind == kind).unwrap_or_else(|| {
-            counts.push(Count { kind, messages: 0, sources: 0, name: Vec::new(), source: String::new(), fix });
+            counts.push(Count { kind, messages: 0, sources: 0, name: Vec::new(), source: String::new() });
             counts.len() - 1
         });
         let count = &mut counts[index];
@@ -87,11 +75,11 @@ impl Messages {
 
     /// Adds a line for each kind about the messages that were left out.
     fn say_rest(&mut self, counts: &[Count]) {
-        for Count { kind, messages, sources, source, fix, .. } in counts {
+        for Count { messages, sources, source, .. } in counts {
             match (messages.saturating_sub(MAX_MESSAGES), sources) {
                 (0, _) => {}
-                (more, 1) => self.say(format_args!("{source}: {more} more like these ({kind}){fix}")),
-                (more, _) => self.say(format_args!("{more} more like these in {sources} sources ({kind}){fix}")),
+                (more, 1) => self.say(format_args!("{source}: {more} more like these")),
+                (more, _) => self.say(format_args!("{more} more like these in {sources} sources")),
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::record::{Complaint, Record};
 use crate::source::Source;
 use buffer::Buffer;
 use location::Location;
-use messages::{Flood, Messages};
+use messages::Messages;
 use progress::Progress;
 use words::system;
 
@@ -50,8 +50,6 @@ pub struct Writer {
     messages: Messages,
     /// Whether messages about single records are left out.
     quiet: bool,
-    /// Whether each record has its own base. Otherwise one cause explains every record without a base.
-    pairs: bool,
     status: Status,
     /// The number of records answered.
     records: u64,
@@ -67,10 +65,9 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Nothing written yet, status 0. `quiet`: without messages about single records; `pairs`: each record has its
-    /// own base.
-    pub fn new(quiet: bool, pairs: bool) -> Self {
-        Writer { quiet, pairs, ..Writer::default() }
+    /// Nothing written yet, status 0. `quiet`: without messages about single records.
+    pub fn new(quiet: bool) -> Self {
+        Writer { quiet, ..Writer::default() }
     }
 
     /// Whether messages and findings about single records are left out.
@@ -90,31 +87,19 @@ impl Writer {
     }
 
     /// Reports that a record fails: status 1.
-    pub fn fail(&mut self, record: &Record<'_>, complaint: &Complaint) {
-        self.fail_here(record, complaint, "; --json lists each");
-    }
-
-    /// The same. `fix`: what shows such failures if they are many.
     #[cold]
-    pub fn fail_here(&mut self, record: &Record<'_>, complaint: &Complaint, fix: &'static str) {
+    pub fn fail(&mut self, record: &Record<'_>, complaint: &Complaint) {
         self.set_found();
         if !self.quiet {
             let message = format_args!("{}: {complaint}", Location::of(record));
-            let fix = match (complaint.code, self.pairs) {
-                ("no-base", false) => "; pass --base, or the base of each with --pairs",
-                ("no-base", true) => "; write the document's URL before the TAB",
-                _ => fix,
-            };
-            self.messages.say_of(Flood { source: record.source, kind: complaint.code, fix }, message);
+            self.messages.say_of(record.source, complaint.code, message);
         }
     }
 
     /// Reports that a document has no base.
     pub fn without_base(&mut self, source: Source<'_>) {
         if !self.quiet {
-            let flood = Flood { source, kind: "no-base", fix: "; pass --base" };
-            self.messages
-                .say_of(flood, format_args!("{source}: no base URL (§3.4); pass the document's URL with --base"));
+            self.messages.say_of(source, "no-base", format_args!("{source}: no base URL; use --base URL"));
         }
     }
 
@@ -127,7 +112,7 @@ impl Writer {
             _ => self.set_found(),
         }
         if !self.quiet {
-            self.messages.say_of(Flood { source, kind: problem.kind(), fix: "" }, message);
+            self.messages.say_of(source, problem.kind(), message);
         }
     }
 
@@ -141,10 +126,7 @@ impl Writer {
     pub fn fatal(&mut self, error: &anyhow::Error) {
         match error.downcast_ref::<io::Error>() {
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Some(error) => {
-                let what = system(error);
-                self.error(format_args!("standard output: {what}; the rest of the output was not written"));
-            }
+            Some(error) => self.error(format_args!("standard output: {}", system(error))),
             None => self.error(error),
         }
     }

@@ -21,15 +21,13 @@ impl Failure<'_> {
                 let fix = format!("write BASE TAB {after}").into();
                 return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
             }
-            Failure::FileName => ("no-tab", "the record is the name of a file", "to read records from it, use --file"),
+            Failure::FileName => ("no-tab", "the record is the name of a file", "use --file"),
             Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
             Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
             Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
-            Failure::Unresolvable(Unresolvable::NoBase) if pairs => (
-                "no-base",
-                "the reference is relative and its base is empty (§3.4)",
-                "write the document's URL before the TAB",
-            ),
+            Failure::Unresolvable(Unresolvable::NoBase) if pairs => {
+                ("no-base", "relative URL with an empty base", "write the document's URL before the TAB")
+            }
             Failure::Unresolvable(why) => why.describe(),
         };
         let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
@@ -37,12 +35,12 @@ impl Failure<'_> {
             && !pairs
             && parse(first.as_encoded_bytes()).scheme.is_some()
         {
-            complaint.fix = "is argument 1 its base? write --base before it".into();
+            complaint.fix = "write --base before argument 1".into();
         }
         if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
             && let Some(tab) = memchr(b'\t', record.text)
         {
-            complaint.what = format!("the base URL {} has no scheme (§2.2)", Quoted(&record.text[..tab])).into();
+            complaint.what = format!("the base URL {} has no scheme", Quoted(&record.text[..tab])).into();
         }
         complaint
     }
@@ -63,8 +61,8 @@ impl fmt::Display for Unreadable<'_> {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }
-        if self.error.kind() == io::ErrorKind::NotFound && self.source.is_url() {
-            f.write_str("; absurl does not fetch: save it first with curl -sLo FILE URL")?;
+        if self.source.is_url() {
+            f.write_str("; absurl does not fetch")?;
         }
         match self.answered {
             None => Ok(()),
@@ -99,12 +97,15 @@ impl fmt::Display for Problem {
     }
 }
 
-/// An error in the system's words, as part of a sentence: lowercase, without its number.
+/// An error as part of a sentence: the system's words in lower case, without its number.
 pub fn system(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {
         return "no such file or directory".to_owned(); // Windows says it in other words
     }
     let text = error.to_string();
+    if !text.contains(" (os error") {
+        return text; // absurl's own words, which may begin with a name
+    }
     let text = text.split(" (os error").next().unwrap_or_default().trim_end_matches('.'); // Windows writes a full stop
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()

@@ -136,19 +136,15 @@ impl Unresolvable {
         match self {
             Unresolvable::NoBase => (
                 "no-base",
-                "the reference has no scheme and there is no base URL (§3.4)",
-                "pass the document's URL with --base",
+                "relative URL without a base", // §3.4
+                "use --base URL",
             ),
-            Unresolvable::UnsuitableBase => (
-                "unsuitable-base",
-                "the base URL's scheme does not allow relative URLs (§2.3)",
-                "write an absolute URL",
-            ),
-            Unresolvable::BaseWithoutScheme => (
-                "base-without-scheme",
-                "the base URL has no scheme (§2.2)",
-                "use an absolute URL such as http://host/path",
-            ),
+            Unresolvable::UnsuitableBase => {
+                ("unsuitable-base", "the base URL's scheme does not allow relative URLs", "write an absolute URL")
+            }
+            Unresolvable::BaseWithoutScheme => {
+                ("base-without-scheme", "the base URL has no scheme", "use an absolute URL such as http://host/path")
+            }
         }
     }
 }

@@ -139,11 +139,11 @@ impl Task for Rewrite<'_> {
             return Ok(true);
         }
         if let Some(template) = template::keeps(link, self.has_template_as_base) {
-            out.fail_here(record, &template, "");
+            out.fail(record, &template);
             return Ok(false);
         }
         if let Err(complaint) = answered {
-            out.fail_here(record, &complaint, "; --links --json lists each");
+            out.fail(record, &complaint);
             return Ok(false);
         }
         let edit = match obstacle_in(link, &self.url) {
@@ -161,7 +161,7 @@ impl Task for Rewrite<'_> {
             }
             Err((obstacle, fix)) => {
                 let complaint = Complaint { code: "unwritable", what: obstacle.into(), fix: fix.into() };
-                out.fail_here(record, &complaint, "");
+                out.fail(record, &complaint);
                 Ok(false)
             }
         }

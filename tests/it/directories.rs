@@ -136,7 +136,7 @@ fn a_base_belongs_to_one_directory() {
     within(&root, "-l --media-type text/html site").gives("", types, 2);
     let place = "absurl: site is a directory; to rewrite its documents, use --in-place\n";
     within(&root, "--rewrite site").gives("", place, 2);
-    within(&root, "-d site g").gives("", "absurl: site: is a directory\n", 2);
+    within(&root, "-d site g").gives("", "absurl: site: a directory; -d takes one document\n", 2);
 }
 
 #[test]
@@ -235,7 +235,8 @@ fn what_cannot_be_read_does_not_end_the_walk() {
 #[test]
 fn the_output_is_no_document_of_a_directory() {
     let root = tree("output", &[("site/a.html", PAGE), ("site/out.html", "")]);
-    let message = "absurl: site/out.html: the document is also the output\nabsurl: site: 1 document read, 1 failed\n";
+    let message =
+        "absurl: site/out.html: input and output are the same file\nabsurl: site: 1 document read, 1 failed\n";
     let script = r#""$@" >site/out.html; status=$?; cat site/out.html; exit $status"#;
     within(&root, "-l -b http://h site").shell(script).gives("http://h/g\n", message, 2);
 }
@@ -243,8 +244,7 @@ fn the_output_is_no_document_of_a_directory() {
 #[test]
 fn fail_fast_ends_a_walk() {
     let root = tree("fail_fast", &[("site/a.html", "<a href=http://x/><a href=g>"), ("site/b.html", PAGE)]);
-    let message = "absurl: site/a.html:1:27: the reference has no scheme and there is no base URL (§3.4); \
-                   pass the document's URL with --base\n";
+    let message = "absurl: site/a.html:1:27: relative URL without a base; use --base URL\n";
     within(&root, "-l --fail-fast site").gives("http://x/\n\n", message, 1);
     within(&root, "--print-base --fail-fast site").gives("\t3.4\n", without_base("site/a.html"), 1);
     // a document that cannot be read ends the run of --print-base, too

@@ -326,7 +326,7 @@ Note     WHATWG gives
 Step 7
   http://example.com/a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
 ",
-        format!("absurl: --base: \"{base}\" contains a space\n"),
+        format!("absurl: --base: \"{base}\" contains a space; write %20 or remove it\n"),
         0,
     );
 }

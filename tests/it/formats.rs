@@ -17,13 +17,13 @@ fn json_has_an_object_for_each_record_failures_included() {
 "#;
     absurl(&["-j", "-b", BASE, "../g"]).gives(output, "", 0);
     let output = r#"{"source":"-","record":1,"reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"inherited":[],"step":"1"}
-{"source":"-","record":2,"reference":"g","base":null,"error":{"code":"no-base","message":"the reference has no scheme and there is no base URL (§3.4); pass the document's URL with --base"}}
+{"source":"-","record":2,"reference":"g","base":null,"error":{"code":"no-base","message":"relative URL without a base; use --base URL"}}
 "#;
     absurl(&["--json"]).input(b"x:y\ng\n").gives(output, no_base("-:2"), 1);
     absurl(&["--json", "--quiet"]).input(b"x:y\ng\n").gives(output, "", 1);
     let output = r#"{"source":"-","record":1,"reference":"no tab","base":null,"error":{"code":"no-tab","message":"no TAB in the record; write BASE TAB REFERENCE"}}
-{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL \"b\" has no scheme (§2.2); use an absolute URL such as http://host/path"}}
-{"source":"-","record":3,"reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs (§2.3); write an absolute URL"}}
+{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL \"b\" has no scheme; use an absolute URL such as http://host/path"}}
+{"source":"-","record":3,"reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs; write an absolute URL"}}
 "#;
     absurl(&["-jpq"]).input(b"no tab\nb\tg\nnews:n\tg\n").gives(output, "", 1);
 }
@@ -131,8 +131,7 @@ The reference has no scheme, and there is no base URL.
 
 {skipped}Note     RFC 3986 and WHATWG have no answer either
 Step 7   skipped by 1
-error: the reference has no scheme and there is no base URL (§3.4); pass the
-         document's URL with --base
+error: relative URL without a base; use --base URL
 "
     );
     absurl(&["-e"]).input("g:-\n\n").gives(explained(&output), no_base("-:2"), 1);

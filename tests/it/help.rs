@@ -185,7 +185,7 @@ fn zsh_loads_its_completion() {
             _files() { echo documents }
             _arguments() {
                 setopt localoptions extendedglob
-                print -l -- $@ | grep -e \"^--explain\" -e \"^-b\" -e \"^--compare\"
+                print -l -- $@ | grep -e \"^--json\" -e \"^-b\" -e \"^--compare\"
                 eval ${${@[(r)[*]:*]}#*:document:}
             }
             words=(absurl -b x); _absurl; words=(absurl -jl x); _absurl | tail -n 1
@@ -193,7 +193,7 @@ fn zsh_loads_its_completion() {
         let given = "_absurl
 -b+[The base URL]:URL:_urls
 --compare=-[Print what standards resolve differently]::all|meaning|host:((all:\"All of them\"
---explain[Explain every step (RFC 1808, section 4)]
+--json[Print a JSON object for each record]
 documents
 documents
 ";

@@ -41,7 +41,7 @@ fn each_message_of_the_table_is_read_whole_or_says_why_not() {
 }
 
 /// The note about redirects that name no host.
-const UNKNOWN: &str = "and no redirect names the host; pass the last URL with --base (§3.3)\n";
+const UNKNOWN: &str = "and no redirect names the host; pass the last URL with --base\n";
 
 /// An HTML response without its body.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
@@ -54,7 +54,7 @@ fn redirect(status: &str, location: &str) -> String {
 #[test]
 fn redirects_that_were_followed_give_the_url_of_retrieval() {
     let instead =
-        |to: &str| format!("redirected to \"{to}\", so it was retrieved from there, not from \"http://b/c\" (§3.3)\n");
+        |to: &str| format!("redirected to \"{to}\", so it was retrieved from there, not from \"http://b/c\"\n");
     for (headers, link, note) in [
         // a Location that was followed, whatever the version and the status
         (redirect("301", "http://h/d/e"), "http://h/d/y", instead("http://h/d/e")),

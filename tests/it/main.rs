@@ -23,7 +23,6 @@ mod oracle;
 mod table;
 // the tests
 #[cfg(unix)]
-mod advice;
 mod charsets;
 mod check;
 mod clauses;
