@@ -108,3 +108,9 @@ pub const NESTED_BLOCK: usize = 4 * 1024;
 /// The bytes of a document without a charset that are read to guess it, for other standards than RFC 1808. If
 /// there are more, and all these are UTF-8, it is UTF-8.
 pub const MAX_GUESSED: u64 = 8 * 1024 * 1024;
+
+/// The longest Markdown, in bytes: its parser takes up to 90 bytes of memory for each.
+pub const MAX_MARKDOWN: usize = 4 * 1024 * 1024;
+
+/// The lines of the title of a link in Markdown: pulldown-cmark 0.13 takes time for each pair of them.
+pub const MAX_TITLE_LINES: usize = 1000;

@@ -60,7 +60,7 @@ impl Sheet {
     /// # Errors
     /// The text cannot be read, or it is too long.
     pub fn new(text: impl Read, how: &Opening<'_>) -> io::Result<Self> {
-        let mut bytes = read_whole(text, "the style sheet")?;
+        let mut bytes = read_whole(text, "the style sheet", MAX_RECORD)?;
         let mut shift = Encoding::for_bom(&bytes).map_or(0, |(_, length)| length);
         let charset = how.charset.unwrap_or(UTF_8);
         let mut decoding = Decoding::new(charset);

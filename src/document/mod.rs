@@ -40,6 +40,7 @@ pub use refuse::Unfit;
 use sniff::{Sniffed, sniff};
 pub use survey::survey;
 pub use types::MediaType;
+use types::Type;
 pub use xml::Fault;
 use xml::first_charset;
 
@@ -221,6 +222,8 @@ pub struct Options {
     pub rewrites: bool,
     /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
     pub base: Option<Candidate>,
+    /// Whether nothing but its content says that it is HTML.
+    pub may_be_markdown: bool,
 }
 
 /// A document whose first bytes have been read.
@@ -246,7 +249,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// It cannot be read, or it is surely not a document.
-    pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
+    pub fn new(mut text: impl Read + 'a, mut options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let by_option = options.media_type.map(Sniffed::Known);
         let sniffed = loop {
@@ -273,6 +276,7 @@ impl<'a> Document<'a> {
         if by_option.is_none() && !is_message {
             check_text(&start)?;
         }
+        options.may_be_markdown = by_option.is_none() && !is_message && Type::of_name(&options.name).is_none();
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))

@@ -83,6 +83,11 @@ impl Problem {
         "unclosed",
         "not searching the rest: a quote, a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml",
     );
+    /// HTML with links of Markdown in its text.
+    pub const MARKDOWN: Self = Problem::Other(
+        "markdown",
+        "the text looks like Markdown, whose own links are not searched; use --media-type text/markdown",
+    );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::Other(
         "charset",

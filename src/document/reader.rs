@@ -7,7 +7,6 @@ use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::Layer;
 use super::{Candidate, Problem};
-use crate::limits::MAX_RECORD;
 
 /// Reads a text: a document, or what is nested in one. Nothing in it is recursive: the caller reads nested texts.
 pub trait Reader {
@@ -59,12 +58,12 @@ pub struct Value<'a> {
 /// Reads a text that is held as a whole. `what` it is goes into the error.
 ///
 /// # Errors
-/// It cannot be read, or it is longer than [`MAX_RECORD`].
-pub fn read_whole(text: impl Read, what: &str) -> io::Result<Vec<u8>> {
+/// It cannot be read, or it is longer than `max` bytes.
+pub fn read_whole(text: impl Read, what: &str, max: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    text.take(MAX_RECORD as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_RECORD {
-        return Err(io::Error::other(format!("{what} is longer than 16 MiB; split it")));
+    text.take(max as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > max {
+        return Err(io::Error::other(format!("{what} is longer than {} MiB; split it", max / (1024 * 1024))));
     }
     Ok(bytes)
 }

@@ -4,6 +4,7 @@ use super::elements::Language;
 use crate::document::holds::Holds::{
     self, Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
 };
+use crate::limits::MAX_NAME;
 
 /// A known attribute: its name, and how it holds URLs.
 pub type KnownAttribute = (&'static str, Holds);
@@ -17,6 +18,14 @@ pub static STYLE: KnownAttribute = ("", Style);
 /// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
 static FOREIGN: &[KnownAttribute] =
     &[("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
+
+/// Adds bytes to a name, of which at most [`MAX_NAME`] are stored.
+pub fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
+    match bytes {
+        [byte] if name.len() < MAX_NAME => name.push(*byte),
+        _ => name.extend_from_slice(&bytes[..bytes.len().min(MAX_NAME - name.len())]),
+    }
+}
 
 /// The known attribute of an element that has a name.
 pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {

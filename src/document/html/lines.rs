@@ -22,6 +22,8 @@ pub struct LineCounter {
     pub error: Option<io::Error>,
     /// Where the text starts that it ended in, if that is no markup.
     pub unclosed: Option<(u64, u64)>,
+    /// Where it looks like Markdown.
+    pub markdown: Option<(u64, u64)>,
 }
 
 impl LineCounter {

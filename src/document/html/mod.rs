@@ -5,6 +5,7 @@
 
 pub mod attributes;
 pub mod elements;
+mod hint;
 mod lines;
 mod pending;
 mod source;
@@ -49,8 +50,8 @@ pub struct Page<'a> {
     links: PendingLinks,
     /// Whether a BASE in it is a link and nothing else.
     is_fragment: bool,
-    /// Where the text starts that it ended in, if that is no markup.
-    unclosed: Option<(u64, u64)>,
+    /// The line and column of what is wrong with it, once its links have been returned.
+    wrong: Option<(u64, u64)>,
 }
 
 impl<'a> Page<'a> {
@@ -62,11 +63,16 @@ impl<'a> Page<'a> {
         let Opening { charset, line, wants_links, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
-        let wants =
-            Wants { links: wants_links, all_replaced: options.rewrites, base: !options.rewrites, ..Wants::default() };
+        let wants = Wants {
+            links: wants_links,
+            all_replaced: options.rewrites,
+            base: !options.rewrites,
+            markdown: options.may_be_markdown,
+            ..Wants::default()
+        };
         let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, unclosed: None })
+        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
     }
 
     /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8. `is_fragment`: it is no
@@ -78,7 +84,7 @@ impl<'a> Page<'a> {
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), block, 1, 0, wants);
         let decoding = decoding.of_srcdoc();
-        Page { tags, lines, decoding, base: None, links: PendingLinks::default(), is_fragment, unclosed: None }
+        Page { tags, lines, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -121,15 +127,16 @@ impl Reader for Page<'_> {
                     if let Some(error) = lines.error.take() {
                         return Err(error);
                     }
-                    self.unclosed = lines.unclosed.take().filter(|_| !self.is_fragment);
-                    return Ok(self.unclosed.map(|_| Event::Problem(Problem::UNCLOSED)));
+                    let problem = if lines.markdown.is_some() { Problem::MARKDOWN } else { Problem::UNCLOSED };
+                    self.wrong = lines.markdown.take().or(lines.unclosed.take().filter(|_| !self.is_fragment));
+                    return Ok(self.wrong.map(|_| Event::Problem(problem)));
                 }
             }
         }
     }
 
     fn value(&self) -> Value<'_> {
-        if let Some((line, column)) = self.unclosed {
+        if let Some((line, column)) = self.wrong {
             return Value { line, column, ..Value::default() };
         }
         let value = self.links.value();

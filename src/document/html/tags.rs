@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
 
-use super::attributes::{KnownAttribute, known_attribute};
+use super::attributes::{KnownAttribute, known_attribute, push_name};
 use super::charset_in;
 use super::elements::Language;
+use super::hint::MarkdownHint;
 use super::lines::LineCounter;
 use super::pending::{PendingLinks, ValueStart};
 use super::source::Notes;
@@ -18,7 +19,7 @@ use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
 use crate::document::place::layer::Replaced;
 use crate::document::place::pieces::length;
-use crate::limits::{MAX_NAME, MAX_PENDING_BYTES, MAX_RECORD};
+use crate::limits::{MAX_PENDING_BYTES, MAX_RECORD};
 
 /// What a page has that matters for URLs.
 pub enum PageToken {
@@ -53,6 +54,8 @@ pub struct Wants {
     pub base_is_link: bool,
     /// Its tags also in text that is no markup, as the HTML Standard looks for a charset.
     pub tags_in_text: bool,
+    /// Whether its text looks like Markdown.
+    pub markdown: bool,
 }
 
 /// A known attribute in the tag being read.
@@ -112,12 +115,15 @@ pub struct TagReader {
     is_after_less_than: bool,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
+    /// If Markdown is looked for.
+    hint: Option<MarkdownHint>,
 }
 
 impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
     pub fn new(lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
-        TagReader { lines, notes, wants, offset, ..TagReader::default() }
+        let hint = (wants.markdown && wants.links).then(MarkdownHint::default);
+        TagReader { lines, notes, wants, offset, hint, ..TagReader::default() }
     }
 
     fn start_tag(&mut self, is_start: bool) {
@@ -295,14 +301,6 @@ impl TagReader {
     }
 }
 
-/// Adds bytes to a name, of which at most [`MAX_NAME`] are stored.
-fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
-    match bytes {
-        [byte] if name.len() < MAX_NAME => name.push(*byte),
-        _ => name.extend_from_slice(&bytes[..bytes.len().min(MAX_NAME - name.len())]),
-    }
-}
-
 impl Emitter for TagReader {
     type Token = PageToken;
 
@@ -330,6 +328,7 @@ impl Emitter for TagReader {
             }
         } else if self.wants.links {
             self.lines.borrow_mut().unclosed = self.unclosed();
+            self.lines.borrow_mut().markdown = self.hint.as_ref().and_then(MarkdownHint::found);
         }
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending);
@@ -440,7 +439,9 @@ impl Emitter for TagReader {
             self.notes.open.borrow_mut().end(&self.name);
         }
         self.end_style();
-        self.notes.skips_text.set(state.is_none() && self.style.is_none() && self.notes.open.borrow().ignores_text());
+        self.hint.iter_mut().for_each(|hint| hint.tag(&self.name, self.is_start));
+        let is_wanted = self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
+        self.notes.skips_text.set(state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text());
         state
     }
 
@@ -464,6 +465,7 @@ impl Emitter for TagReader {
         }
         if self.text_of.is_empty() {
             self.notes.open.borrow_mut().text(text);
+            self.hint.iter_mut().for_each(|hint| hint.text(text, self.offset, &self.lines));
         } else {
             self.push_text(text);
         }
@@ -488,7 +490,9 @@ impl Emitter for TagReader {
     fn emit_current_doctype(&mut self) {}
     fn set_force_quirks(&mut self) {}
     fn push_doctype_name(&mut self, _: &[u8]) {}
-    fn init_doctype(&mut self) {}
+    fn init_doctype(&mut self) {
+        self.hint = None;
+    }
     fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
     fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
     fn push_doctype_public_identifier(&mut self, _: &[u8]) {}

@@ -8,6 +8,7 @@
 
 mod depth;
 pub mod search;
+mod titles;
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -21,6 +22,7 @@ use super::place::layer::{Escape, Layer, Replaced};
 use super::place::lines::Lines;
 use super::reader::{Event, Reader, Value, read_whole};
 use super::survey::iconv_name;
+use crate::limits::MAX_MARKDOWN;
 use search::MarkdownValue;
 
 /// What a link is in HTML: how it holds URLs, its element and attribute.
@@ -55,7 +57,7 @@ impl Markdown {
     /// # Errors
     /// The text cannot be read, is too long, or is not in UTF-8.
     pub fn open(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
-        let bytes = read_whole(text, "the Markdown")?;
+        let bytes = read_whole(text, "the Markdown", MAX_MARKDOWN)?;
         let (charset, bom) =
             Encoding::for_bom(&bytes).map_or((charset, 0), |(charset, length)| (Some(charset), length));
         let charset = charset.unwrap_or(UTF_8);
@@ -69,6 +71,7 @@ impl Markdown {
             ))
         })?;
         depth::check(&text)?;
+        titles::check(&text)?;
         let values = search::find(&text, &search::prepare(&text))?.into_iter();
         let lines = Lines::starting_in(line);
         Ok(Markdown { text, values, lines, counted: bom, value: Vec::new(), meaning: HTML })

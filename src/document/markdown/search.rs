@@ -133,7 +133,11 @@ impl<'a> Search<'a> {
         }
         search.label_end = 0;
         for (label, definition) in events.reference_definitions().iter() {
-            let meaning = if used.get(&definition.span.start) == Some(&true) { IMG } else { A };
+            let use_of_it = used.get(&definition.span.start);
+            if use_of_it.is_none() && matches!(&*definition.dest, "" | "#") {
+                continue; // `[comment]: <> (text)`
+            }
+            let meaning = if use_of_it == Some(&true) { IMG } else { A };
             search.add_destination(meaning, &definition.dest, definition.span.end);
             search.mask(definition.span.start + label.len()..definition.span.end, "]:");
         }
