@@ -31,6 +31,8 @@ pub struct Rewrite<'a> {
     base: CachedBase,
     /// Whether the document itself has a template as its base.
     has_template_as_base: bool,
+    /// Where the last value is that was searched for a template, in each text around it, and whether it has one.
+    searched: (Vec<u64>, bool),
     /// No base, by the same standard.
     no_base: PreparedBase,
     /// Scratch space for the answer.
@@ -50,11 +52,21 @@ impl<'a> Rewrite<'a> {
             done: 0,
             base: CachedBase::default(),
             has_template_as_base: false,
+            searched: (Vec::new(), false),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
             alone: Vec::new(),
             path: Vec::new(),
         }
+    }
+
+    /// Whether a template decides where a link leads. A value with many links is searched once.
+    fn has_template(&mut self, link: &Link<'_>) -> bool {
+        let places = link.layers.iter().map(|layer| layer.start);
+        if !places.clone().eq(self.searched.0.iter().copied()) {
+            self.searched = (places.collect(), link.value.is_some_and(template::is_in));
+        }
+        self.searched.1
     }
 
     /// Copies the document up to an offset, as far as that is not done.
@@ -138,7 +150,7 @@ impl Task for Rewrite<'_> {
         if answered.is_ok() && self.needs_no_base(reference, record.encoding()) {
             return Ok(true);
         }
-        if let Some(template) = template::keeps(link, self.has_template_as_base) {
+        if let Some(template) = template::keeps(self.has_template(link), self.has_template_as_base) {
             out.fail(record, &template);
             return Ok(false);
         }

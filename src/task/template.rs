@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::document::Link;
 use crate::record::{Complaint, KnownBase};
 
-/// Why a link is not rewritten, if a template decides where it leads.
-pub fn keeps(link: &Link<'_>, has_template_as_base: bool) -> Option<Complaint> {
-    let what = if link.value.is_some_and(is_template) {
+/// Why a link is not rewritten, if its value or its base has a template.
+pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint> {
+    let what = if has_template {
         "a template, not a URL"
     } else if has_template_as_base {
         "its base is a template, not a URL"
@@ -21,11 +20,11 @@ pub fn keeps(link: &Link<'_>, has_template_as_base: bool) -> Option<Complaint> {
 pub fn is_base(base: &KnownBase<'_>) -> bool {
     let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
     // as WHATWG writes it
-    is_embedded && is_template(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
+    is_embedded && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
 }
 
 /// Whether program is in a value: PHP, ASP, or a placeholder of a template.
-fn is_template(value: &[u8]) -> bool {
+pub fn is_in(value: &[u8]) -> bool {
     (0..value.len()).any(|at| match &value[at..] {
         [b'<' | b'{' | b'[', b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => false,
         [b'<', b'?', name @ ..] => {
