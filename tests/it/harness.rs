@@ -256,8 +256,17 @@ pub fn all(mut stream: impl Read) -> Vec<u8> {
     bytes
 }
 
-/// The first line that is no message of absurl's: it lacks `absurl: ` before it, or has more than two clauses. Rows of
-/// the table of `--compare` are allowed, and lines of other programs in a shell.
+/// The characters of a message beside the values that it quotes and long names.
+pub fn length_of(message: &str) -> usize {
+    let quoted = message.find('"').zip(message.rfind('"')).filter(|(start, end)| start < end);
+    let own =
+        quoted.map_or_else(|| message.to_owned(), |(start, end)| format!("{}{}", &message[..start], &message[end..]));
+    let words = own.split(' ').map(|word| word.chars().count()).filter(|length| *length <= 40);
+    words.map(|length| length + 1).sum()
+}
+
+/// The first line that is no message of absurl's: it lacks `absurl: ` before it, has more than two clauses, or
+/// names a section. Rows of the table of `--compare` are allowed, and lines of other programs in a shell.
 pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
     let messages = str::from_utf8(messages).expect("standard error is UTF-8");
     let is_row = |line: &str| {
@@ -266,7 +275,10 @@ pub fn off_key(messages: &[u8], is_shell: bool) -> Option<String> {
     };
     let is_off = |line: &&str| match line.strip_prefix("absurl: ") {
         // a command in parentheses may have more
-        Some(message) => message.split(": (").next().is_some_and(|message| message.matches("; ").count() > 1),
+        Some(message) => {
+            message.split(": (").next().is_some_and(|message| message.matches("; ").count() > 1)
+                || message.contains('§')
+        }
         None => !is_shell && !is_row(line),
     };
     messages.lines().find(is_off).map(str::to_owned)

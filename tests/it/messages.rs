@@ -7,7 +7,7 @@ use std::process::Stdio;
 use predicates::prelude::*;
 
 use crate::cli::no_base;
-use crate::harness::{absurl, all, new_directory, new_file, off_key, utf_16_message};
+use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key, utf_16_message};
 #[cfg(unix)]
 use crate::progress::open_terminal;
 
@@ -19,6 +19,8 @@ fn the_check_of_all_messages_finds_what_is_off_key() {
         assert_eq!(off_key(format!("absurl: a; b\n{line}\n").as_bytes(), false).as_deref(), Some(line));
     }
     assert_eq!(off_key(b"status 0\n", true), None);
+    assert_eq!(off_key("absurl: no base (§3.4)\n".as_bytes(), false).as_deref(), Some("absurl: no base (§3.4)"));
+    assert_eq!(length_of(&format!("\"{}\" is long", "x".repeat(300))), 10);
     assert_eq!(off_key(b"absurl: a; b; c\n", true).as_deref(), Some("absurl: a; b; c"));
 }
 
@@ -73,6 +75,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         if cfg!(unix) || !what.contains("directory") {
             absurl(args).gives("", format!("absurl: {what}\n"), 2);
         }
+        assert!(length_of(&what) <= 120 && !what.starts_with(char::is_uppercase), "{what}");
     }
     assert_eq!(absurl(&["-help"]).text(), absurl(&["-h"]).text());
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::harness::absurl;
+use crate::harness::{absurl, length_of};
 use crate::help::output_of;
 
 /// Arguments, and the flags with their values.
@@ -118,6 +118,7 @@ fn each_pair_works_or_is_refused(all: bool) {
                 let together = run_with(&format!("{one} {two}"), input);
                 if let Some(sentence) = sentence {
                     assert_eq!(together, (Vec::new(), format!("absurl: {sentence}\n"), 2), "{first} {second}");
+                    assert!(length_of(sentence) <= 120, "{sentence}");
                     assert_eq!(together, run_with(&format!("{two} {one}"), input), "{second} {first}");
                     without_effect.clear();
                 } else {

@@ -50,7 +50,7 @@ fn bytes_that_no_reference_should_have() {
             )),
         row("an explanation shows control bytes and does not send them", "-e -b http://a/b\x1B[31m/c")
             .reads(text(b"x:\x1B\x01\xFF\n"))
-            .says(text("absurl: --base: \"http://a/b\\x1B[31m/c\" contains a control character\n"))
+            .says(text("absurl: --base: \"http://a/b\\x1B[31m/c\" contains a control character; remove it\n"))
             .writes(text(
                 "-:1: x:\\x1B\\x01\\xFF\n\
                  The reference has a scheme: it is the answer, and nothing comes from the base.\n\n\
@@ -243,8 +243,7 @@ fn control_bytes_of_file_names_are_shown_as_numbers() {
 #[test]
 fn control_bytes_of_wrong_arguments_are_shown_as_numbers() {
     let wrong = OsStr::from_bytes(b"--\x1B[31m\xFF\nabsurl: forged\xE2\x80\xAE");
-    let messages = "absurl: unknown option \"--\\x1B[31m\\xFF\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; see absurl --help, or \
-                    write -- before a reference that starts with a hyphen\n";
+    let messages = "absurl: unknown option \"--\\x1B[31m\u{FFFD}\\x0Aabsurl: forged\\xE2\\x80\\xAE\"; see absurl -h\n";
     absurl(&[]).argument(wrong).gives("", messages, 2);
     let messages = "absurl: --color: \"\\x1B\u{FFFD}\" is not auto, always or never\n";
     absurl(&["--color"]).argument(OsStr::from_bytes(b"\x1B\xFF")).gives("", messages, 2);

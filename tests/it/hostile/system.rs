@@ -21,13 +21,13 @@ fn files_and_descriptors_that_fail() {
         row("a directory as references, and the other sources are answered", "-b http://a/b g -f . -f list")
             .file("list", text("h\n"))
             .writes(text("http://a/g\nhttp://a/h\n"))
-            .says(text("absurl: .: is a directory\n"))
+            .says(text("absurl: .: a directory, not a list; --links reads its documents\n"))
             .status(2),
         row("a directory as standard input", B)
             .shell(r#"exec "$@" <."#)
-            .says(text("absurl: -: is a directory\n"))
+            .says(text("absurl: -: a directory, not a list; --links reads its documents\n"))
             .status(2),
-        row("a directory as a document", "-b http://a/b -d . g").says(text("absurl: .: is a directory\n")).status(2),
+        row("a directory as a document", "-b http://a/b -d . g").says(text("absurl: .: a directory; -d takes one document\n")).status(2),
         row("a directory without documents, and the others are answered", "--links empty x.html")
             .file("x.html", text("<base href=http://a/><a href=g>"))
             .shell(r#"mkdir empty; exec "$@""#)
