@@ -10,7 +10,7 @@ use memchr::{memchr, memrchr};
 
 use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
-use crate::refuse::{check_list, other_look};
+use crate::refuse::check_list;
 use crate::source::Source;
 pub use open_source::{OpenSource, OutputFile, size};
 
@@ -182,11 +182,6 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// What the source looks like instead of a list, and how to read that.
-    pub fn other_look(&self) -> Option<&'static str> {
-        if *self.records == 0 { other_look(self.rest()) } else { None }
-    }
-
     /// The records not yet taken, as they are in the source; empty for the command line.
     pub fn rest(&self) -> &'a [u8] {
         &self.text[..self.text.len() - self.after]

@@ -76,10 +76,5 @@ pub fn next_block<'i>(input: &'i mut Input<'_>, out: &mut Writer) -> io::Result<
             Err(unreadable) => out.error(unreadable),
         }
     }
-    let block = input.block();
-    if let Some(what) = block.other_look() {
-        let source = block.source;
-        out.note(format_args!("{source}: looks like {what}"));
-    }
-    Ok(Some(block))
+    Ok(Some(input.block()))
 }

@@ -18,8 +18,7 @@ use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
-use super::reader::{Event, Reader, Value, read_whole};
-use super::types::Opening;
+use super::reader::{Event, Opening, Reader, Value, read_whole};
 use crate::limits::MAX_RECORD;
 use tokens::{Token, Tokens, unescape};
 

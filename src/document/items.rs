@@ -14,6 +14,7 @@
 //!
 //! No item says that a base has ended: the next item on a lower base shows it.
 
+mod content;
 mod message;
 
 use std::collections::VecDeque;
@@ -29,10 +30,10 @@ use super::css::Sheet;
 use super::holds::Holds;
 use super::html::Page;
 use super::message::{Mailbox, Selected, Walker};
+use super::open::open;
 use super::place::layer::Layer;
-use super::reader::{Event, Reader, Value};
-use super::refuse::TagSearch;
-use super::types::{MediaType, Opening};
+use super::reader::{Event, Opening, Reader, Value};
+use super::types::MediaType;
 use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
 use crate::limits::MAX_NESTING;
 
@@ -105,6 +106,10 @@ pub struct Items<'a> {
     wants_links: bool,
     /// Whether the current message has something that is searched, or is reported.
     has_text: bool,
+    /// Whether it has a content that cannot have links.
+    has_plain: bool,
+    /// The first other content that is not searched: its line, its part, its type.
+    other: Option<(u64, Option<Part>, String)>,
     /// The Location of a redirect that was not followed.
     unfollowed: Option<Vec<u8>>,
     /// The messages of which no text was searched, among all.
@@ -125,8 +130,6 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
-    /// The only thing that comes next, if the document is refused.
-    refusal: Option<io::Error>,
 }
 
 impl<'a> Items<'a> {
@@ -138,6 +141,8 @@ impl<'a> Items<'a> {
             selected: 0..0,
             wants_links,
             has_text: false,
+            has_plain: false,
+            other: None,
             unfollowed: None,
             unsearched: Unsearched::default(),
             options,
@@ -148,7 +153,6 @@ impl<'a> Items<'a> {
             open: Vec::new(),
             layers: Vec::new(),
             lines: NestedLines::default(),
-            refusal: None,
         }
     }
 
@@ -168,13 +172,10 @@ impl<'a> Items<'a> {
         items
     }
 
-    /// All links, and the bases for them, or only an error if the document is refused. HTML without a tag ends in an error.
-    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options, refusal: Option<io::Error>) -> Self {
-        let mut items = Items { refusal, ..Items::new(options, true) };
+    /// All links, and the bases for them.
+    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
+        let mut items = Items::new(options, true);
         match content {
-            Content::Text(MediaType::Html, text) => {
-                items.start_document(MediaType::Html, Box::new(TagSearch::new(text)));
-            }
             Content::Text(media_type, text) => items.start_document(*media_type, Box::new(text)),
             Content::Messages(mailbox, rest) => {
                 items.walker = Some(mailbox.message().walk());
@@ -196,9 +197,6 @@ impl<'a> Items<'a> {
     /// # Errors
     /// The document cannot be read.
     pub fn next(&mut self) -> io::Result<Option<Item<'_>>> {
-        if let Some(refusal) = self.refusal.take() {
-            return Err(refusal);
-        }
         let Some(next) = self.advance()? else { return Ok(None) };
         let part = self.part.as_ref();
         Ok(match next {
@@ -258,10 +256,13 @@ impl<'a> Items<'a> {
             } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
                 (self.part, self.text_line) = (part, line);
                 let Items { wants_links, options, .. } = *self;
-                match media_type.open(text, &Opening { charset, line, wants_links, options }) {
+                match open(media_type, text, &Opening { charset, line, wants_links, options }) {
                     Ok(Ok(reader)) => self.start_text(reader, base),
                     Ok(Err(problem)) => self.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
-                    Err(error) => self.fail(error)?,
+                    Err(error) => {
+                        self.fail(error)?;
+                        self.end_text();
+                    }
                 }
             } else if !self.advance_message()? {
                 return Ok(None);

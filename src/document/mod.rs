@@ -15,10 +15,10 @@ mod html;
 mod items;
 pub mod markdown;
 mod message;
+mod open;
 pub mod place;
 mod problem;
 pub mod reader;
-mod refuse;
 mod sniff;
 mod survey;
 pub mod types;
@@ -36,16 +36,15 @@ use message::{Mailbox, Redirects, Selected};
 use place::decoding::Decoding;
 use place::layer::{Layer, Replaced};
 pub use problem::Problem;
-pub use refuse::Unfit;
-use sniff::{Sniffed, sniff};
+pub use sniff::Unfit;
+use sniff::sniff;
 pub use survey::survey;
 pub use types::MediaType;
 use types::Type;
 pub use xml::Fault;
-use xml::first_charset;
 
 use crate::limits::{SNIFF_LEN, SNIFF_STEP};
-use crate::refuse::{check_encoding, check_first_bytes, check_text};
+use crate::refuse::packed;
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,8 +230,6 @@ pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
     options: Options,
-    /// Why its links are not read.
-    refusal: Option<io::Error>,
 }
 
 /// What a document has.
@@ -251,32 +248,20 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, mut options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let by_option = options.media_type.map(Sniffed::Known);
-        let sniffed = loop {
+        let media_type = loop {
             let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }; // it grows with what is read
             let is_end = text.by_ref().take(step).read_to_end(&mut start)? == 0;
-            if let Some(sniffed) = by_option.clone().or_else(|| sniff(&start, is_end, &options.name)) {
-                break sniffed;
+            let by_option = || {
+                options
+                    .media_type
+                    .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(Unfit::Packed(its))))
+            };
+            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name)) {
+                break sniffed?;
             }
         };
-        check_first_bytes(&start)?;
-        let (media_type, refusal) = match sniffed {
-            Sniffed::Known(media_type) => (media_type, None),
-            Sniffed::Refused(why) => (MediaType::Html, Some(io::Error::new(io::ErrorKind::InvalidData, why))),
-            Sniffed::Unread(what) => {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::UnreadXml(what)));
-            }
-        };
-        let is_declared = media_type == MediaType::Xml && first_charset(&start).is_some_and(|(_, bom)| bom == 0);
-        let is_named = options.charset.is_some_and(|charset| !charset.is_ascii_compatible());
-        let is_message = by_option.is_none() && media_type == MediaType::Message;
-        if is_message || !is_declared && !is_named {
-            check_encoding(&start, is_message)?;
-        }
-        if by_option.is_none() && !is_message {
-            check_text(&start)?;
-        }
-        options.may_be_markdown = by_option.is_none() && !is_message && Type::of_name(&options.name).is_none();
+        options.may_be_markdown =
+            media_type == MediaType::Html && options.media_type.is_none() && Type::of_name(&options.name).is_none();
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
                 Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
@@ -286,7 +271,7 @@ impl<'a> Document<'a> {
                 Content::Messages(Mailbox::new(start, &mut rest)?, rest)
             }
         };
-        Ok(Document { content, options, refusal })
+        Ok(Document { content, options })
     }
 
     /// Selects the document itself, or its part `number`, for [`Document::bases`]; `None` if there is no such part.
@@ -324,9 +309,8 @@ impl<'a> Document<'a> {
         Items::bases(&mut self.content, selected, &self.options)
     }
 
-    /// All links of a text, of the HTML parts of a message or of the content of a response, and their bases. A text that is no HTML, although it may have
-    /// some tag, ends in an error.
+    /// All links of a text, of the HTML parts of a message or of the content of a response, and their bases.
     pub fn links(&mut self) -> Items<'_> {
-        Items::links(&mut self.content, &self.options, self.refusal.take())
+        Items::links(&mut self.content, &self.options)
     }
 }

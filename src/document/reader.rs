@@ -3,10 +3,25 @@
 
 use std::io::{self, Read};
 
+use encoding_rs::Encoding;
+
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::Layer;
-use super::{Candidate, Problem};
+use super::{Candidate, Options, Problem};
+
+/// How a text is opened.
+#[derive(Clone, Copy)]
+pub struct Opening<'a> {
+    /// The charset that its transport names; for readers, the one that it has.
+    pub charset: Option<&'static Encoding>,
+    /// The number of its first line.
+    pub line: u64,
+    /// Whether its links are wanted, and not only its base.
+    pub wants_links: bool,
+    /// How its document is read.
+    pub options: &'a Options,
+}
 
 /// Reads a text: a document, or what is nested in one. Nothing in it is recursive: the caller reads nested texts.
 pub trait Reader {

@@ -1,232 +1,264 @@
 //! What a document is, by its first bytes and its name.
+//!
+//! | step | what decides |
+//! |---|---|
+//! | bytes | six kinds of files that are packed, and a NUL where text has none, are refused |
+//! | beginning | an HTTP response; a message, but not in names of HTML, CSS and Markdown |
+//! | root | `html`, a doctype html, or a root of the table of types; but names of XHTML and SVG come first |
+//! | name | the table of types |
+//! | element | an element of HTML, SVG or MathML, or one with a hyphen |
+//! | otherwise | it is refused |
 
-use super::html::begins_with_tag;
-use super::message::{is_encoded, is_message};
-use super::refuse::UnreadXml;
-use super::types::{MediaType, Root, Type, decode_start, ending_of};
-use crate::limits::MAX_PROLOG;
-use Sniffed::{Known, Refused, Unread};
+use std::borrow::Cow;
+use std::error::Error;
+use std::{fmt, io};
 
-/// What a document is.
+use encoding_rs::WINDOWS_1252;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::html::elements::is_known;
+use super::message::{is_message, is_response};
+use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
+use super::types::{TYPES, Type, ending_of};
+use super::xml::{self, Namespace};
+use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
+use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
+
+/// Why a file is no document that can be read, or rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sniffed {
-    /// It is read as this.
-    Known(MediaType),
-    /// It is read as HTML, but not its links, although it has some tag; why.
-    Refused(String),
-    /// It is XML of a type that is not read, or of an unknown one.
-    Unread(Option<&'static UnreadXml>),
+pub enum Unfit {
+    /// It has no text.
+    Empty,
+    Packed(&'static Packed),
+    /// It has a NUL near its start; the number of that byte, from 1.
+    Binary(usize),
+    /// It is a message in UTF-16.
+    Utf16,
+    /// Nothing shows what it is.
+    Unknown,
+    /// It has a root element that is not read.
+    Root(String),
+    /// It is a message, and was to be rewritten.
+    Message,
 }
 
-/// Finds out what a document is that starts so; `None` if more bytes are needed.
-///
-/// What surely is other text decides first, then a name that decides by itself, then a message and a root element, and then
-/// other names. Any other text is HTML if it has a tag somewhere, unless its name says that it is something else.
-pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Sniffed> {
-    let row = Type::of_name(name);
-    let named = row.map(|row| row.read_as);
-    let needs_root = row.is_some_and(Type::needs_root);
-    let is_enough = is_end || start.len() >= MAX_PROLOG;
-    let text = decode_start(start);
-    let lines = text.trim_start_matches(['\r', '\n']).as_bytes();
-    let text = text.trim_ascii_start();
-    if text.is_empty() && !is_enough {
-        return None;
+impl Unfit {
+    /// Why a file was refused; `None` if it could not be read for another reason.
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
     }
-    let ending = ending_of(name);
-    let may_be_any = ["html", "htm", "xhtml", "php", "md"].contains(&&*ending);
-    if !may_be_any && named != Some(MediaType::Markdown) {
-        if let Some((_, what, fix)) = OTHER_TEXTS.iter().find(|(begin, ..)| text.starts_with(begin)) {
-            return Some(Refused(format!("the file is {what}; {fix}")));
-        } else if is_json(text, is_end)? {
-            return Some(Refused(format!("the text is JSON; {JSON}")));
+
+    /// What such files are where they are counted; `None` for what their names end in.
+    pub fn noun(&self) -> Option<&'static str> {
+        match self {
+            Unfit::Empty => Some("empty"),
+            Unfit::Packed(Packed { what, .. }) => Some(what),
+            Unfit::Binary(_) => Some("binary data"),
+            Unfit::Utf16 | Unfit::Unknown | Unfit::Root(_) | Unfit::Message => None,
         }
     }
-    if let Some(row) = row.filter(|row| row.is_by_name) {
-        return match Root::find(start) {
-            Root::Later if !is_enough => None,
-            root => Some(sniff_named(row, root, text)),
-        };
-    }
-    // other names decide only where the content leaves it open
-    let (is_page, is_mail) = (named == Some(MediaType::Html), named == Some(MediaType::Message));
-    if is_mail && !text.starts_with('<') || is_message(lines, is_end, is_page)? {
-        return Some(Known(MediaType::Message));
-    }
-    if is_page && is_encoded(start) {
-        let what = "the text is a message, such as MHTML; use --media-type message/rfc822";
-        return Some(Refused(what.into()));
-    }
-    match Root::find(start) {
-        Root::Later if !is_enough => return None,
-        Root::Known(media_type) => return Some(Known(media_type)),
-        Root::Unread { is_xml: true, .. } if is_page => return Some(Known(MediaType::Html)),
-        Root::Unread { what, is_xml, .. } if is_xml || needs_root => return Some(Unread(what)),
-        Root::Unread { .. } | Root::Element(_) | Root::Missing | Root::Later => {}
-    }
-    // some tag is in many texts, so a name takes precedence over it, but not over a tag at the start
-    let row = NOT_HTML.iter().find(|(endings, _)| endings.contains(&&*ending));
-    Some(match row.filter(|_| !text.is_empty() && !begins_with_tag(text.as_bytes())) {
-        Some((_, fix)) => Refused(format!("its name ends in .{ending}, and it does not begin as HTML; {fix}")),
-        None if !is_page && has_feed(text) => Known(MediaType::Xml),
-        None => Known(MediaType::Html),
-    })
 }
 
-/// Whether a text has the root element of a feed or a sitemap, and no HTML: something is before it, or it is not
-/// well-formed. The reader of XML then says where.
-fn has_feed(text: &str) -> bool {
-    const ROOTS: &[&str] = &["rss", "feed", "rdf:RDF", "opml", "urlset", "sitemapindex"];
-    let mut names = text.split('<').skip(1).filter_map(|tag| tag.split([' ', '\t', '\r', '\n', '>', '/']).next());
-    names
-        .find(|name| ROOTS.contains(name) || name.eq_ignore_ascii_case("html"))
-        .is_some_and(|name| ROOTS.contains(&name))
-}
-
-/// What a document is whose name decides, by the root element that it may have. A style sheet begins with no tag and no
-/// XML, but Markdown may begin with a tag of HTML.
-fn sniff_named(row: &Type, root: Root, text: &str) -> Sniffed {
-    let (media_type, needs_root) = (row.read_as, row.needs_root());
-    let is = |expected| media_type == expected;
-    let (is_xml, is_css, is_markdown) = (is(MediaType::Xml), is(MediaType::Css), is(MediaType::Markdown));
-    let begins = begins_with_tag(text.as_bytes());
-    match root {
-        Root::Unread { what, has_namespace, .. } if is_xml && (needs_root || !has_namespace) => Unread(what),
-        Root::Element(false) if needs_root => Unread(None),
-        Root::Known(content) if is_css || is_markdown && !begins => Known(content),
-        Root::Unread { what, is_xml: true, .. } if is_css => Unread(what),
-        Root::Element(_) if is_css => Known(MediaType::Html),
-        _ if is_css && begins && !text.starts_with("<!--") => Known(MediaType::Html),
-        _ => Known(media_type),
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Empty => f.write_str("empty"),
+            Unfit::Packed(Packed { what, program, .. }) => write!(f, "{what}; {program} FILE prints its text"),
+            Unfit::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
+            Unfit::Utf16 => f.write_str(UTF_16),
+            Unfit::Unknown => f.write_str(
+                "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type",
+            ),
+            Unfit::Root(name) => write!(
+                f,
+                "XML with the root <{name}>, which is not read; --media-type application/xml reads xml:base and XLink"
+            ),
+            Unfit::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
+        }
     }
 }
 
-/// How to make references of JSON.
-const JSON: &str = "print its URLs with jq -r '.. | .url? | strings' FILE, or its HTML with \
-                    jq -r '.items[].content_html // empty' FILE | absurl -b URL --links";
+impl Error for Unfit {}
 
-/// How to make a document of a web archive.
-const WARC: &str = "warcio index -f offset,warc-target-uri FILE prints OFFSET and URL of each page, \
-                    warcio extract --payload FILE OFFSET | absurl -b URL --links reads one";
+impl From<Unfit> for io::Error {
+    fn from(why: Unfit) -> Self {
+        io::Error::new(io::ErrorKind::InvalidData, why)
+    }
+}
 
-/// How to make a document of text with markup of another kind.
-const PANDOC: &str = "convert it first: pandoc -t html FILE";
-
-/// How to read text that no other program makes HTML of.
-const AS_HTML: &str = "use --media-type text/html to read its tags";
-
-/// What text begins with that is no HTML although some tag may be in it, what it is, and how to read it.
-const OTHER_TEXTS: &[(&str, &str, &str)] = &[
-    ("WARC/1.", "a web archive (WARC)", WARC),
-    ("{\\rtf", "RTF", PANDOC),
-    ("BEGIN:VCALENDAR", "a calendar (iCalendar)", AS_HTML),
-    ("BEGIN:VCARD", "a contact (vCard)", AS_HTML),
-    ("WEBVTT\n", "a list of subtitles (WebVTT)", AS_HTML),
-    ("WEBVTT\r", "a list of subtitles (WebVTT)", AS_HTML),
-];
-
-/// Names of files that are no HTML although some tag may be in them, and how to read them.
-const NOT_HTML: &[(&[&str], &str)] = &[
-    (&["rst", "tex"], PANDOC),
-    (&["emlx"], "drop its first line: tail -n +2 FILE"),
-    (&["adoc"], "convert it first: asciidoctor -o - FILE"),
-    (&["txt"], "use --media-type text/html if it is HTML, --file for a list"),
-    (&["json", "jsonl", "ndjson"], JSON),
-    (&["csv"], "for a list in its first column, use cut -d, -f1 FILE"),
-    (&["tsv"], "for a list in its first column, use cut -f1 FILE"),
-    (&["yaml", "yml", "toml", "js", "mjs", "ts", "py"], AS_HTML),
-    (&["warc"], WARC),
-];
-
-/// Whether a text begins as JSON does and nothing else; `None` if more of it is needed. Templates begin with `{{` or `{%`, and
-/// other texts with `[if`, `[1]:` or `[[toc]]`.
-fn is_json(text: &str, is_end: bool) -> Option<bool> {
-    let bytes = text.as_bytes();
-    let mut rest = bytes.iter().copied().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
-    let mut next = || rest.next().map_or((bytes.len(), None), |(at, byte)| (at, Some(byte)));
-    let (_, first) = next();
-    let (at, second) = next();
-    Some(match (first, second) {
-        (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'"' | b']')) => true,
-        (Some(b'['), Some(b'[')) => matches!(next().1, Some(b'"' | b'{' | b'0'..=b'9')),
-        (Some(b'['), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
-            let word = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
-            let (word, after) = bytes[at..].split_at(word.count());
-            // std reads "nan" and "inf" in any case
-            let has_digit = word.iter().any(u8::is_ascii_digit);
-            let is_number = has_digit && str::from_utf8(word).is_ok_and(|word| word.parse::<f64>().is_ok());
-            let is_value = is_number || matches!(word, b"true" | b"false" | b"null");
-            match after.trim_ascii_start() {
-                [] if is_value && !is_end => return None,
-                [b']', after @ ..] if is_value && after.trim_ascii().is_empty() && !is_end => return None,
-                [b']', after @ ..] => is_value && after.trim_ascii().is_empty(),
-                [after, ..] => is_value && *after == b',',
-                [] => false,
+/// Finds out what a document is that starts so and has a name, or why it is none; `None` if more bytes are needed.
+pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType, Unfit>> {
+    let is_enough = is_end || start.len() >= MAX_PROLOG;
+    let decoded = decode_start(start);
+    let text = decoded.trim_ascii_start();
+    if text.len() < TEXT_START && !is_enough {
+        return None;
+    } else if let Some(packed) = packed(start) {
+        return Some(Err(Unfit::Packed(packed)));
+    }
+    let named = Type::of_name(name).map(|row| row.name);
+    let is_apart = matches!(named, Some("text/html" | "text/css" | "text/markdown" | "application/xhtml+xml"));
+    let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
+    let is_message = is_response(text.as_bytes()) || !is_apart && is_message(lines, is_end)?;
+    let begins_tag = matches!(text.as_bytes(), [b'<', next, ..] if *next != 0);
+    if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
+        return Some(Err(Unfit::Binary(at)));
+    }
+    let root = Root::find(text, is_enough)?;
+    let (is_page, is_xhtml) = (root.is_page(), root.namespace == Namespace::Xhtml);
+    let is_xml = ending_of(name) == "xml";
+    Some(Ok(match named {
+        _ if is_message && is_utf_16(start) => return Some(Err(Unfit::Utf16)),
+        _ if is_message => Message,
+        Some("text/markdown") => {
+            if is_page {
+                Html
+            } else {
+                Markdown
             }
         }
-        _ => false,
-    })
+        Some("text/css") => {
+            if is_page || root.begins_html() {
+                Html
+            } else {
+                Css
+            }
+        }
+        Some("application/xhtml+xml") if is_page || root.is_of_html() || root.is_cut => Xml,
+        Some("image/svg+xml") if root.local() == "svg" || root.is_cut => Xml,
+        Some("application/xml") if is_page && is_xhtml && is_xml => Xml,
+        _ if root.is_html() => Html,
+        _ if root.media_type().is_some() => Xml,
+        _ if is_page => Html,
+        Some("text/html") => Html,
+        Some("message/rfc822") if is_utf_16(start) => return Some(Err(Unfit::Utf16)),
+        Some("message/rfc822") if !text.starts_with('<') => Message,
+        _ if text.is_empty() => return Some(Err(Unfit::Empty)),
+        // its reader says why there is no root
+        Some("application/xml" | "application/rdf+xml" | "application/atom+xml" | "application/rss+xml")
+            if root.name.is_empty() =>
+        {
+            Xml
+        }
+        None | Some("message/rfc822") if root.begins_html() => Html,
+        _ if root.name.is_empty() => return Some(Err(Unfit::Unknown)),
+        _ => return Some(Err(Unfit::Root(root.name))),
+    }))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::is_json;
+/// What comes first in a document that may be HTML or XML.
+#[derive(Default, Debug)]
+pub struct Root {
+    /// The name of the first element, as it stands; empty if there is none.
+    pub name: String,
+    namespace: Namespace,
+    /// The name in the DOCTYPE.
+    doctype: String,
+    /// Whether there is an XML declaration.
+    is_declared: bool,
+    /// Whether a root may come after the bytes that are looked at.
+    is_cut: bool,
+}
 
-    #[test]
-    fn json_begins_as_no_other_text() {
-        for json in [
-            "{\"a\"",
-            "{ \"a\"",
-            "{}",
-            "{\n}",
-            "[{",
-            "[ {",
-            "[\"",
-            "[]",
-            "[ ]",
-            "[[\"",
-            "[[{",
-            "[[1",
-            "[ [ 1",
-            "[1,",
-            "[-1.5e+3 ,",
-            "[true,",
-            "[false ,",
-            "[null,",
-            "[1]",
-            "[null ]\n",
-            "[]x",
-        ] {
-            assert_eq!(is_json(json, true), Some(true), "{json}");
+impl Root {
+    /// Looks for the first element after white space, comments, an XML declaration, other processing instructions after
+    /// that, and a DOCTYPE; `None` if it may come after this start of a text, and that is not `enough`.
+    pub fn find(text: &str, is_enough: bool) -> Option<Self> {
+        let (mut root, mut tokens) = (Root::default(), Reader::from_str(text));
+        tokens.config_mut().allow_unmatched_ends = true;
+        let rest = loop {
+            let rest = usize::try_from(tokens.buffer_position()).ok().and_then(|at| text.get(at..)).unwrap_or_default();
+            if let Some((_, name)) =
+                rest.get(..9).filter(|start| start.eq_ignore_ascii_case("<!doctype")).zip(rest.get(9..))
+            {
+                root.doctype = name.trim_ascii_start().chars().take_while(|c| is_of_name(*c)).take(MAX_NAME).collect();
+            }
+            match tokens.read_event() {
+                Ok(Event::Decl(_)) => root.is_declared = true,
+                Ok(Event::PI(what)) if root.is_declared || what.starts_with("xml-stylesheet") => {}
+                Ok(Event::Text(what)) if what.trim_ascii().is_empty() => {}
+                Ok(Event::Comment(_) | Event::DocType(_)) => {}
+                Ok(Event::Start(_) | Event::Empty(_)) => break rest,
+                Ok(Event::Eof) | Err(_) if !is_enough => return None,
+                Err(_) => {
+                    root.is_cut = true;
+                    break rest;
+                }
+                Ok(_) => return Some(root),
+            }
+        };
+        let name = rest
+            .strip_prefix('<')
+            .unwrap_or_default()
+            .split(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
+            .next()
+            .unwrap_or_default();
+        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_of_name);
+        if is_name && !name.ends_with(':') && name.len() <= MAX_NAME {
+            let by_prefix = if name.contains(':') { Namespace::Other } else { Namespace::None };
+            // HTML need not be well-formed
+            root.namespace = xml::Xml::root(text.as_bytes()).unwrap_or(by_prefix);
+            (root.name, root.is_cut) = (name.into(), false);
         }
-        for text in [
-            "",
-            "{",
-            "[",
-            "{{ x }}",
-            "{% if %}",
-            "{a",
-            "[if lt IE 9]",
-            "[1]: <a href=x>",
-            "[toc]",
-            "[[toc]]",
-            "[1] see,",
-            "[tabs id=1],",
-            "[1a,",
-            "[-,",
-            "[nullable,",
-            "[true]: x",
-            "[[",
-            "[1",
-            "(1,",
-            "\"a\"",
-            "<a>",
-            "[x](y)",
-        ] {
-            assert_eq!(is_json(text, true), Some(false), "{text}");
-        }
-        for text in ["[1", "[1]", "[1] ", "[true", "[12 "] {
-            assert_eq!(is_json(text, false), None, "{text}");
-        }
+        Some(root)
     }
+
+    /// Its name without the prefix.
+    fn local(&self) -> &str {
+        self.name.split_once(':').map_or(&*self.name, |(_, local)| local)
+    }
+
+    /// Whether it is the root of HTML, in any case and namespace.
+    fn is_html(&self) -> bool {
+        self.name.eq_ignore_ascii_case("html")
+    }
+
+    /// Whether it, or the DOCTYPE, is that of HTML.
+    fn is_page(&self) -> bool {
+        self.is_html() || self.doctype.eq_ignore_ascii_case("html")
+    }
+
+    /// Whether it is an element of HTML, SVG or MathML.
+    fn is_of_html(&self) -> bool {
+        self.is_of_page() && is_known(self.local().to_ascii_lowercase().as_bytes())
+    }
+
+    /// Whether its namespace can be that of an element of a page.
+    fn is_of_page(&self) -> bool {
+        matches!(self.namespace, Namespace::None | Namespace::Xhtml | Namespace::Svg | Namespace::Math)
+    }
+
+    /// Whether it is that of a feed, a sitemap or RDF, which HTML never is.
+    pub fn is_feed(&self) -> bool {
+        !self.is_page() && self.media_type().is_some() && self.local() != "svg"
+    }
+
+    /// Whether it is that of XML that is not read.
+    pub fn is_unread(&self) -> bool {
+        !self.name.is_empty() && !self.is_page() && self.media_type().is_none() && !self.is_of_html()
+    }
+
+    /// Whether a text that begins so is HTML although nothing names it.
+    pub fn begins_html(&self) -> bool {
+        let is_element = is_known(self.name.to_ascii_lowercase().as_bytes()) || self.name.contains('-');
+        let has_own_doctype = self.doctype.eq_ignore_ascii_case(&self.name);
+        is_element && self.is_of_page() && !self.is_declared && !has_own_doctype
+    }
+
+    /// How a document is read that has this root element, by the table of types.
+    pub fn media_type(&self) -> Option<MediaType> {
+        let is_its = |row: &&Type| row.roots.contains(&(self.namespace, self.local()));
+        TYPES.iter().find(is_its).map(|row| row.read_as)
+    }
+}
+
+/// Whether a character can be in the name of an element.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || "-._:".contains(c)
+}
+
+/// The start of a document as text: in UTF-16 by its mark, otherwise only what is ASCII matters.
+pub fn decode_start(start: &[u8]) -> Cow<'_, str> {
+    WINDOWS_1252.decode(start).0
 }

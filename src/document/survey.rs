@@ -6,8 +6,8 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
 use memchr::memmem;
 
 use super::message::Selected;
-use super::refuse::{TagSearch, Unfit};
-use super::{Candidate, Content, Document, Item, MediaType, Options};
+use super::open;
+use super::{Candidate, Content, Document, Item, MediaType, Options, Unfit};
 use crate::limits::PRESCAN;
 
 /// The start of a BASE.
@@ -19,11 +19,8 @@ const BASE: &[u8] = b"<base";
 /// It cannot be read, or not be rewritten.
 pub fn survey(text: &[u8], options: &Options) -> io::Result<Option<Candidate>> {
     let mut document = Document::new(text, options.clone())?;
-    if let Some(refusal) = document.refusal.take() {
-        return Err(refusal);
-    }
     let Content::Text(media_type, _) = document.content else {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, Unfit::Message));
+        return Err(Unfit::Message.into());
     };
     let start = &text[..text.len().min(PRESCAN)];
     let charset = wide_charset(media_type, start, options.charset);
@@ -37,12 +34,7 @@ pub fn survey(text: &[u8], options: &Options) -> io::Result<Option<Candidate>> {
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
-    if media_type != MediaType::Html {
-        return Ok(None);
-    }
-    // an error where there is no tag
-    io::copy(&mut TagSearch::new(text), &mut io::sink())?;
-    if !may_have_base(text) {
+    if media_type != MediaType::Html || !may_have_base(text) {
         return Ok(None);
     }
     let mut items = document.bases(Selected::default());
@@ -60,7 +52,7 @@ fn wide_charset(
     start: &[u8],
     transport: Option<&'static Encoding>,
 ) -> Option<&'static Encoding> {
-    media_type.charset(start, transport).filter(|charset| *charset != UTF_8 && !charset.is_single_byte())
+    open::charset(media_type, start, transport).filter(|charset| *charset != UTF_8 && !charset.is_single_byte())
 }
 
 /// The charset of iconv that has all characters of another one in browsers.

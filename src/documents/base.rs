@@ -115,7 +115,7 @@ impl Job for BasePrinter<'_> {
         Ok(true) // it takes no pairs
     }
 
-    fn unread(&mut self, _: Source<'_>, _is_failure: bool) -> bool {
+    fn unread(&mut self, _: Source<'_>) -> bool {
         !self.documents.fail_fast
     }
 }

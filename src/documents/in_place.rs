@@ -65,10 +65,10 @@ impl Job for InPlace<'_> {
         Ok(true)
     }
 
-    fn unread(&mut self, source: Source<'_>, is_failure: bool) -> bool {
+    fn unread(&mut self, source: Source<'_>) -> bool {
         if !matches!(source, Source::File(path) if path.is_dir()) {
             self.documents += 1;
-            self.failed += u64::from(is_failure);
+            self.failed += 1;
         }
         true
     }

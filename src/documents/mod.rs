@@ -94,8 +94,8 @@ trait Job {
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
 
-    /// Counts a document that was not read to its end: a failure, or one without a tag. Returns whether the run goes on.
-    fn unread(&mut self, _source: Source<'_>, _is_failure: bool) -> bool {
+    /// Counts a document that could not be read to its end. Returns whether the run goes on.
+    fn unread(&mut self, _source: Source<'_>) -> bool {
         true
     }
 
@@ -127,7 +127,7 @@ fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::R
             Done::Stop => break,
             Done::Failed(unreadable) => {
                 out.error(unreadable);
-                if !job.unread(source, true) {
+                if !job.unread(source) {
                     break;
                 }
             }

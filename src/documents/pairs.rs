@@ -104,7 +104,7 @@ impl Pairs<'_> {
                 Done::GoOn => return Ok(Ok(true)),
                 Done::Stop => return Ok(Ok(false)),
                 Done::Failed(unreadable) => {
-                    self.job.unread(document, true);
+                    self.job.unread(document);
                     let is_document = unreadable.error.kind() != io::ErrorKind::InvalidData;
                     (if is_document { "unreadable" } else { "not-a-document" }, unreadable.to_string())
                 }

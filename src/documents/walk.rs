@@ -116,15 +116,12 @@ pub fn each<'s>(
             Done::Stop => return Ok(Done::Stop),
             // only a file that has been read can turn out to be no document
             Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
-                Some(Unfit::Empty | Unfit::NoTag(_) | Unfit::OtherTags) => {
-                    passed.read += 1;
-                    job.unread(source, false);
-                }
-                Some(Unfit::UnreadXml(_) | Unfit::Message) => passed.skip(ending_of(path)),
+                // nobody named it
+                Some(unfit) => passed.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned)),
                 None => {
                     passed.failed += 1;
                     out.error(unreadable);
-                    if !job.unread(source, true) {
+                    if !job.unread(source) {
                         return Ok(Done::Stop);
                     }
                 }

@@ -107,6 +107,9 @@ pub fn system(error: &io::Error) -> String {
         return text; // absurl's own words, which may begin with a name
     }
     let text = text.split(" (os error").next().unwrap_or_default().trim_end_matches('.'); // Windows writes a full stop
+    if text.chars().nth(1).is_some_and(|letter| !letter.is_lowercase() && letter != ' ') {
+        return text.to_owned(); // XML, UTF-16
+    }
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

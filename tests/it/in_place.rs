@@ -196,11 +196,11 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     let feed = "<rss version='2.0'><channel><link>g</link><link></channel>";
     let mail = "Subject: x\nContent-Type: text/html\n\n<a href=g>";
     let utf16: String = "<a href=g>".repeat(9).chars().flat_map(|char| [char, '\0']).collect();
-    let files = [("a.rss", feed), ("b.eml", mail), ("c.html", &*utf16), ("d.html", "no tag"), ("e.html", PAGE)];
+    let files = [("a.rss", feed), ("b.eml", mail), ("c.html", &*utf16), ("d.svg", "<x/>"), ("e.html", PAGE)];
     let root = tree("unreadable_in_place", &files);
-    let (stdout, stderr, status) = rewrite(&root, "-b http://h/ a.rss b.eml c.html d.html gone.html e.html").text();
+    let (stdout, stderr, status) = rewrite(&root, "-b http://h/ a.rss b.eml c.html d.svg gone.html e.html").text();
     let wrong: Vec<_> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap_or_default()).collect();
-    let expected = ["a.rss:1:49", "b.eml", "c.html", "d.html", "gone.html", "1 of 6 documents changed, 5 failed"];
+    let expected = ["a.rss:1:49", "b.eml", "c.html", "d.svg", "gone.html", "1 of 6 documents changed, 5 failed"];
     assert_eq!((stdout, wrong, status), (String::new(), expected.to_vec(), 2), "{stderr}");
     for (name, text) in &files[..4] {
         assert_eq!(content(&root, name), *text);
@@ -208,7 +208,7 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     // in a directory, emails are skipped, and what has no tag has no links
     rewrite(&root, "-q -b http://h/ .").gives(
         "",
-        predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:")),
+        predicates::str::contains("a.rss:1:49").and(predicates::str::contains("c.html:").not()),
         2,
     );
     fs::create_dir(root.join("none")).expect("a directory");

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use predicates::prelude::*;
 
 use crate::cli::no_base;
-use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key, utf_16_message};
+use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key};
 #[cfg(unix)]
 use crate::progress::open_terminal;
 
@@ -113,33 +113,6 @@ fn a_base_that_is_ignored_is_quoted_with_the_reason() {
     absurl(&["-l", "-b", "x://a/"]).input(format!("<base href={long}><a href=y>")).gives("x://a/y\n", message, 0);
 }
 
-#[test]
-fn a_list_in_utf_16_is_refused() {
-    let encoded = |bytes: fn(u16) -> [u8; 2]| "\u{FEFF}g:h\ng:i\n".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
-    let message = |name: &str, encoding| format!("absurl: {name}: {}", utf_16_message(encoding));
-    for (encoding, bytes) in [
-        ("UTF-16LE", b"g\0:\0h\0\n\0".to_vec()),
-        ("UTF-16BE", b"\0g\0:\0h\0\n".to_vec()),
-        ("UTF-16", encoded(u16::to_be_bytes)),
-        ("UTF-16", encoded(u16::to_le_bytes)),
-        ("UTF-16LE", b"g\0\xE9\0\x30\x04\n\0".to_vec()),
-        ("UTF-32LE", b"g\0\0\0\n\0\0\0".to_vec()),
-        ("UTF-32BE", b"\0\0\0g\0\0\x04\x30\0\0\0\n".to_vec()),
-        ("UTF-32", b"\xFF\xFE\0\0g\0\0\0\n\0\0\0".to_vec()),
-    ] {
-        absurl(&["-b", "x:"]).input(&*bytes).gives("", message("-", encoding), 2);
-        absurl(&["--links", "--pairs"]).input(&*bytes).gives("", message("-", encoding), 2);
-        let path = new_file("utf_16", &bytes);
-        absurl(&["-b", "x:", "-f", &path, "-f", "-"]).input("g\n").gives("x:g\n", message(&path, encoding), 2);
-        assert_eq!(absurl(&["-0", "-b", "x:"]).input(bytes).bytes().2, 0, "nothing is trimmed");
-    }
-    // names of one letter, as find -print0 writes them
-    let message = message("-", "UTF-16LE").replace('\n', ", or use --null if its records end in NUL\n");
-    absurl(&["-b", "x:"]).input("g\0h\0").gives("", message, 2);
-    // a byte order mark alone
-    absurl(&["-b", "x:"]).input(b"\xFF\xFEg\n").gives(&b"x:\xFF\xFEg\n"[..], "", 0);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_terminal_that_is_read_has_a_note() {
@@ -153,7 +126,7 @@ fn a_terminal_that_is_read_has_a_note() {
             Some("BASE TAB DOCUMENT from the terminal, one per line"),
             "x:../x",
         ),
-        (&["--print-base", "-b", "x:"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
+        (&["--print-base", "-b", "x:"], "<p>\n", Some("a document from the terminal"), "x:\t3.3"),
         (&["-0", "-b", "x:"], "g\0\x04", Some("references from the terminal, each ends in NUL"), "x:g\0"),
         (&["-b", "x:", "-f", "-"], "g\n", Some("references from the terminal, one per line"), "x:g"),
         (&["-pf", "-"], "x:\tg\n", Some("BASE TAB REFERENCE from the terminal, one per line"), "x:g"),
@@ -173,7 +146,7 @@ fn a_terminal_that_is_read_has_a_note() {
         (&["-d", "tests/data/base/no_base.html", "-b", "x:", "g"], "", None, "x:g"),
         (&["-b", "x:", "g"], "", None, "x:g"),
         (&["-l", "-b", "x:", "-"], "<a href=g>\n", Some("a document from the terminal"), "x:g"),
-        (&["--print-base", "-b", "x:", "-d", "-"], "g\n", Some("a document from the terminal"), "x:\t3.3"),
+        (&["--print-base", "-b", "x:", "-d", "-"], "<p>\n", Some("a document from the terminal"), "x:\t3.3"),
     ] {
         let (mut screen, terminal) = open_terminal(80);
         let mut child = absurl(arguments).start(terminal, Stdio::piped(), Stdio::piped());
@@ -188,34 +161,6 @@ fn a_terminal_that_is_read_has_a_note() {
         assert_eq!(String::from_utf8(all(child.stdout.take().unwrap())).unwrap().trim_end(), answer, "{arguments:?}");
         assert_eq!((all(messages), child.wait().unwrap().code()), (Vec::new(), Some(0)), "{arguments:?}");
     }
-}
-
-#[test]
-fn a_page_that_is_read_as_a_list_has_a_note() {
-    let note = "absurl: -: looks like a document, not a list; for its links, use --links\n";
-    for page in [
-        "<!DOCTYPE html>",
-        " \r\n<HTML lang=en>",
-        "\u{FEFF}<?xml version='1.0'?>",
-        "Return-Path: <a@b>",
-        "HTTP/1.1 200 OK",
-        "MIME-Version: 1.0",
-    ] {
-        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(format!("{page}\n<p>\n")).text();
-        assert_eq!((&*stderr, status), (note, 0), "{page}");
-    }
-    let note = "absurl: -: looks like JSON, not a list; jq -r .FIELD FILE | absurl -b URL reads a field of it\n";
-    for json in [r#"{"url": "g"}"#, r#"[{"url": "g"}]"#, "[\"g\"]", " \n{\"url\": 1}\n"] {
-        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(json).text();
-        assert_eq!((&*stderr, status), (note, 0), "{json}");
-    }
-    for list in
-        ["<p>", "g\n<html>", "<!doctype", "<?xmlx ?>", "{x}", "{{ url }}", "[1]", "received:x", "http/x", "\"g\""]
-    {
-        let (_, stderr, status) = absurl(&["-b", "http://a/"]).input(list).text();
-        assert_eq!((&*stderr, status), ("", 0), "{list}");
-    }
-    absurl(&["-b", "http://a/", "<html>"]).gives("http://a/<html>\n", "", 0);
 }
 
 #[test]

@@ -85,23 +85,13 @@ fn all_tasks_work_on_xml() {
 #[test]
 fn a_name_or_a_media_type_says_what_a_document_is() {
     let link = "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='y'/>";
-    for (name, links) in [
-        ("a.svg", "http://a/y\n"),
-        ("a.ATOM", "http://a/y\n"),
-        ("a.rss", "http://a/y\n"),
-        ("a.xhtml", "http://a/y\n"),
-        ("a.xht", "http://a/y\n"),
-        ("a.html", ""),
-        ("a", ""),
-    ] {
+    for (name, links) in [("a.xhtml", "http://a/y\n"), ("a.xht", "http://a/y\n"), ("a.html", ""), ("a", "")] {
         let directory = new_directory("a_name_or_a_media_type_says_what_a_document_is");
         fs::write(directory.join(name), link).unwrap();
         absurl(&["-l", "-b", "http://a/", name]).directory(&directory).gives(links, "", 0);
     }
     let mail = "(x)\nBase: <URL:http://b/>\nContent-Type: text/html\n\n<a href=y>";
-    for (name, links) in
-        [("a.eml", "http://b/y\n"), ("a.MHT", "http://b/y\n"), ("a.mhtml", "http://b/y\n"), ("a", "http://a/y\n")]
-    {
+    for (name, links) in [("a.eml", "http://b/y\n"), ("a.MHT", "http://b/y\n"), ("a.mhtml", "http://b/y\n")] {
         let directory = new_directory("a_name_or_a_media_type_says_what_a_document_is");
         fs::write(directory.join(name), mail).unwrap();
         absurl(&["-l", "-b", "http://a/", name]).directory(&directory).gives(links, "", 0);

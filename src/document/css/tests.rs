@@ -5,6 +5,7 @@
 use std::fs;
 
 use super::*;
+use crate::document::open::open;
 use crate::document::place::layer::Replaced;
 use crate::document::place::layer::{Charset, lift_answer};
 use crate::document::{Document, Item, MediaType, Options};
@@ -19,7 +20,7 @@ type LocatedUrl = (Layer, Vec<u8>, Range<usize>, u64, u64);
 fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
     let options = Options::default();
     let how = Opening { charset: None, line: 1, wants_links: true, options: &options };
-    let Ok(Ok(mut sheet)) = MediaType::Css.open(text, &how) else { panic!("memory can be read") };
+    let Ok(Ok(mut sheet)) = open(MediaType::Css, text, &how) else { panic!("memory can be read") };
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let Value { text, holds, line, column, .. } = sheet.value();

@@ -43,9 +43,10 @@ pub fn is_known(name: &[u8]) -> bool {
         name,
         b"abbr" | b"acronym" | b"audio" | b"bdi" | b"bdo" | b"blink" | b"canvas" | b"cite" | b"col" | b"command"
         | b"data" | b"datalist" | b"del" | b"dfn" | b"frame" | b"frameset" | b"input" | b"ins" | b"isindex" | b"kbd"
-        | b"label" | b"legend" | b"map" | b"mark" | b"math" | b"menuitem" | b"meter" | b"optgroup" | b"option"
-        | b"output" | b"param" | b"picture" | b"progress" | b"q" | b"rb" | b"rp" | b"rt" | b"rtc" | b"samp" | b"slot"
-        | b"source" | b"svg" | b"time" | b"track" | b"video"
+        | b"label" | b"legend" | b"map" | b"mark" | b"math" | b"menuitem" | b"meter" | b"multicol" | b"nextid"
+        | b"optgroup" | b"option"
+        | b"output" | b"param" | b"picture" | b"progress" | b"q" | b"rb" | b"rp" | b"rt" | b"rtc" | b"samp"
+        | b"selectedcontent" | b"slot" | b"source" | b"spacer" | b"svg" | b"time" | b"track" | b"video"
     )
 }
 

@@ -24,8 +24,7 @@ use memchr::{memchr, memmem};
 
 use super::holds::Holds;
 use super::place::decoding::Decoding;
-use super::reader::{Event, Reader, Value};
-use super::types::Opening;
+use super::reader::{Event, Opening, Reader, Value};
 use super::{Candidate, Problem, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::LineCounter;
@@ -199,12 +198,6 @@ fn charset_in(content: &[u8]) -> Option<&[u8]> {
             };
         }
     }
-}
-
-/// Whether HTML has elements of a name, as far as they are known here.
-pub fn is_element(name: &[u8]) -> bool {
-    let name = name.to_ascii_lowercase();
-    elements::ends_foreign(&name) || !attributes::of_html(&name).is_empty()
 }
 
 /// Whether a text begins with a tag of HTML or a DOCTYPE, after white space, a byte order mark and comments.

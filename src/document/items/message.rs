@@ -2,9 +2,9 @@
 
 use std::io::{self, Cursor, Read};
 
+use super::content::{encoded_as, is_plain, other_type, read_as, searched_as, unfit};
 use super::{Items, Next, NextText};
 use crate::document::message::{Advance, Coding, MessageText, Walker};
-use crate::document::refuse::{TagSearch, Unfit};
 use crate::document::types::MediaType;
 use crate::document::{Fault, Problem};
 use crate::limits::PRESCAN;
@@ -23,7 +23,7 @@ pub struct Unsearched {
 impl<'a> Items<'a> {
     /// Starts with a message: with the URL that redirects led to, and what is skipped.
     pub(super) fn start_message(&mut self, message: &MessageText) {
-        self.has_text = false;
+        (self.has_text, self.has_plain, self.other) = (false, false, None);
         self.unfollowed.clone_from(&message.redirects.unfollowed);
         self.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
         self.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
@@ -47,12 +47,16 @@ impl<'a> Items<'a> {
                 self.walker = None; // only one message is in memory
                 let Some((mailbox, rest)) = self.messages.take() else { return Ok(false) };
                 self.unsearched.messages += 1;
-                if !self.has_text {
+                let other = self.other.take().filter(|_| !self.has_text && !self.has_plain);
+                if let Some((line, part, name)) = other {
+                    self.part = part;
+                    self.queue.push_back(Next::Problem(line, 1, other_type(&name)));
+                } else if !self.has_text {
                     self.unsearched.without_text += 1;
                     self.unsearched.looks_like_page = mailbox.message().looks_like_page();
                 }
                 if !mailbox.advance(rest)? {
-                    return Ok(false);
+                    return Ok(!self.queue.is_empty());
                 }
                 self.walker = Some(mailbox.message().walk());
                 self.start_message(mailbox.message());
@@ -62,25 +66,15 @@ impl<'a> Items<'a> {
         Ok(true)
     }
 
-    /// Skips the rest of the current text of a message, if it is malformed or has no tag: that leaves the other parts.
+    /// Skips the rest of the current text of a message, if it is malformed: that leaves the other parts.
     ///
     /// # Errors
     /// Any other error.
     pub(super) fn fail(&mut self, error: io::Error) -> io::Result<()> {
-        if self.walker.is_none() {
-            return Err(error);
-        }
-        if let Some(fault) = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
-            let problem =
-                Problem::Part { kind: "malformed", what: format!("{fault}; not searching the rest of the part") };
-            self.queue.push_back(Next::Problem(fault.line, fault.column, problem));
-            return Ok(());
-        } else if error.kind() != io::ErrorKind::InvalidData || error.get_ref().is_none() {
-            return Err(error);
-        }
-        let is_text = Unfit::of(&error).is_some();
-        let why = if is_text { "is text without an HTML tag" } else { "is binary data" };
-        self.queue.push_back(Next::Problem(self.text_line, 1, Problem::Content { kind: "no-tag", why: why.into() }));
+        let fault = error.get_ref().and_then(|error| error.downcast_ref::<Fault>());
+        let Some(fault) = fault.filter(|_| self.walker.is_some()) else { return Err(error) };
+        let what = format!("{fault}; not searching the rest of the part");
+        self.queue.push_back(Next::Problem(fault.line, fault.column, Problem::Part { kind: "malformed", what }));
         Ok(())
     }
 
@@ -90,15 +84,19 @@ impl<'a> Items<'a> {
         let entity = &walker.path()[index];
         self.part = walker.part(index, false);
         let (body, is_wanted) = (walker.encoded(index), self.wants_links || self.selected.is_empty());
-        let media_type = entity.searched_as(body);
+        let media_type = searched_as(entity, body);
         // if links are wanted, the header of an entity without links does not matter
         let matters = !self.wants_links || entity.has_parts() || media_type.is_some();
         if matters && !entity.fields.is_empty() {
             self.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
         }
         self.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
-        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response && !entity.is_closed() {
+        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
             self.has_text |= !entity.problems.is_empty();
+            self.has_plain |= is_plain(entity);
+            if !entity.has_parts() && is_wanted && self.other.is_none() {
+                self.other = Some((entity.line, self.part.clone(), entity.type_name.clone()));
+            }
             return;
         }
         self.has_text = true;
@@ -118,17 +116,16 @@ impl<'a> Items<'a> {
         let (entity, body) = (&walker.path()[index], walker.encoded(index));
         let (mut content, mut start) = (walker.content(index), Vec::new());
         let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
-        let media_type = media_type.map(|media_type| entity.read_as(media_type, &start));
-        let encoded = media_type.and_then(|_| entity.encoded_as(body, &start));
-        let problem = encoded.or_else(|| entity.unfit(media_type, &start).filter(|_| self.wants_links));
+        let media_type = media_type.map(|media_type| read_as(entity, media_type, &start));
+        let is_searched = media_type.is_some() || entity.type_name.is_empty();
+        let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
+        let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| self.wants_links));
         match (&self.unfollowed, problem, media_type) {
             (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::Unfollowed(location.clone()))),
             (_, None, Some(media_type)) if is_read => {
                 let is_encoded = entity.coding != Coding::Identity;
-                let is_searched = media_type == MediaType::Html && self.wants_links;
-                let text = Cursor::new(start).chain(content);
                 Ok(NextText {
-                    text: if is_searched { Box::new(TagSearch::new(text)) } else { Box::new(text) },
+                    text: Box::new(Cursor::new(start).chain(content)),
                     media_type,
                     charset: entity.charset,
                     line: if is_encoded { 1 } else { entity.line },

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::{Encoding, REPLACEMENT};
+use encoding_rs::Encoding;
 use memchr::memchr;
 
 use super::entity::{Entity, Kind};
@@ -12,13 +12,6 @@ use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 
 /// The header fields that may have a base URL, in their precedence.
 pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
-
-/// The transfer encodings of email that are not decoded.
-const FOREIGN_CODINGS: &[&str] =
-    &["x-uuencode", "uuencode", "x-uue", "uue", "x-yencode", "yenc", "x-binhex", "x-binhex40", "mac-binhex40"];
-
-/// Charsets without ASCII's bytes that browsers do not know.
-const FOREIGN_CHARSETS: &[&str] = &["utf-7", "unicode-1-1-utf-7", "utf-32", "utf-32le", "utf-32be"];
 
 /// The content codings of HTTP.
 const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
@@ -94,15 +87,13 @@ impl Entity {
             b"base64" => self.coding = Coding::Base64,
             b"quotedprintable" => self.coding = Coding::QuotedPrintable,
             b"" | b"7bit" | b"7bits" | b"8bit" | b"8bits" | b"binary" => {}
-            _ => {
-                self.foreign_coding = FOREIGN_CODINGS.iter().copied().find(|own| self::bare(own.as_bytes()) == bare);
-                if self.foreign_coding.is_none() && matches!(self.kind, Kind::Text(_) | Kind::Message) {
-                    let name = name[..name.len().min(MAX_QUOTED)].trim_ascii().escape_ascii();
-                    let why = format!("its Content-Transfer-Encoding is \"{name}\"");
-                    let what = format!("reading the content as it is, because {why}; decode it first");
-                    self.problems.push((self.header_line, Problem::Part { kind: "coding", what }));
-                }
+            _ if matches!(self.kind, Kind::Text(_) | Kind::Message) => {
+                let name = name[..name.len().min(MAX_QUOTED)].trim_ascii().escape_ascii();
+                let why = format!("its Content-Transfer-Encoding is \"{name}\"");
+                let what = format!("reading the content as it is, because {why}; decode it first");
+                self.problems.push((self.header_line, Problem::Part { kind: "coding", what }));
             }
+            _ => {}
         }
     }
 
@@ -112,10 +103,7 @@ impl Entity {
             self.problems.push((self.header_line, Problem::LONG_TYPE));
         }
         let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
-        self.charset = media_type.parameter("charset").and_then(|charset| {
-            let is_foreign = named(FOREIGN_CHARSETS, charset.as_bytes()).is_some();
-            if is_foreign { Some(REPLACEMENT) } else { Encoding::for_label(charset.as_bytes()) }
-        });
+        self.charset = media_type.parameter("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
         self.type_name = media_type.name();
         // parameters may follow without their `;`
         let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());

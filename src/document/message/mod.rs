@@ -12,8 +12,9 @@ mod text;
 mod url;
 mod walk;
 
-pub use header::Coding;
-use header::{is_of_name, line_at, split_field};
+pub use entity::{Entity, Kind};
+pub use header::{Coding, line_at};
+use header::{is_of_name, split_field};
 pub use http::Redirects;
 use http::status;
 pub use mailbox::{Mailbox, Selected};
@@ -33,23 +34,18 @@ const FIELDS: &[&str] = &[
     "resent-", "return-path", "sender", "subject", "to", "x-",
 ];
 
-/// Whether a document that starts so is a message; `None` if more bytes are needed. It starts with a status line of HTTP, with
-/// an mbox `From ` line before a header field, or with a header: fields up to an empty line or to the end, and one of
-/// [`FIELDS`] among them. A page, as its name says, is one only if it starts with a status line.
-pub fn is_message(start: &[u8], is_end: bool, is_page: bool) -> Option<bool> {
-    let text = without_bom(start);
-    let is_enough = is_end || start.len() >= MAX_PROLOG;
-    let may_become = |word: &[u8]| text.len() < word.len() && word.starts_with(text) && !is_enough;
-    if [&b"HTTP/"[..], b"From ", b"\xEF\xBB\xBF"].iter().any(|word| may_become(word)) {
-        return None;
-    }
+/// Whether a text begins with a status line of HTTP.
+pub fn is_response(text: &[u8]) -> bool {
+    status(line_at(text, 0).0).is_some()
+}
+
+/// Whether a document that starts so is a message; `None` if more bytes are needed. It starts with an mbox `From ` line
+/// before a header field, or with a header: fields up to an empty line or to the end, and one of [`FIELDS`] among them.
+pub fn is_message(text: &[u8], is_end: bool) -> Option<bool> {
+    let is_enough = is_end || text.len() >= MAX_PROLOG;
     let (first, next) = line_at(text, 0);
-    let has_next = next < text.len() || is_enough;
-    if first.starts_with(b"HTTP/") {
-        return has_next.then(|| status(first).is_some());
-    } else if is_page {
-        return Some(false);
-    } else if first.starts_with(b"From ") {
+    if first.starts_with(b"From ") {
+        let has_next = next < text.len() || is_enough;
         return if has_next { starts_field(line_at(text, next).0, is_enough) } else { None };
     }
     is_header(text, is_end, is_enough)
@@ -95,14 +91,6 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
         () if is_end => Some(is_message && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
         () => is_enough.then_some(is_message),
     }
-}
-
-/// Whether a text starts with the header of a multipart, or of a message in a transfer encoding.
-pub fn is_encoded(start: &[u8]) -> bool {
-    let mut walker = MessageText::new(start.to_vec(), 0, None).walk();
-    is_header(without_bom(start), true, true) == Some(true)
-        && walker.advance().is_some()
-        && (walker.path()[0].has_parts() || walker.path()[0].coding != Coding::Identity)
 }
 
 /// A text without the BOM that it may start with.

@@ -20,8 +20,6 @@ pub struct XmlBytes<'a> {
     passed: usize,
     /// The lines before that.
     pub lines: Lines,
-    /// Whether the text has ended.
-    pub is_at_end: bool,
     /// The error that ended it.
     pub error: Option<io::Error>,
 }
@@ -30,7 +28,7 @@ impl<'a> XmlBytes<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
         let (text, lines) = (Box::new(text), Lines::default());
-        XmlBytes { text, buffer: Vec::new(), start: 0, passed: 0, lines, is_at_end: false, error: None }
+        XmlBytes { text, buffer: Vec::new(), start: 0, passed: 0, lines, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.
@@ -75,7 +73,6 @@ impl Read for XmlBytes<'_> {
             }
             read => read?,
         };
-        self.is_at_end = length == 0;
         self.buffer.extend_from_slice(&block[..length]);
         block[..length].iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { b'x' });
         Ok(length)

@@ -84,8 +84,6 @@ pub struct Xml<'a> {
     entities: Entities,
     /// The namespace and the local name of the root.
     root: Option<(Namespace, Vec<u8>)>,
-    /// Whether it is that of HTML, by its name or that in the DOCTYPE, even if it is not XML.
-    is_html: bool,
     /// The text that is wanted.
     text: Option<Text>,
     events: VecDeque<Located>,
@@ -186,7 +184,6 @@ impl<'a> Xml<'a> {
             names: Names::default(),
             entities: Entities::default(),
             root: None,
-            is_html: false,
             text: None,
             events: VecDeque::new(),
             is_held: false,
@@ -194,15 +191,11 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The namespace and the local name of the root of a document; those of HTML if the DOCTYPE names it.
-    ///
-    /// # Errors
-    /// There is no root. True: the text ended before one could start.
-    pub fn root(text: &'a [u8]) -> Result<(Namespace, Vec<u8>), bool> {
+    /// The namespace of the root of a document; `None` if that is not well-formed up to there.
+    pub fn root(text: &'a [u8]) -> Option<Namespace> {
         let mut xml = Xml::new(text, SNIFF_LEN);
-        while xml.root.is_none() && !xml.is_html && matches!(xml.step(), Ok(true)) {}
-        let root = if xml.is_html { Some((Namespace::None, b"html".to_vec())) } else { xml.root.take() };
-        root.ok_or(xml.input().is_at_end)
+        while xml.root.is_none() && matches!(xml.step(), Ok(true)) {}
+        xml.root.map(|(namespace, _)| namespace)
     }
 
     /// The bytes of the document.
@@ -231,8 +224,6 @@ impl<'a> Xml<'a> {
             Token::GeneralRef(_) => self.text(Piece::Reference, range)?,
             Token::DocType(_) if self.root.is_none() => {
                 let doctype = self.tokens.get_ref().get_ref().bytes(range.clone());
-                let name = doctype[9..].trim_ascii_start().get(..4);
-                self.is_html = name.is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
                 self.entities.declare(doctype, range.end);
                 if self.entities.has_defaults {
                     let (location, event) = (self.input().locate(start), XmlEvent::Problem(Problem::DEFAULT));
@@ -260,7 +251,6 @@ impl<'a> Xml<'a> {
             return Err(malformed(start, "it has a second root element"));
         }
         open_element(names, name, start)?;
-        self.is_html |= depth == 0 && name.eq_ignore_ascii_case(b"html");
         let attributes = read_attributes(tag, start, names, entities)?;
         let (namespace, local) = names.of_element(name);
         if depth == 0 {

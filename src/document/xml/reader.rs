@@ -10,8 +10,7 @@ use super::{Fault, Xml};
 use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
-use crate::document::reader::{Event, Reader, Value};
-use crate::document::types::Opening;
+use crate::document::reader::{Event, Opening, Reader, Value};
 use crate::document::{Candidate, Rule};
 use crate::limits::{SNIFF_LEN, XML_BLOCK};
 

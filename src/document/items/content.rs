@@ -1,0 +1,118 @@
+//! What the content of an entity of a message is read as, and why it is not searched.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use crate::document::message::{Coding, Entity, Kind, line_at};
+use crate::document::sniff::{Root, Unfit, decode_start, sniff};
+use crate::document::types::{TYPES, Type};
+use crate::document::{MediaType, Problem};
+use crate::limits::{MAX_PROLOG, MAX_QUOTED};
+use crate::refuse::{Packed, nul, packed};
+
+/// The media type that the content of an entity is read as; `None` if it is not searched for links.
+pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
+    match entity.kind {
+        Kind::Text(media_type) => Some(media_type),
+        // a response without a Content-Type
+        Kind::Other if entity.is_response && entity.type_name.is_empty() => {
+            let start = &content[..content.len().min(MAX_PROLOG)];
+            let sniffed = sniff(start, start.len() == content.len(), b"")?.ok();
+            sniffed.filter(|media_type| *media_type != MediaType::Message)
+        }
+        _ => None,
+    }
+}
+
+/// The media type that a content is read as, which starts so and is searched as a type: XHTML is XML if it says so.
+pub fn read_as(entity: &Entity, media_type: MediaType, start: &[u8]) -> MediaType {
+    let is_xhtml = entity.type_name == "application/xhtml+xml" && decode_start(start).contains("w3.org/1999/xhtml");
+    if is_xhtml { MediaType::Xml } else { media_type }
+}
+
+/// Why a content is not what its header says, so that not even a base is found in it: in words after "the content,
+/// which". `body` is the content in its transfer encoding, `start` the decoded start.
+pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem> {
+    let because = |kind, why: String| Some(Problem::Content { kind, why: why.into() });
+    // curl --compressed keeps the field, but not the compression
+    match entity.foreign_coding {
+        Some(coding) if is_binary(start) => {
+            let fix = "fetch it with curl -i --compressed URL";
+            return because("compressed", format!("is compressed with {coding}; {fix}"));
+        }
+        _ => {}
+    }
+    if entity.is_chunked && is_in_chunks(body) {
+        return because("chunked", "is still in chunks; fetch it with curl -i, without --raw".into());
+    }
+    let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
+    let is_wide = entity.charset.is_some_and(|charset| !charset.is_ascii_compatible());
+    match (packed(start), nul(start)) {
+        (None, _) if entity.coding == Coding::Base64 && is_binary(start) => because("binary", "is binary data".into()),
+        (Some(Packed { what, .. }), _) => because("binary", format!("is {what}; extract it first")),
+        (None, Some(at)) if !begins_tag && !is_wide => because("binary", format!("is {}", Unfit::Binary(at))),
+        _ => None,
+    }
+}
+
+/// Why no links are searched in a content, which starts so and would be read as a type.
+pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Option<Problem> {
+    let because = |kind, why: Cow<'static, str>| Some(Problem::Content { kind, why });
+    let type_name = &*entity.type_name;
+    if media_type.is_none() && !type_name.is_empty() {
+        return Some(other_type(type_name));
+    } else if start.is_empty() {
+        let fix = if entity.is_response { "; fetch it with curl -i URL" } else { "" };
+        return because("empty", format!("is empty{fix}").into());
+    }
+    let Some(media_type) = media_type else {
+        return because("other-type", "is not HTML, CSS, XML or Markdown; fetch it without -i".into());
+    };
+    let fix = if entity.is_response { "; fetch it without -i" } else { "" };
+    let says = |what: &str| format!("is {what}, although its Content-Type is {type_name}{fix}");
+    let root = Root::find(decode_start(start).trim_ascii_start(), true).unwrap_or_default();
+    let is_its = |row: &Type| row.name == type_name && row.needs_root();
+    let needs_root =
+        type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none(); // XLink or XHTML in it
+    match media_type {
+        MediaType::Html if !type_name.is_empty() && root.is_feed() => because("other-type", says("XML").into()),
+        // as a file that ends in .xml
+        MediaType::Xml if needs_root && root.is_unread() => {
+            because("other-type", format!("is {}", Unfit::Root(root.name)).into())
+        }
+        MediaType::Css if root.begins_html() => because("other-type", says("HTML").into()),
+        MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,
+    }
+}
+
+/// Whether a content has no links, because it is plain text, an image, or what is heard or seen.
+pub fn is_plain(entity: &Entity) -> bool {
+    let kind = entity.type_name.split('/').next().unwrap_or_default();
+    !entity.has_parts() && matches!(kind, "" | "text" | "image" | "audio" | "video")
+}
+
+/// That a content has another media type than those that are read.
+pub fn other_type(name: &str) -> Problem {
+    let name: String = name.chars().take(MAX_QUOTED).collect();
+    let why = format!("is {name}; only HTML, CSS, XML and Markdown are read").into();
+    Problem::Content { kind: "other-type", why }
+}
+
+/// Whether a content starts with bytes that are no text. A NUL may be half of a character.
+fn is_binary(content: &[u8]) -> bool {
+    content.iter().take(256).any(|byte| matches!(byte, 1..=8 | 14..=26 | 28..=31))
+}
+
+/// Whether a content starts with a chunk of HTTP: its length in a line, so many bytes, and a line end.
+fn is_in_chunks(content: &[u8]) -> bool {
+    let (line, next) = line_at(content, 0);
+    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let Some(length) = str::from_utf8(&line[..digits]).ok().and_then(|digits| usize::from_str_radix(digits, 16).ok())
+    else {
+        return false;
+    };
+    let after = line[digits..].trim_ascii_start();
+    let rest = content.get(next.saturating_add(length)..).unwrap_or_default();
+    (after.is_empty() || after.starts_with(b";")) && (rest.is_empty() || line_at(rest, 0).0.is_empty())
+}

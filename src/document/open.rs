@@ -1,0 +1,68 @@
+//! How a text of each type is opened: the one place that knows all readers.
+
+use std::io::{self, Cursor, Read};
+
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
+
+use super::Problem;
+use super::css::{self, Sheet};
+use super::html::{self, Page, xml_encoding};
+use super::markdown::Markdown as MarkdownReader;
+use super::place::decoding::charset_of;
+use super::reader::{Opening, Reader};
+use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
+use super::xml::{self, first_charset};
+use crate::limits::PRESCAN;
+
+/// The reader of a text, or what is skipped.
+type Opened<'t> = Result<Box<dyn Reader + 't>, Option<Problem>>;
+
+/// Opens a text. Returns a problem if it cannot be searched, and no problem if nothing in it is wanted. The text of a
+/// message is HTML.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'_>) -> io::Result<Opened<'t>> {
+    let mut start = Vec::with_capacity(PRESCAN);
+    text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
+    let charset = charset(media_type, &start, how.charset);
+    if let Some(problem) = charset.and_then(|charset| undecodable(charset, &start)) {
+        return Ok(Err(Some(problem)));
+    }
+    let (known, transport) = (Opening { charset, ..*how }, how.charset);
+    Ok(Ok(match media_type {
+        Html | Message => Box::new(Page::new(start, text, &known)?),
+        Css if how.wants_links => Box::new(Sheet::new(Cursor::new(start).chain(text), &known)?),
+        Markdown if how.wants_links => {
+            Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how.line)?)
+        }
+        Css | Markdown => return Ok(Err(None)),
+        Xml => Box::new(xml::Xml::open(start, text, &known)),
+    }))
+}
+
+/// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
+pub fn charset(media_type: MediaType, start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
+    match media_type {
+        Html | Message => charset_of(start, transport, html::named_charset),
+        Css => charset_of(start, transport, css::named_charset),
+        Markdown => None, // UTF-8, or it is refused
+        Xml => {
+            let first = first_charset(start).map(|(charset, _)| charset);
+            charset_of(start, first.or(transport), |start| Encoding::for_label(xml_encoding(start)?))
+        }
+    }
+}
+
+/// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a single
+/// U+FFFD, because its charset, such as ISO-2022-KR, may hide markup (Encoding Standard). Markup in UTF-16 has NULs.
+fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> {
+    if charset == REPLACEMENT {
+        return Some(Problem::CHARSET);
+    }
+    let is_wide = !charset.is_ascii_compatible() && charset != ISO_2022_JP;
+    (is_wide && !start.is_empty() && !start.contains(&0)).then(|| {
+        let why = format!("is not in {}; name its own charset", charset.name()).into();
+        Problem::Content { kind: "charset", why }
+    })
+}
