@@ -260,7 +260,7 @@ pub struct Cli {
     /// Resolve by rfc3986 or whatwg (browsers)
     ///
     /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
-    /// browsers follow. These two read UTF-8 only.
+    /// browsers follow. These two decode bytes that are not UTF-8 as browsers do.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Checking and comparing")]
     pub spec: Option<Spec>,
 

@@ -88,7 +88,7 @@ pub fn find_reasons(
     let with_letters = edits::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
     match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
-        Err(error) => reasons.add(Reason::of_error(parsed.spec, error), Effect::Answer),
+        Err(error) => reasons.add(Reason::of_error(error), Effect::Answer),
     }
     let causes = find_causes(parsed, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);

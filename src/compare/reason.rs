@@ -1,7 +1,7 @@
 //! The reasons why answers differ, and sets of them.
 
 use crate::resolver::Unresolvable;
-use crate::spec::{NoAnswer, Production, Spec};
+use crate::spec::{NoAnswer, Production};
 
 /// Makes the enum of the reasons and what is said of each from one list: variant, code, text, note.
 macro_rules! reasons {
@@ -62,8 +62,6 @@ reasons! {
         "the host is not accepted"
     BadPort "bad-port" "WHATWG does not accept the port"
         "the port is not accepted"
-    NotUtf8 "not-utf-8" "WHATWG reads only UTF-8"
-        "only UTF-8 is accepted"
     Base "base" "the standards find different base URLs in the document"
         "the document has another base URL"
     Charset "charset" "RFC 1808 keeps the bytes of Latin-1, and WHATWG encodes a query in the document's charset"
@@ -130,7 +128,7 @@ reasons! {
 
 impl Reason {
     /// Why a standard other than RFC 1808 has no answer.
-    pub fn of_error(spec: Spec, error: NoAnswer) -> Self {
+    pub fn of_error(error: NoAnswer) -> Self {
         match error {
             NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.character) {
                 (Production::PctEncoded, _) => Reason::BadPercent,
@@ -141,8 +139,6 @@ impl Reason {
                 (_, character) if character.is_ascii() => Reason::RawCharacter,
                 _ => Reason::RawNonAscii,
             },
-            NoAnswer::NotUtf8 if spec == Spec::Rfc3986 => Reason::RawNonAscii,
-            NoAnswer::NotUtf8 => Reason::NotUtf8,
             NoAnswer::OpaqueBase => Reason::OpaqueBase,
             NoAnswer::BaseNotUrl => Reason::BadBase,
             NoAnswer::NoHost | NoAnswer::BadHost | NoAnswer::BadAddress => Reason::BadHost,

@@ -63,8 +63,8 @@ fn authority(own: &Uri<'_>, other: &Uri<'_>, reasons: &mut Reasons) {
 /// Whether `other` is `own` with some bytes percent-encoded.
 fn encodes(own: &[u8], other: &[u8]) -> bool {
     let mut rest = other;
-    for byte in own {
-        match rest.strip_prefix(&[*byte]).or_else(|| rest.strip_prefix(&escape(*byte))) {
+    for byte in String::from_utf8_lossy(own).bytes() {
+        match rest.strip_prefix(&[byte]).or_else(|| rest.strip_prefix(&escape(byte))) {
             Some(after) => rest = after,
             None => return false,
         }

@@ -131,8 +131,6 @@ pub fn is_special(scheme: &[u8]) -> bool {
 pub enum NoAnswer {
     /// What RFC 1808 has no answer to, either.
     Rfc1808(Unresolvable),
-    /// The base or the reference is not UTF-8.
-    NotUtf8,
     /// RFC 3986: the reference is not a `URI-reference`.
     NotUri(Flaw),
     /// RFC 3986: the base without its fragment is not an `absolute-URI`.
@@ -170,11 +168,6 @@ impl NoAnswer {
                 return ("base-not-a-uri", what.into(), flaw.fix());
             }
             NoAnswer::Rfc1808(unresolvable) => unresolvable.describe(),
-            NoAnswer::NotUtf8 => (
-                "not-utf-8",
-                "the reference or its base is not UTF-8, and only RFC 1808 reads bytes",
-                "percent-encode all bytes that are not ASCII",
-            ),
             NoAnswer::BaseNotUrl => {
                 ("base-not-a-url", "the base is not a valid URL (URL Standard)", "fix its host or port")
             }
@@ -263,6 +256,7 @@ impl Flaw {
             (Production::IpLiteral, _) => "write an IPv6 address in brackets, or no brackets".into(),
             (Production::Port, _) => "write digits".into(),
             (Production::SegmentNzNc, ':') => "write \"./\" at its start".into(),
+            (_, char::REPLACEMENT_CHARACTER) => "percent-encode it".into(), // perhaps not the byte itself
             (_, character) => {
                 let escaped: String = character.to_string().bytes().flat_map(escape).map(char::from).collect();
                 format!("write {escaped}").into()

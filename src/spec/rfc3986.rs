@@ -149,7 +149,7 @@ impl BaseUri {
         if text.is_empty() {
             return Err(NoAnswer::Rfc1808(Unresolvable::NoBase));
         }
-        let text = str::from_utf8(text).map_err(|_| NoAnswer::NotUtf8)?;
+        let text = &*String::from_utf8_lossy(text);
         let Some(scheme) = divide(text.as_bytes()).scheme else {
             let character = text.chars().next().unwrap_or_default();
             return Err(NoAnswer::BaseNotUri(Flaw { production: Production::Scheme, column: 1, character }));
@@ -175,8 +175,8 @@ impl BaseUri {
 /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin
 /// with `//` where there is no authority, which §3.3 forbids, gets `/.` before it.
 pub fn resolve(base: Result<&BaseUri, &NoAnswer>, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-    let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
-    let Uri { scheme, authority, path, query, fragment } = parse(text).map_err(NoAnswer::NotUri)?;
+    let text = String::from_utf8_lossy(reference); // what is not UTF-8 is not ASCII, so it is a flaw
+    let Uri { scheme, authority, path, query, fragment } = parse(&text).map_err(NoAnswer::NotUri)?;
     let base = if scheme.is_some() { &BaseUri::default() } else { base.map_err(|error| *error)? };
     url.extend_from_slice(&base.scheme);
     if let Some(scheme) = scheme {

@@ -13,10 +13,9 @@ use crate::resolver::Unresolvable;
 
 /// Parses a base URL: `None` if it is empty, which is no base.
 pub fn parse_base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
-    match str::from_utf8(text) {
-        Ok("") => Ok(None),
-        Ok(text) => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
-        Err(_) => Err(NoAnswer::NotUtf8),
+    match &*String::from_utf8_lossy(text) {
+        "" => Ok(None),
+        text => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
     }
 }
 
@@ -28,9 +27,9 @@ pub fn resolve(
     reference: &[u8],
     url: &mut Vec<u8>,
 ) -> Result<(), NoAnswer> {
-    let text = str::from_utf8(reference).map_err(|_| NoAnswer::NotUtf8)?;
     let base = base.map_err(|error| *error)?;
-    let answer = parse(text, base.as_ref(), encoding)?;
+    // as a browser decodes a page
+    let answer = parse(&String::from_utf8_lossy(reference), base.as_ref(), encoding)?;
     url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
     let mut rest = Cow::Borrowed(&answer[Position::BeforePath..]);
     if !answer.cannot_be_a_base() && answer.path().contains('^') {

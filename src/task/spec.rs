@@ -36,10 +36,8 @@ pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
 pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
-        Err(why @ (NoAnswer::NotUtf8 | NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
+        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
             let (code, what, fix) = why.describe();
-            let is_utf_8 = why != NoAnswer::NotUtf8; // the reference here surely is
-            let what = if is_utf_8 { what } else { "the base is not UTF-8, and only RFC 1808 reads bytes".into() };
             Some(Complaint { code, what, fix })
         }
         _ => None,

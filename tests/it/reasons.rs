@@ -24,7 +24,6 @@ const READ: &[&str] = &[
     "bad-base",
     "bad-host",
     "bad-port",
-    "not-utf-8",
 ];
 
 /// What the three standards answer to each pair; the errors by their messages.

@@ -441,15 +441,18 @@ fn another_spec_answers_in_every_format() {
 }
 
 #[test]
-fn input_that_is_not_utf_8_is_an_error_of_its_record() {
-    for spec in ["rfc3986", "whatwg"] {
-        let (stdout, stderr, status) = absurl(&["-s", spec, "-b", "http://a/b"]).input(b"\xFF\ng\n").bytes();
-        assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
-        let expected = "absurl: -:1: the reference or its base is not UTF-8, and only RFC 1808 reads bytes; percent-encode all bytes that are not ASCII\n";
-        assert_eq!(stderr, expected);
-        let (stdout, _, status) = absurl(&["-p", "-s", spec]).input(b"http://a/\xFF\tg\nhttp://a/\tg\n").bytes();
-        assert_eq!((&*stdout, status), (&b"\nhttp://a/g\n"[..], 1));
-    }
+fn whatwg_decodes_what_is_not_utf_8_and_rfc_3986_rejects_it() {
+    let run = |spec, more: &[&str], input: &'static [u8]| {
+        let (stdout, stderr, status) = absurl(&[&["-s", spec], more].concat()).input(input).bytes();
+        (String::from_utf8(stdout).unwrap(), stderr, status)
+    };
+    let (list, base, pairs) = (b"\xFF\ng\n", ["-b", "http://a/b"], b"http://a/\xFF/\tg\nhttp://a/\tg\n");
+    let expected = "absurl: -:1: not a valid URI reference (RFC 3986 pchar): character that is not ASCII at byte 1; percent-encode it\n";
+    assert_eq!(run("rfc3986", &base, list), ("\nhttp://a/g\n".into(), expected.into(), 1));
+    assert_eq!(run("whatwg", &base, list), ("http://a/%EF%BF%BD\nhttp://a/g\n".into(), String::new(), 0));
+    let (stdout, _, status) = run("rfc3986", &["-p"], pairs);
+    assert_eq!((stdout.as_str(), status), ("\nhttp://a/g\n", 1));
+    assert_eq!(run("whatwg", &["-p"], pairs).0, "http://a/%EF%BF%BD/g\nhttp://a/g\n");
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Compare {
             reasons = reasons.union(other.reasons);
             // also if RFC 1808 has no answer: one of the three has one
             if let (Err(_), Err(error)) = (own, other.answer) {
-                reasons.add(Reason::of_error(other.spec, error), Effect::Answer);
+                reasons.add(Reason::of_error(error), Effect::Answer);
             }
         }
         if which == Differences::Meaning {
