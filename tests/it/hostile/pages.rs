@@ -160,11 +160,13 @@ fn pages(Size { many, long }: Size) {
             ))
             .says(text("absurl: 1 violation in 1 record\n"))
             .status(1),
-        row("a page of NUL alone is no page of links", LINKS)
+        row("a page of NUL alone has no links", LINKS).reads(times("\0", 10 * many)),
+        row("a NUL without a type is binary data", "--links -")
             .reads(times("\0", 10 * many))
-            .says(text("absurl: -: the document is empty\n"))
+            .says(text("absurl: -: binary data (NUL at byte 1)\n"))
             .status(2),
-        row("an empty page", LINKS).says(text("absurl: -: the document is empty\n")).status(2),
+        row("an empty page has no links", LINKS),
+        row("nothing without a type is no page", "--links -").says(text("absurl: -: empty\n")).status(2),
     ]);
 }
 
@@ -228,8 +230,8 @@ fn rewritten_pages(Size { many, .. }: Size) {
     run_all(vec![
         file_row("a file of many MB", links("g"), links("http://a/b/c/g")).within(PLAIN),
         file_with_base("a file of many MB with a BASE", links("g"), links("http://a/h/g")).within(PLAIN),
-        row("a comment of many MB in a file", "--rewrite page")
-            .file("page", join([text("<!-- <base>"), times("x-", 10_000_000)]))
+        row("a comment of many MB in a file", "--rewrite page.html")
+            .file("page.html", join([text("<!-- <base>"), times("x-", 10_000_000)]))
             .writes(join([text("<!-- <base>"), times("x-", 10_000_000)])),
         row("a srcset of many candidates", REWRITE)
             .reads(join([text("<img srcset='"), times("x&#x20;1x,", 3 * many / 10), text("'>")]))

@@ -67,7 +67,7 @@ fn files_and_descriptors_that_fail() {
         row("a closed standard input is empty", B).shell(r#"exec "$@" <&-"#),
         row("a closed standard input is an empty document", "-b http://a/b - --links")
             .shell(r#"exec "$@" <&-"#)
-            .says(text("absurl: -: the document is empty\n"))
+            .says(text("absurl: -: empty\n"))
             .status(2),
         row("a closed standard error keeps the answers and status 1", "g x:y")
             .shell(r#"exec "$@" 2>&-"#)
@@ -143,7 +143,7 @@ fn files_and_descriptors_that_fail() {
         "-e g",
         "--check ~",
         "-j --check g",
-        "--print-base",
+        "--print-base x.html",
         "--version",
         "--help",
         "-h",
