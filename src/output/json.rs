@@ -2,11 +2,8 @@
 
 #![allow(clippy::inline_always, reason = "measured: names are then constants, and --json is half as fast without")]
 
-mod template;
-
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
-use wide::u8x16;
 
 use super::buffer::Buffer;
 use super::explain::{self, Outcome, StepLine};
@@ -15,18 +12,8 @@ use crate::record::{Complaint, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Step, parse};
 use crate::rfc1738::login::Login;
 
-pub use template::Templates;
-
-/// The names of the first components, in the order of §2.1.
-const INHERITED: &[&str] = &[
-    "",
-    r#""scheme""#,
-    r#""scheme","net_loc""#,
-    r#""scheme","net_loc","path""#,
-    r#""scheme","net_loc","path","params""#,
-    r#""scheme","net_loc","path","params","query""#,
-    r#""scheme","net_loc","path","params","query","fragment""#,
-];
+/// The names of the components, in the order of §2.1.
+const COMPONENTS: &[&str] = &["scheme", "net_loc", "path", "params", "query", "fragment"];
 
 /// An object that is being written. Bytes that are not UTF-8 become U+FFFD.
 pub struct Object<'a> {
@@ -76,7 +63,7 @@ impl Object<'_> {
     }
 
     pub fn number(&mut self, name: &str, number: u64) {
-        self.name(name).add([digits(number, &mut [0; 20])]);
+        write!(self.name(name), "{number}");
     }
 
     pub fn object(&mut self, name: &str, fields: impl FnOnce(&mut Object<'_>)) {
@@ -121,11 +108,11 @@ impl Object<'_> {
         });
     }
 
-    /// Adds RFC 1808's answer: all that comes from the URL, its components and the step that decided it.
-    fn resolved(&mut self, url: &[u8], parts: &Parts<'_>, step: Step) {
+    /// Adds RFC 1808's answer: the URL, its components, and the step that decided it.
+    fn resolved(&mut self, url: &[u8], step: Step) {
         self.text("url", url);
-        self.components_of(parts);
-        self.name("inherited").add([b"[", INHERITED[step.inherits()].as_bytes(), b"]"]);
+        self.components_of(&parse(url));
+        self.array("inherited", |names| COMPONENTS[..step.inherits()].iter().for_each(|name| names.text(name)));
         self.text("step", step.number().as_bytes());
     }
 
@@ -203,33 +190,7 @@ impl Array<'_> {
 
 /// Whether a text needs no escapes: most URLs.
 fn is_plain(text: &[u8]) -> bool {
-    let is_plain_chunk = |bytes: &[u8; 16]| {
-        let bytes = u8x16::new(*bytes);
-        let is = |byte| bytes.simd_eq(u8x16::splat(byte));
-        let is_visible = bytes.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(bytes);
-        (is_visible & !(is(b'"') | is(b'\\'))).all()
-    };
-    match text.last_chunk() {
-        Some(last) => text.as_chunks().0.iter().all(is_plain_chunk) && is_plain_chunk(last),
-        None => {
-            let mut chunk = [b' '; 16];
-            chunk[..text.len()].copy_from_slice(text);
-            is_plain_chunk(&chunk)
-        }
-    }
-}
-
-/// A number in digits, which are written at the end of `bytes`.
-fn digits(mut number: u64, bytes: &mut [u8; 20]) -> &[u8] {
-    let mut start = bytes.len();
-    loop {
-        start -= 1;
-        bytes[start] = b'0' + (number % 10).to_le_bytes()[0];
-        number /= 10;
-        if number == 0 {
-            return &bytes[start..];
-        }
-    }
+    text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'))
 }
 
 fn string(text: &[u8], out: &mut Buffer) {
@@ -276,7 +237,7 @@ pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     let Outcome { result, url, .. } = *outcome;
     write_record(outcome.record, outcome.base, url, out, |object| {
         match result {
-            Ok(resolved) => object.resolved(url, &parse(url), resolved.step),
+            Ok(resolved) => object.resolved(url, resolved.step),
             Err(complaint) => object.answer(Err(complaint)),
         }
         if steps {

@@ -96,11 +96,6 @@ impl<'a> Parts<'a> {
         }
         put(self.inserted());
         put(self.path);
-        self.recombine_after_path(put);
-    }
-
-    /// Recombines the components after the path.
-    pub fn recombine_after_path(&self, mut put: impl FnMut(&[u8])) {
         for (delimiter, component) in self.after_path() {
             if !component.is_empty() {
                 put(&[delimiter]); // silent: reading 3

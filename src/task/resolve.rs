@@ -31,8 +31,6 @@ pub struct Resolve {
     url: Buffer,
     /// Whether there has been an explanation before.
     explained: bool,
-    /// What most objects have in common.
-    templates: json::Templates,
     /// The other standards, which an explanation compares with.
     others: Others,
 }
@@ -48,7 +46,6 @@ impl Resolve {
             removals: Removals::default(),
             url: Buffer::default(),
             explained: false,
-            templates: json::Templates::default(),
             others: Others::new(b'\0', false),
         }
     }
@@ -67,16 +64,7 @@ impl Resolve {
         outcome.is_ok()
     }
 
-    /// Writes the object of a record, if it is resolved and plain.
-    fn json(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
-        let Ok(base) = &bases.of(Spec::Rfc1808).parsed else { return false };
-        let resolved = resolve(base, record.reference, &mut self.path, |_| ());
-        resolved.is_ok_and(|resolved| self.templates.write(record, bases, &resolved, &mut out.answers))
-    }
-
     /// Writes an explanation or an object.
-    #[cold]
-    #[inline(never)]
     fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
         let base = bases.of(Spec::Rfc1808);
         let explains = matches!(self.format, Format::Explain(_) | Format::Json { steps: true });
@@ -144,7 +132,6 @@ impl Task for Resolve {
         let format = self.format;
         Ok(match format {
             Format::Lines(lines) => self.line(lines, record, bases, out),
-            Format::Json { steps: false } if self.json(record, bases, out) => true,
             Format::Json { .. } | Format::Explain(_) => self.explain(record, bases, out),
         })
     }
