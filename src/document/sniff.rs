@@ -105,7 +105,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
     if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
         return Some(Err(Unfit::Binary(at)));
     }
-    let root = Root::find(text, is_enough)?;
+    let is_xml_by_name = named.is_some_and(|name| name.ends_with("xml"));
+    let root = Root::find(text, is_enough, is_xml_by_name)?;
     let (is_page, is_xhtml) = (root.is_page(), root.namespace == Namespace::Xhtml);
     let is_xml = ending_of(name) == "xml";
     Some(Ok(match named {
@@ -163,8 +164,9 @@ pub struct Root {
 
 impl Root {
     /// Looks for the first element after white space, comments, an XML declaration, other processing instructions after
-    /// that, and a DOCTYPE; `None` if it may come after this start of a text, and that is not `enough`.
-    pub fn find(text: &str, is_enough: bool) -> Option<Self> {
+    /// that or where the text is XML by its name, and a DOCTYPE; `None` if it may come after this start of a text, and
+    /// that is not `enough`.
+    pub fn find(text: &str, is_enough: bool, is_xml: bool) -> Option<Self> {
         let (mut root, mut tokens) = (Root::default(), Reader::from_str(text));
         tokens.config_mut().allow_unmatched_ends = true;
         let rest = loop {
@@ -176,7 +178,7 @@ impl Root {
             }
             match tokens.read_event() {
                 Ok(Event::Decl(_)) => root.is_declared = true,
-                Ok(Event::PI(what)) if root.is_declared || what.starts_with("xml-stylesheet") => {}
+                Ok(Event::PI(what)) if is_xml || root.is_declared || what.starts_with("xml-stylesheet") => {}
                 Ok(Event::Text(what)) if what.trim_ascii().is_empty() => {}
                 Ok(Event::Comment(_) | Event::DocType(_)) => {}
                 Ok(Event::Start(_) | Event::Empty(_)) => break rest,

@@ -71,7 +71,8 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
     };
     let fix = if entity.is_response { "; fetch it without -i" } else { "" };
     let says = |what: &str| format!("is {what}, although its Content-Type is {type_name}{fix}");
-    let root = Root::find(decode_start(start).trim_ascii_start(), true).unwrap_or_default();
+    let root =
+        Root::find(decode_start(start).trim_ascii_start(), true, media_type == MediaType::Xml).unwrap_or_default();
     let is_its = |row: &Type| row.name == type_name && row.needs_root();
     let needs_root =
         type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none(); // XLink or XHTML in it
