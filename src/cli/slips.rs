@@ -68,6 +68,8 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
     let is_word = |text: &&str| text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
     if matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "list" | "csv" | "tsv") && Path::new(name).is_file() {
         return Some(format!("{} is a file: --file reads its lines", Source::of(Path::new(name))));
+    } else if cli.base.is_none() && cli.document.is_none() && is_document(name) {
+        return Some(format!("{} is a file: --links reads it", Source::of(Path::new(name))));
     }
     let (word, (flag, values)) = (name.to_str().filter(is_word)?, optional_values(cli)?);
     Some(format!("argument 1: {} is read as a reference; {flag}= takes {}", Quoted(word.as_bytes()), one_of(&values)))
@@ -79,15 +81,19 @@ pub fn names_of_documents(cli: &Cli) -> Option<String> {
         return None;
     }
     let has_base = cli.base.is_some() || cli.document.is_some();
-    let is_file = |name: &OsString| Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file();
     let name = Source::of(Path::new(cli.references.first()?));
     if cli.references.iter().all(is_directory) {
         Some(format!("{name} is a directory; use --links"))
-    } else if !has_base && cli.references.iter().all(|name| is_file(name) || is_directory(name)) {
+    } else if !has_base && cli.references.iter().all(|name| is_document(name) || is_directory(name)) {
         Some(format!("{name} is a file; use --links"))
     } else {
         None
     }
+}
+
+/// Whether an argument is the name of a file that is a document by its name.
+fn is_document(name: &OsString) -> bool {
+    Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file()
 }
 
 /// Whether an argument is the name of a directory, and not a reference such as `..`.

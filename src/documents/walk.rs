@@ -180,9 +180,8 @@ impl Passed {
     fn end<'s>(&self, directory: &'s Path, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(directory), self.read);
         if read == 0 && self.failed == 0 {
-            let fix = "; to read other files, pass their names, and --media-type if they are refused";
-            let fix = if self.kinds.is_empty() { "" } else { fix };
-            let what = format!("the directory has no documents{}{fix}", self.skipped());
+            let fix = if self.kinds.is_empty() { "" } else { "; name a file to have it read" };
+            let what = format!("no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return Done::Failed(Unreadable { source, answered: None, error });
         }

@@ -177,12 +177,14 @@ fn what_is_no_document_is_counted() {
     let root = tree("none", &[("site/d/a.png", ""), ("site/d/b.php", ""), ("pairs", "http://h/\tsite/d\n")]);
     within(&root, "-l site site/d/b.php").gives(
         "",
-        predicates::str::starts_with("absurl: site: the directory has no documents, 1 file skipped (1 .php); to read other files, pass their names, and --media-type if they are refused\n"),
+        predicates::str::starts_with(
+            "absurl: site: no documents, 1 file skipped (1 .php); name a file to have it read\n",
+        ),
         2,
     );
     within(&root, "-l -p -f pairs").gives(
         "\n",
-        "absurl: pairs:1: site/d: the directory has no documents, 1 file skipped (1 .php); to read other files, pass their names, and --media-type if they are refused\n",
+        "absurl: pairs:1: site/d: no documents, 1 file skipped (1 .php); name a file to have it read\n",
         1,
     );
 }

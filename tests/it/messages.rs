@@ -195,6 +195,10 @@ fn arguments_that_are_surely_slips_have_a_note() {
         let note = if note.is_empty() { String::new() } else { format!("absurl: {note}\n") };
         absurl(arguments).directory(&directory).gives(stdout, note, 0);
     }
+    fs::write(directory.join("page.html"), "").unwrap();
+    let note = "absurl: page.html is a file: --links reads it\n";
+    absurl(&["page.html"]).directory(&directory).gives("\n", note.to_owned() + &no_base("argument 1"), 1);
+    absurl(&["-b", "x:/", "page.html"]).directory(&directory).gives("x:/page.html\n", "", 0);
     absurl(&["-b", "x:/", "-f", "-"]).input("-\n").gives("x:/-\n", "", 0);
     let (_, stderr, _) = absurl(&["--check", "strict", "-b", "http://a/"]).text();
     let note = "absurl: argument 1: \"strict\" is read as a reference; --check= takes generic ";

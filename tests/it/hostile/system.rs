@@ -32,7 +32,7 @@ fn files_and_descriptors_that_fail() {
             .file("x.html", text("<base href=http://a/><a href=g>"))
             .shell(r#"mkdir empty; exec "$@""#)
             .writes(text("http://a/g\n"))
-            .says(text("absurl: empty: the directory has no documents\n"))
+            .says(text("absurl: empty: no documents\n"))
             .status(2),
         row("a file that is gone, and the other sources are answered", "-b http://a/b -f gone -f list")
             .file("list", text("h\n"))
