@@ -39,11 +39,8 @@ pub const EDITS: &[(Option<Spec>, Reason, CaseEdit)] = &[
     (None, Reason::FragmentInherited, without_inherited_fragment),
     (None, Reason::NetLocQuestion, without_question),
     (None, Reason::ParamsReplaced, with_dot_before_params),
-    (None, Reason::BaseDots, without_base_dots),
+    (None, Reason::DotsKept, without_kept_dots),
     (Some(Whatwg), Reason::EncodedDots, |case| case.texts.map(without_encoded_dots)),
-    (None, Reason::DotsInAbsolute, |case| without_dots(case, &[Step::Absolute, Step::Scheme])),
-    (None, Reason::DotsAfterNetLoc, |case| without_dots(case, &[Step::NetLoc])),
-    (None, Reason::DotsAfterSlash, |case| without_dots(case, &[Step::Rooted])),
     (None, Reason::LoneDelimiter, without_lone_delimiters),
     (None, Reason::EmptyNetLoc, without_empty_net_loc),
     (None, Reason::ParamsFirstSemicolon, without_params),
@@ -297,15 +294,6 @@ fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
     [before, between, &clean, after].concat()
 }
 
-/// WHATWG: the base has no dot segments.
-fn without_base_dots(case: &Case) -> Option<Texts> {
-    let path = around_path(&case.texts.base)[1];
-    let is_inherited = matches!(case.step?, Step::Empty | Step::Params | Step::Query | Step::Inherited);
-    let seen = if is_inherited { path } else { &path[directory(path).len()..] };
-    let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
-    has_dots.then(|| case.with_base(cleaned(&case.texts.base, b"/.", is_inherited.then_some(case.marks))))
-}
-
 /// WHATWG: segments like `%2e.` are dot segments.
 fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
     if !text.contains(&b'%') {
@@ -346,15 +334,20 @@ fn without_params(case: &Case) -> Option<Texts> {
     Some(Texts { base, reference: without(reference, skipped) })
 }
 
-/// RFC 3986 and WHATWG: the dots of the reference are removed, whatever decides what is inherited.
-fn without_dots(case: &Case, steps: &[Step]) -> Option<Texts> {
+/// RFC 3986 and WHATWG: the dots of a path that is not merged are removed, WHATWG: those of the base, too.
+fn without_kept_dots(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
-    if !steps.contains(&case.step?) {
-        return None;
+    let step = case.step?;
+    if matches!(step, Step::Absolute | Step::Scheme | Step::NetLoc | Step::Rooted) {
+        let is_absolute = scheme_of(reference).is_some() || parse(base).net_loc.is_none();
+        let root = if is_absolute { b"/." } else { around_path(base)[0] };
+        return Some(case.with_reference(cleaned(reference, root, Some(case.marks))));
     }
-    let is_absolute = scheme_of(reference).is_some() || parse(base).net_loc.is_none();
-    let root = if is_absolute { b"/." } else { around_path(base)[0] };
-    Some(case.with_reference(cleaned(reference, root, Some(case.marks))))
+    // a path that is merged is inherited up to its last segment
+    let path = around_path(base)[1];
+    let seen = if step == Step::Merged { &path[directory(path).len()..] } else { path };
+    let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
+    has_dots.then(|| case.with_base(cleaned(base, b"/.", (step != Step::Merged).then_some(case.marks))))
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.

@@ -82,7 +82,7 @@ fn a_difference_that_comes_from_the_charset_says_so() {
 fn another_base_is_no_reason_if_the_answer_is_the_same() {
     let page = b"<meta charset=latin1><base href=http://h/\xE9/><a href=/./g><a href=g>";
     let (stdout, ..) = absurl(&["-l", "--compare", "-j", "-b", "http://h/d/", "-"]).input(page).text();
-    assert_eq!(fields(&stdout, "why"), ["[dots-after-slash]", "[base]"]);
+    assert_eq!(fields(&stdout, "why"), ["[dots-kept]", "[base]"]);
 }
 
 #[test]

@@ -26,12 +26,9 @@ pub const EDITED: &[&str] = &[
     "empty-net-loc",
     "lone-delimiter",
     "params-replaced",
-    "base-dots",
+    "dots-kept",
     "encoded-dots",
     "params-first-semicolon",
-    "dots-in-absolute",
-    "dots-after-net-loc",
-    "dots-after-slash",
     "rootless-base",
     "surplus-dots",
     "slash-put-in",
@@ -270,7 +267,6 @@ pub fn apply_edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
             let edited = both(pair, |text| without_encoded_dots(text, breaks));
             (edited.0, if breaks { &[("%2e", "%2d"), ("%2E", "%2d")] } else { &[] })
         }
-        "base-dots" => with_base(pair, without_dots(base, "/.")),
         "params-first-semicolon" => {
             let without = |text: &str, kept: usize| {
                 let [before, s_path, after] = around_path(text);
@@ -283,10 +279,12 @@ pub fn apply_edit(code: &str, pair: &Pair, breaks: bool) -> Option<Edited> {
             let kept = reference.starts_with(';') && !base_path.is_empty() && !base_path.ends_with('/');
             ((without(base, 0), without(reference, usize::from(kept))), &[("*", ";")])
         }
-        "dots-in-absolute" | "dots-after-net-loc" => with_reference(pair, without_dots(reference, "/.")),
-        "dots-after-slash" => {
-            let root = if net_loc(base).is_some() { around_path(base)[0] } else { "/." };
-            with_reference(pair, without_dots(reference, root))
+        "dots-kept" => {
+            let is_absolute = scheme_of(reference).is_some() || reference.starts_with("//") || net_loc(base).is_none();
+            let root = if is_absolute { "/." } else { around_path(base)[0] };
+            let is_merged = scheme_of(reference).is_none() && !reference.starts_with('/');
+            let edited = if is_merged { reference.to_owned() } else { without_dots(reference, root) };
+            ((without_dots(base, "/."), edited), &[])
         }
         "empty-net-loc" => {
             let special = is_special(scheme_of(base)) && !base.to_ascii_lowercase().starts_with("file:");
