@@ -16,8 +16,6 @@ pub struct Unsearched {
     pub messages: u64,
     /// The number of them without a text that could have links.
     pub without_text: u64,
-    /// Whether the only one may be a page all the same.
-    pub looks_like_page: bool,
 }
 
 impl<'a> Items<'a> {
@@ -53,7 +51,6 @@ impl<'a> Items<'a> {
                     self.queue.push_back(Next::Problem(line, 1, other_type(&name)));
                 } else if !self.has_text {
                     self.unsearched.without_text += 1;
-                    self.unsearched.looks_like_page = mailbox.message().looks_like_page();
                 }
                 if !mailbox.advance(rest)? {
                     return Ok(!self.queue.is_empty());

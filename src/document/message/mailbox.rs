@@ -25,8 +25,6 @@ pub struct Mailbox {
     number: u32,
     /// The number of lines before `ahead`.
     lines: u64,
-    /// Whether lines end in CR alone, as in files of old systems.
-    ends_in_cr: bool,
     /// The current message.
     message: MessageText,
 }
@@ -39,17 +37,12 @@ impl Mailbox {
     pub fn new(start: Vec<u8>, rest: &mut dyn Read) -> io::Result<Self> {
         let mut mailbox = Mailbox {
             is_mbox: without_bom(&start).trim_ascii_start().starts_with(b"From "),
-            // LF may follow what has been read
-            ends_in_cr: start.split_last().is_some_and(|(_, start)| start.contains(&b'\r')) && !start.contains(&b'\n'),
             ahead: start,
             is_read: false,
             number: 1,
             lines: 0,
             message: MessageText::default(),
         };
-        if mailbox.ends_in_cr {
-            end_in_lf(&mut mailbox.ahead);
-        }
         let text = mailbox.read_message(Vec::new(), rest)?;
         let number = (!mailbox.ahead.is_empty()).then_some(1);
         mailbox.parse(text, number);
@@ -132,12 +125,7 @@ impl Mailbox {
             if self.is_mbox && self.split(&mut text, &mut searched) {
                 return Ok(text);
             }
-            let start = text.len();
-            let length = rest.take(BLOCK as u64).read_to_end(&mut text)?;
-            if self.ends_in_cr {
-                end_in_lf(&mut text[start..]);
-            }
-            self.is_read = length == 0;
+            self.is_read = rest.take(BLOCK as u64).read_to_end(&mut text)? == 0;
         }
         if self.is_mbox {
             self.split(&mut text, &mut searched);
@@ -167,9 +155,4 @@ impl Mailbox {
         *searched = text.len().saturating_sub(b"\nFrom".len()).max(*searched);
         false
     }
-}
-
-/// Makes a line end of each CR.
-fn end_in_lf(text: &mut [u8]) {
-    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }

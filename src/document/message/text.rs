@@ -7,9 +7,8 @@ use memchr::memchr_iter;
 use super::http::{Redirects, last_response};
 use super::walk::{Advance, Walker};
 use super::{header::line_at, without_bom};
-use crate::document::html::begins_with_tag;
 use crate::document::{Candidate, Problem, Rule};
-use crate::limits::{MAX_LISTED_PARTS, MAX_PROLOG};
+use crate::limits::MAX_LISTED_PARTS;
 
 /// The text of a message.
 #[derive(Default)]
@@ -81,13 +80,6 @@ impl MessageText {
     pub fn rest(&self) -> Option<(u64, Problem)> {
         let next = self.redirects.next_transfer.map(|(_, line)| (line, Problem::NEXT_TRANSFER));
         next.or_else(|| Some((self.redirects.incomplete?, Problem::INCOMPLETE)))
-    }
-
-    /// Whether it is the only message, and looks like a page: it has a tag near its start.
-    pub fn looks_like_page(&self) -> bool {
-        let start = &self.text[..self.text.len().min(MAX_PROLOG)];
-        let mut tags = memchr_iter(b'<', start);
-        self.number.is_none() && !self.is_http && tags.any(|tag| begins_with_tag(&start[tag..]))
     }
 
     /// Its bytes, to read the next message into them: those that nothing else owns.
