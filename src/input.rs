@@ -12,7 +12,7 @@ use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
 use crate::refuse::check_list;
 use crate::source::Source;
-pub use open_source::{OpenSource, OutputFile, size};
+pub use open_source::{OpenSource, OutputFile, bytes_read, size};
 
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -50,8 +50,6 @@ pub struct Input<'a> {
     done: usize,
     /// The number of records returned from the current source.
     records: u64,
-    /// The bytes read since the last progress update.
-    read: usize,
 }
 
 impl<'a> Input<'a> {
@@ -67,13 +65,7 @@ impl<'a> Input<'a> {
             filled: 0,
             done: 0,
             records: 0,
-            read: 0,
         }
-    }
-
-    /// The bytes read since the last call.
-    pub fn take_read(&mut self) -> usize {
-        std::mem::take(&mut self.read)
     }
 
     /// Reads the next block; false at the end of the last source. After a source that cannot be read
@@ -148,7 +140,6 @@ impl<'a> Input<'a> {
                 read => break read?,
             }
         };
-        self.read += length;
         let searched = self.filled;
         self.filled += length;
         if length == 0 {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::input::{Block, Input};
+use crate::input::{Block, Input, bytes_read};
 use crate::output::Writer;
 use crate::record::{Bases, Failure, KnownBase, Record};
 use crate::source::Source;
@@ -69,7 +69,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
 pub fn next_block<'i>(input: &'i mut Input<'_>, out: &mut Writer) -> io::Result<Option<Block<'i>>> {
     loop {
         out.flush()?;
-        out.advance(input.take_read());
+        out.advance(bytes_read());
         match input.advance() {
             Ok(true) => break,
             Ok(false) => return Ok(None),

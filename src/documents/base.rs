@@ -1,11 +1,10 @@
 //! The base of a document: to resolve other references with it, or to print it.
 
-use std::cell::Cell;
 use std::io;
 
 use super::bases::{BaseStack, Level};
 use super::{Documents, Done, Job, Reading, each, note_start};
-use crate::input::Unreadable;
+use crate::input::{Unreadable, bytes_read};
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
 use crate::record::{Bases, KnownBase, Record};
@@ -58,8 +57,7 @@ fn read_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    let read = Cell::new(0);
-    let mut document = reading.open(source, &read)?;
+    let mut document = reading.open(source)?;
     note_start(&document, source, url, out);
     let Some(selected) = document.select(reading.part)? else {
         match &*document.parts()? {
@@ -86,7 +84,7 @@ fn read_base<'a>(
             base.is_noted = true;
         }
     }
-    out.advance(read.get());
+    out.advance(bytes_read());
     Ok(base)
 }
 

@@ -10,7 +10,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::rewrite::{read_text, rewrite_text};
 use super::{Documents, Done, Job, Reading, each, file};
-use crate::input::Unreadable;
+use crate::input::{OpenSource, Unreadable};
 use crate::output::Writer;
 use crate::output::words::system;
 use crate::record::{KnownBase, Record};
@@ -105,7 +105,7 @@ impl InPlace<'_> {
         if !opened.is_file() {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
-        let text = read_text(&file, opened.len())?;
+        let text = read_text(OpenSource::File(file.try_clone()?), opened.len())?;
         let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
         let mut task = Rewrite::new(self.standard, &text);

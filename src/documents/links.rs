@@ -1,12 +1,11 @@
 //! The links of documents, each a record for a task.
 
-use std::cell::Cell;
 use std::io;
 
 use super::bases::BaseStack;
 use super::{Documents, Done, Job, Reading, each, note_start};
 use crate::document::{Document, Item, Link, Unsearched};
-use crate::input::Unreadable;
+use crate::input::{Unreadable, bytes_read};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
@@ -40,12 +39,11 @@ pub struct Links<'a> {
 
 impl Job for Links<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let read = Cell::new(0);
-        let done = match self.reading.open(source, &read) {
-            Ok(document) => self.of_open_document(document, source, url, &read, out)?,
+        let done = match self.reading.open(source) {
+            Ok(document) => self.of_open_document(document, source, url, out)?,
             Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
         };
-        out.advance(read.take());
+        out.advance(bytes_read());
         Ok(done)
     }
 
@@ -67,7 +65,6 @@ impl<'a> Links<'a> {
         mut document: Document<'_>,
         source: Source<'s>,
         url: &[u8],
-        read: &Cell<usize>,
         out: &mut Writer,
     ) -> io::Result<Done<'s>> {
         note_start(&document, source, url, out);
@@ -101,7 +98,7 @@ impl<'a> Links<'a> {
             }
             next = loop {
                 number += 1;
-                out.advance(read.take());
+                out.advance(bytes_read());
                 if !answer_link(self.task, &link, &bases, source, number, out)? && self.fail_fast {
                     return Ok(Done::Stop);
                 }
@@ -115,7 +112,7 @@ impl<'a> Links<'a> {
 
     /// Notes which messages of a document have no HTML part.
     fn note_unsearched(&mut self, unsearched: Unsearched, source: Source<'_>, out: &mut Writer) {
-        let Unsearched { messages, without_text, looks_like_page } = unsearched;
+        let Unsearched { messages, without_text } = unsearched;
         if without_text == 0 || out.is_quiet() {
             return;
         }
@@ -124,13 +121,7 @@ impl<'a> Links<'a> {
         }
         self.without_html += 1;
         if self.without_html <= MAX_MESSAGES {
-            let is_typed = self.reading.options.media_type.is_some();
-            let fix = if looks_like_page && !is_typed {
-                "; if it is a page, pass it with --media-type text/html"
-            } else {
-                ""
-            };
-            out.note(format_args!("{source}: the message has no HTML part, and plain text is not searched{fix}"));
+            out.note(format_args!("{source}: the message has no HTML part, and plain text is not searched"));
         }
     }
 }

@@ -9,8 +9,7 @@ mod pairs;
 mod rewrite;
 mod walk;
 
-use std::cell::Cell;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 pub use base::{find_base, print_bases};
@@ -57,9 +56,8 @@ impl Reading<'_> {
         Options { name: source.name().to_vec(), ..self.options.clone() }
     }
 
-    /// Opens a document. The bytes that are read later are added to `read`.
-    fn open<'r>(&self, source: Source<'_>, read: &'r Cell<usize>) -> io::Result<Document<'r>> {
-        Document::new(CountedReader { reader: OpenSource::new(source)?, read }, self.options(source))
+    fn open(&self, source: Source<'_>) -> io::Result<Document<'static>> {
+        Document::new(OpenSource::new(source)?, self.options(source))
     }
 }
 
@@ -148,20 +146,5 @@ fn document_or_directory<'s>(
     match source {
         Source::File(path) if path.is_dir() => walk::each(path, url, job, output, out),
         _ => job.document(source, url, out),
-    }
-}
-
-/// A reader whose bytes are counted, for the progress bar.
-struct CountedReader<'a, R> {
-    reader: R,
-    /// The number of bytes read.
-    read: &'a Cell<usize>,
-}
-
-impl<R: Read> Read for CountedReader<'_, R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.reader.read(bytes)?;
-        self.read.update(|read| read + length);
-        Ok(length)
     }
 }

@@ -1,10 +1,9 @@
 //! A document with its links resolved, on standard output.
 
-use std::cell::Cell;
 use std::io::{self, Read};
 
 use super::links::Links;
-use super::{CountedReader, Documents, Done, Reading};
+use super::{Documents, Done, Reading};
 use crate::document::{Document, Fault, survey};
 use crate::input::{OpenSource, Unreadable, size};
 use crate::limits::MAX_REWRITTEN;
@@ -43,7 +42,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
 ///
 /// # Errors
 /// It cannot be read, or it is too long.
-pub fn read_text(document: impl Read, size: u64) -> io::Result<Vec<u8>> {
+pub fn read_text(document: OpenSource, size: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     text.try_reserve_exact(usize::try_from(size.min(MAX_REWRITTEN)).unwrap_or(0) + 1)?;
     document.take(MAX_REWRITTEN + 1).read_to_end(&mut text)?;
@@ -62,15 +61,15 @@ pub fn rewrite_text(
     task: &mut dyn Task,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
-    let (mut options, read) = (reading.options(source), Cell::new(0));
+    let mut options = reading.options(source);
     let document = survey(text, &options).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
-        Document::new(CountedReader { reader: text, read: &read }, options)
+        Document::new(text, options)
     });
     let document = match document {
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),
     };
-    let done = Links::new(reading, false, task).of_open_document(document, source, url, &read, out)?;
+    let done = Links::new(reading, false, task).of_open_document(document, source, url, out)?;
     Ok(if let Done::Failed(unreadable) = done { Some(unreadable.error) } else { None })
 }

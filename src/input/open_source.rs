@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use same_file::Handle;
 
@@ -9,6 +10,14 @@ use crate::source::Source;
 
 /// Whether the system says which files are open, and whether two are the same. WASI does not.
 const HAS_HANDLES: bool = cfg!(any(unix, windows));
+
+/// The bytes that have been read, of all sources.
+static READ: AtomicU64 = AtomicU64::new(0);
+
+/// The number of bytes that have been read, for the progress bar.
+pub fn bytes_read() -> u64 {
+    READ.load(Ordering::Relaxed)
+}
 
 /// The number of bytes that a source has; `None` if it is not known, 0 if the source cannot be read.
 pub fn size(source: Source<'_>) -> Option<u64> {
@@ -67,6 +76,7 @@ impl Read for OpenSource {
         if length == 0 && !bytes.is_empty() {
             *self = OpenSource::End;
         }
+        READ.fetch_add(length as u64, Ordering::Relaxed);
         Ok(length)
     }
 }

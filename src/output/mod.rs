@@ -199,8 +199,8 @@ impl Writer {
         self.progress = Progress::begin(total, failed);
     }
 
-    /// Notes that more bytes have been read.
-    pub fn advance(&mut self, read: usize) {
+    /// Notes how many bytes have been read so far.
+    pub fn advance(&mut self, read: u64) {
         if let Some(progress) = &mut self.progress {
             progress.advance(read, self.records, self.failures);
         }

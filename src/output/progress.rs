@@ -39,9 +39,9 @@ impl Progress {
         Some(Progress { terminal, total, failed, start, read: 0, drawn: start, lines: String::new() })
     }
 
-    /// Adds bytes that have been read, and sets the numbers of records and failures so far.
-    pub fn advance(&mut self, read: usize, records: u64, failures: u64) {
-        self.read += read as u64;
+    /// Sets the numbers of bytes read, records and failures so far.
+    pub fn advance(&mut self, read: u64, records: u64, failures: u64) {
+        self.read = read;
         if self.lines.is_empty() || self.drawn.elapsed() >= INTERVAL {
             self.drawn = Instant::now();
             self.draw(records, failures, self.total);
