@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use super::lines::LineCounter;
 
-/// Looks for the `](` of a link of Markdown in the text of HTML that has no HTML, HEAD, BODY or DOCTYPE.
+/// Looks for a link of Markdown in the text of HTML that has no HTML, HEAD, BODY or DOCTYPE.
 #[derive(Default)]
 pub struct MarkdownHint {
     /// Whether it has one of these.
     pub is_page: bool,
     /// Whether PRE or CODE is open.
     is_in_code: bool,
-    /// The line and column of the first text with `](`.
+    /// The line and column of the first one.
     found: Option<(u64, u64)>,
 }
 
@@ -35,7 +35,7 @@ impl MarkdownHint {
     pub fn text(&mut self, text: &[u8], end: u64, lines: &RefCell<LineCounter>) {
         if self.wants_text() && !self.is_in_code {
             let locate = |at| lines.borrow_mut().locate(end.saturating_sub((text.len() - at) as u64));
-            self.found = memmem::find(text, b"](").map(locate);
+            self.found = memmem::find(text, b"](").or_else(|| definition_in(text)).map(locate);
         }
     }
 
@@ -43,4 +43,10 @@ impl MarkdownHint {
     pub fn found(&self) -> Option<(u64, u64)> {
         self.found.filter(|_| !self.is_page)
     }
+}
+
+/// Where a text has a line that starts as a reference definition, `[x]:`.
+fn definition_in(text: &[u8]) -> Option<usize> {
+    let mut starts = memmem::find_iter(text, b"\n[").map(|at| at + 1);
+    starts.find(|&at| memchr2(b']', b'\n', &text[at..]).is_some_and(|end| text[at + end..].starts_with(b"]:")))
 }
