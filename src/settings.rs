@@ -9,7 +9,11 @@ use crate::cli::{Cli, Grammar, slips};
 use crate::document::Options;
 use crate::documents::{self, Documents, Reading};
 use crate::input;
-use crate::output::{Writer, explain::Colors, location::Quoted};
+use crate::output::{
+    Writer,
+    explain::{Colors, Screen},
+    location::Quoted,
+};
 use crate::record::{BaseId, Bases, KnownBase};
 use crate::records::List;
 use crate::source::Source;
@@ -127,7 +131,7 @@ fn choose_standard(cli: &Cli) -> Spec {
 fn choose_format(cli: &Cli) -> Format {
     match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
-        (false, true) => Format::Explain(choose_colors(cli)),
+        (false, true) => Format::Explain(Screen::new(choose_colors(cli))),
         (false, false) => Format::Lines(LineFormat { terminator: choose_terminator(cli), keep_input: cli.keep_input }),
     }
 }

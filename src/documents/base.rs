@@ -131,7 +131,7 @@ fn print_base(found: &DocumentBase<'_>, standard: Spec, format: Format, out: &mu
             object.base64("source_base64", name);
             object.base64("base_base64", base.text);
         }),
-        Format::Explain(colors) => explain::write_base(base, colors, &mut out.answers),
+        Format::Explain(screen) => explain::write_base(base, screen, &mut out.answers),
         Format::Lines(lines) => {
             // the answer would be two lines
             if lines.keep_input && lines.terminator == b'\n' && name.contains(&b'\n') {

@@ -18,11 +18,11 @@ use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, unbroken_words, wrap};
+use line::{NO_BREAK, unbroken_words};
 use removals::Merge;
 
 pub use colors::Colors;
-pub use line::{StepLine, unbroken};
+pub use line::{Screen, StepLine, unbroken};
 pub use removals::{Removal, Removals};
 
 /// Everything known about a record once it is resolved.
@@ -50,17 +50,19 @@ pub struct Note {
 }
 
 /// Writes the explanation for a person: the record, the table of components, the steps.
-pub fn write(outcome: &Outcome<'_>, colors: Colors, out: &mut Buffer) {
-    let explanation = Explanation::new(outcome, colors);
-    explanation.header(out);
+pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
+    let explanation = Explanation::new(outcome, screen.colors);
+    explanation.header(screen, out);
     if explanation.has_steps() {
-        wrap(format_args!("{}", explanation.sentence()), 0..0, 0, Style::new(), out);
+        screen.wrap(format_args!("{}", explanation.sentence()), 0..0, 0, Style::new(), out);
         out.add([b"\n"]);
-        explanation.table(out);
+        explanation.table(screen, out);
+        screen.wrap(format_args!("By RFC 1808, section 4:"), 0..0, 0, Style::new(), out);
+    } else {
+        out.add([b"\n"]);
     }
-    out.add([b"\n"]);
     let mut before = "";
-    explanation.steps(&mut |line| line.write(mem::replace(&mut before, line.step), colors, out));
+    explanation.steps(&mut |line| line.write(mem::replace(&mut before, line.step), screen, out));
 }
 
 /// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the
@@ -89,7 +91,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// Writes the first line: where the record is, and its reference.
-    fn header(&self, out: &mut Buffer) {
+    fn header(&self, screen: Screen, out: &mut Buffer) {
         let Record { text, reference, link, .. } = *self.outcome.record;
         let link = match link {
             None => String::new(),
@@ -99,7 +101,7 @@ impl<'a> Explanation<'a> {
         let text = if self.has_steps() { reference } else { text };
         let separator = if text.is_empty() { "" } else { " " };
         let location = unbroken_words(Location::of(self.outcome.record));
-        wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 0..0, 2, Style::new(), out);
+        screen.wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 0..0, 2, Style::new(), out);
     }
 
     /// Whether the record has a base and a reference, so that there are steps.
@@ -134,8 +136,8 @@ impl<'a> Explanation<'a> {
 }
 
 /// Writes the explanation of a base alone: step 1.
-pub fn write_base(base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
-    StepLine::new("1", format_args!("{}", step_1(base, false, colors))).write("", colors, out);
+pub fn write_base(base: &KnownBase<'_>, screen: Screen, out: &mut Buffer) {
+    StepLine::new("1", format_args!("{}", step_1(base, false, screen.colors))).write("", screen, out);
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.

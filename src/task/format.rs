@@ -3,7 +3,7 @@
 use crate::fast;
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::buffer::Buffer;
-use crate::output::explain::Colors;
+use crate::output::explain::Screen;
 use crate::output::{Writer, json};
 use crate::record::{Complaint, KnownBase, Record};
 
@@ -25,7 +25,7 @@ pub enum Format {
         steps: bool,
     },
     /// The steps of §4 and the URL, for a person.
-    Explain(Colors),
+    Explain(Screen),
 }
 
 impl Format {

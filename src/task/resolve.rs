@@ -105,11 +105,11 @@ impl Resolve {
             notes: &notes,
         };
         match self.format {
-            Format::Explain(colors) => {
+            Format::Explain(screen) => {
                 if std::mem::replace(&mut self.explained, true) {
                     out.answers.add([b"\n"]);
                 }
-                explain::write(&outcome, colors, &mut out.answers);
+                explain::write(&outcome, screen, &mut out.answers);
             }
             Format::Json { .. } | Format::Lines(_) => json::write_outcome(&outcome, explains, &mut out.answers),
         }

@@ -183,7 +183,10 @@ fn explain_names_the_rule_and_the_location() {
         let (stdout, _, _) = absurl(&[arguments, &["-e", "x"]].concat()).text();
         assert!(stdout.starts_with("argument 1: x\nThe reference is a path: "), "{stdout}");
         let stdout = unwrapped(&stdout);
-        assert!(stdout.contains(&format!("\n\nStep 1   the base URL is {step_1}\nStep 2")), "{stdout}");
+        assert!(
+            stdout.contains(&format!("\nBy RFC 1808, section 4:\nStep 1   the base URL is {step_1}\nStep 2")),
+            "{stdout}"
+        );
         let (stdout, _, _) = absurl(&[arguments, &["-e", "--print-base"]].concat()).text();
         assert_eq!(unwrapped(&stdout), format!("Step 1   the base URL is {step_1}\n"));
     }

@@ -5,6 +5,9 @@ mod literal;
 mod record;
 mod sentence;
 
+#[cfg(unix)]
+use std::process::Stdio;
+
 use serde_json::Value;
 
 use self::literal::literal_step_6;
@@ -12,6 +15,8 @@ use self::record::Record;
 use crate::generate::{Pair, Random, as_pairs};
 use crate::harness::{absurl, parse_objects, records};
 use crate::oracle;
+#[cfg(unix)]
+use crate::progress::{open_terminal, read_screen};
 
 // ------------------------------------------------------------------------------------------------------------ chance
 
@@ -116,7 +121,7 @@ fn explanation(number: usize, (base, reference): &Pair, plain: &[u8], object: &V
     record.assert_complete();
     let header = if reference.is_empty() { String::new() } else { format!(" {}", escaped(reference)) };
     let (header, sentence) = (wrapped(&format!("-:{number}:{header}"), 2), wrapped(&record.sentence(), 0));
-    let text = format!("{header}{sentence}\n{}\n{}", record.table(), record.steps());
+    let text = format!("{header}{sentence}\n{}By RFC 1808, section 4:\n{}", record.table(), record.steps());
     let last = text.lines().next_back().expect("a line");
     match &answer {
         Ok(answer) => {
@@ -149,7 +154,7 @@ fn assert_noted(object: &Value, plain: &[u8], answers: [&[u8]; 2], compared: &Va
             b"" => format!("{who} ha{} no answer: ", if s.is_empty() { "ve" } else { s }),
             url if url == plain => {
                 let host = hosts[index + 1].as_str().unwrap_or("-");
-                format!("{who} give{s} the same URL, but with host {host}: a \"?\" ends the net_loc")
+                format!("{who} give{s} the same URL, but with host {host}: a \"?\" ends the host")
             }
             url => format!("{who} give{s} {}: ", escaped(url)),
         }
@@ -170,7 +175,7 @@ fn assert_noted(object: &Value, plain: &[u8], answers: [&[u8]; 2], compared: &Va
     assert!(is_same(&notes, &expected) || answers[1].is_empty() && is_same(&notes, &apart), "{expected:?}: {object}");
     if !answers.contains(&&b""[..]) && !plain.is_empty() {
         let why = compared["why"].as_array().is_some_and(|why| why.contains(&Value::from("net-loc-question")));
-        assert_eq!(notes.iter().any(|note| note.contains("a \"?\" ends the net_loc")), why, "{object}");
+        assert_eq!(notes.iter().any(|note| note.contains("a \"?\" ends the host")), why, "{object}");
     }
 }
 
@@ -221,8 +226,8 @@ fn many_explanations_are_the_rfc_s_own() {
     check(1, 30_000);
 }
 
-/// An explanation with colors, by their codes: 36 base, 32 reference, 31 removed, 2 skipped, 1 the answer, 33 a note
-/// that standards differ.
+/// An explanation with colors, by their codes: 36 base, 32 reference, 31 removed, 2 skipped, 1 the answer, 38;5;130 a note that
+/// standards differ.
 fn colored(base: &str, reference: &str) -> String {
     let run = absurl(&["-e", "--color", "always", "-b", base, "--", reference]);
     run.text().0.replace("\x1B[", "[")
@@ -240,9 +245,9 @@ fn colors_show_the_origin_to_the_byte() {
         ("http://a/b/c", "..", "[1m[36mhttp://a/[0m"),
         ("http://a", "?y", "[1m[36mhttp://a/[0m[1m[32m?y[0m"),
         ("x:/a", ".//b", "[1m[36mx:/./[0m[1m[32m/b[0m"),
-        ("http://a/b#f", "", "[2mskipped by 2a[0m; the answer is [1m[36mhttp://a/b#f[0m"),
-        ("http://a/b#f", "g:h", "[2mskipped by 2b[0m; the answer is [1m[32mg:h[0m"),
-        ("", "g:h", "[2mskipped by 1[0m; the answer is [1m[32mg:h[0m"),
+        ("http://a/b#f", "", "[2mnot needed after 2a[0m; the answer is [1m[36mhttp://a/b#f[0m"),
+        ("http://a/b#f", "g:h", "[2mnot needed after 2b[0m; the answer is [1m[32mg:h[0m"),
+        ("", "g:h", "[2mnot needed after 1[0m; the answer is [1m[32mg:h[0m"),
     ] {
         let text = colored(base, reference);
         let line = text.lines().next_back().expect("a line");
@@ -262,10 +267,10 @@ fn colors_show_what_is_removed_and_what_is_skipped() {
         assert!(text.lines().any(|one| one == line), "{line}: {text}");
     }
     let text = colored("http://a/b/c", "g:h");
-    assert!(text.contains("\n[2m     2c  skipped by 2b[0m\n[2mStep 3   skipped by 2b[0m\n"), "{text}");
+    assert!(text.contains("\n[2m     2c  not needed after 2b[0m\n[2mStep 3   not needed after 2b[0m\n"), "{text}");
     let text = colored("http://a/b", "../../g");
     assert!(
-        text.contains("\n[33mNote     RFC 3986 and WHATWG give http://a/g: surplus \"..\" is dropped[0m\n"),
+        text.contains("\n[38;5;130mNote     RFC 3986 and WHATWG give http://a/g: surplus \"..\" is dropped[0m\n"),
         "{text}"
     );
     assert!(colored("http://a/b", "g").contains("\nNote     RFC 3986 and WHATWG give the same\n"));
@@ -297,10 +302,8 @@ replaced.
             answer
   /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
             from       both, step 6
-  params    -
-  query     -
-  fragment  -
 
+By RFC 1808, section 4:
 Step 1   the base URL is
   http://example.com/a long directory/with many words in its name/and one more/a page.html
          (§3.3, --base)
@@ -308,27 +311,65 @@ Step 2   both are parsed (§2.4)
      2a  the reference is not empty
      2b  it has no scheme
      2c  scheme inherited: http
-Step 3   no net_loc; inherited: example.com
-Step 4   its path does not start with \"/\"
-Step 5   its path is not empty
+Step 3   no host (net_loc); inherited: example.com
+Step 4   the reference's path does not start with \"/\"
+Step 5   the reference's path is not empty
 Step 6   the base path's last segment \"a page.html\" replaced by the reference's
          path
   /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
      6a  no \"./\"
      6b  no \".\" at the end
-     6c  no \"<segment>/../\"
-     6d  no \"<segment>/..\" at the end
+     6c  no \"name/../\" to remove
+     6d  no \"name/..\" at the end
 Note     RFC 3986 has no answer: not a valid URI reference (RFC 3986 pchar):
          space at byte 8
 Note     WHATWG gives
   http://example.com/a%20long%20directory/with%20many%20words%20in%20its%20name/and%20one%20more/another%20directory%20with%20many%20words%20in%20its%20name/and%20so%20on%20and%20so%20on/picture%20of%20a%20cat.png:
-         more is percent-encoded
+         spaces and similar become %20 and so on
 Step 7
   http://example.com/a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
 ",
         format!("absurl: --base: \"{base}\" contains a space; write %20 or remove it\n"),
         0,
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_has_lines_as_wide_as_it_is() {
+    let base = "https://example.com/docs/guide/intro.html?lang=en#top";
+    let explain = |columns| {
+        let (screen, terminal) = open_terminal(columns);
+        let run = absurl(&["-e", "--color", "never", "-b", base, "../setup.html"]);
+        let mut child = run.start(Stdio::null(), terminal, Stdio::null());
+        let shown = read_screen(screen).replace("\r\n", "\n");
+        assert!(child.wait().unwrap().success());
+        shown
+    };
+    let table = "            base                    reference      answer            from
+  scheme    https                   -              https             base
+  net_loc   example.com             -              example.com       base
+  path      /docs/guide/intro.html  ../setup.html  /docs/setup.html  both, step 6
+  query     lang=en                 -              -                 -
+  fragment  top                     -              -                 -
+
+By RFC 1808, section 4:
+";
+    // as many columns as the widest row has, and fewer
+    let shown = explain(81);
+    assert!(shown.contains(&format!("removes \"guide\".\n\n{table}")), "{shown}");
+    for columns in [80, 60, 40] {
+        let shown = explain(columns);
+        assert!(shown.contains("\n            reference  ../setup.html\n"), "{shown}");
+        let is_value = |line: &str| line.trim_start_matches("  ").split(' ').count() == 1;
+        let is_narrow = |line: &str| line.chars().count() <= columns.into() || is_value(line);
+        assert!(shown.lines().all(is_narrow), "{shown}");
+    }
+    let shown = explain(200);
+    assert!(shown.contains(table) && shown.contains("is replaced, one \"..\" removes \"guide\".\n"), "{shown}");
+    // a file has 80
+    let (written, ..) = absurl(&["-e", "-b", base, "../setup.html"]).text();
+    assert_eq!(written, explain(80));
 }
 
 #[test]
@@ -347,8 +388,8 @@ fn notes_of_step_6_that_do_not_fit_are_on_the_next_line() {
          /docs/../../g
      6c   ^^^^^^^^                  \"docs/../\" removed
          /../g
-     6d                             no \"<segment>/..\" at the end
-                                    a \"..\" with no <segment> before it stays
+     6d                             no \"name/..\" at the end
+         nothing is left for this \"..\" to remove: it stays
 "
     );
 }

@@ -53,8 +53,8 @@ fn explained(text: &str) -> String {
 
 #[test]
 fn explain_shows_every_step() {
-    let steps = r#"The reference is a path, params, a query and a fragment: scheme and host are the
-base's, "d" is replaced, ".." goes up once, "." is dropped.
+    let steps = r#"The reference is a path, params (after ";"), a query and a fragment: scheme and
+host are the base's, "d" is replaced, one ".." removes "c", "." is dropped.
 
             base    reference   answer    from
   scheme    http    -           http      base
@@ -64,14 +64,15 @@ base's, "d" is replaced, ".." goes up once, "." is dropped.
   query     q       y           y         reference
   fragment  f       s           s         reference
 
+By RFC 1808, section 4:
 Step 1   the base URL is http://a/b/c/d;p?q#f (§3.3, --base)
 Step 2   both are parsed (§2.4)
      2a  the reference is not empty
      2b  it has no scheme
      2c  scheme inherited: http
-Step 3   no net_loc; inherited: a
-Step 4   its path does not start with "/"
-Step 5   its path is not empty
+Step 3   no host (net_loc); inherited: a
+Step 4   the reference's path does not start with "/"
+Step 5   the reference's path is not empty
 Step 6   /b/c/d              the base path
          /b/c/../img/./g     "d" replaced by the reference's path
      6a              ^^      "./" removed
@@ -79,7 +80,7 @@ Step 6   /b/c/d              the base path
      6b                      no "." at the end
      6c     ^^^^^            "c/../" removed
          /b/img/g
-     6d                      no "<segment>/.." at the end
+     6d                      no "name/.." at the end
 Note     RFC 3986 and WHATWG give the same
 Step 7   http://a/b/img/g;x?y#s
 "#;
@@ -93,15 +94,16 @@ fn explanations_are_separated_by_an_empty_line_and_end_in_the_answer_or_the_erro
     let skipped = "\
 Step 1   there is no base URL (§3.4): the reference is interpreted as an
          absolute URL
-Step 2   skipped by 1
-     2a  skipped by 1
-     2b  skipped by 1
-     2c  skipped by 1
-Step 3   skipped by 1
-Step 4   skipped by 1
-Step 5   skipped by 1
-Step 6   skipped by 1
+Step 2   not needed after 1
+     2a  not needed after 1
+     2b  not needed after 1
+     2c  not needed after 1
+Step 3   not needed after 1
+Step 4   not needed after 1
+Step 5   not needed after 1
+Step 6   not needed after 1
 ";
+    let not_reached = skipped.replace("not needed after 1", "not reached");
     let output = format!(
         "\
 -:1: g:-
@@ -109,28 +111,18 @@ The reference has a scheme: it is the answer, and needs no base URL.
 
             reference  answer  from
   scheme    g          g       reference
-  net_loc   -          -       -
   path      \\x2D       \\x2D    reference
-  params    -          -       -
-  query     -          -       -
-  fragment  -          -       -
 
+By RFC 1808, section 4:
 {skipped}Note     RFC 3986 and WHATWG give the same
-Step 7   skipped by 1; the answer is g:-
+Step 7   not needed after 1; the answer is g:-
 
 -:2:
 The reference has no scheme, and there is no base URL.
 
-            reference  answer  from
-  scheme    -          -       -
-  net_loc   -          -       -
-  path      -          -       -
-  params    -          -       -
-  query     -          -       -
-  fragment  -          -       -
-
-{skipped}Note     RFC 3986 and WHATWG have no answer either
-Step 7   skipped by 1
+By RFC 1808, section 4:
+{not_reached}Note     RFC 3986 and WHATWG have no answer either
+Step 7   not reached
 error: relative URL without a base; use --base URL
 "
     );
@@ -151,7 +143,7 @@ fn long_paths_are_explained_without_drawing_them() {
             .fold(String::new(), |steps, line| steps + line.trim_start() + "\n")
     };
     let x = "x".repeat(60);
-    let nothing = "6b  no \".\" at the end\n6c  no \"<segment>/../\"\n6d  no \"<segment>/..\" at the end\n";
+    let nothing = "6b  no \".\" at the end\n6c  no \"name/../\" to remove\n6d  no \"name/..\" at the end\n";
     // 60 bytes are drawn, 61 are not
     let drawn = explain("x:/b", &x[1..]);
     assert!(drawn.starts_with(&format!("/b\nthe base path\n/{}\n\"b\" replaced", &x[1..])), "{drawn}");
@@ -164,7 +156,7 @@ fn long_paths_are_explained_without_drawing_them() {
     assert_eq!(
         explain("http://a", &"./".repeat(11)),
         format!(
-            "\"/\", because the base has no path\nthe reference's path appended\n{}/\n{nothing}",
+            "\"/\", because the base has no path\nthe reference's path appended to the base's\n{}/\n{nothing}",
             "6a  \"./\" removed\n".repeat(11)
         )
     );
@@ -178,21 +170,21 @@ fn explain_shows_what_users_of_other_standards_may_not_expect() {
         ("x:/a;", "g?", "2 the base's lone \";\" makes its params empty (§2.4.5)"),
         ("x:/a;", "g?", "2 the reference's lone \"?\" makes its query empty (§2.4.4)"),
         ("x:/a", "g#", "2 the reference's lone \"#\" makes its fragment empty (§2.4.1)"),
-        ("http://a?b/", "g", "2 the base's net_loc ends at the next \"/\" only (§2.4.3)"),
-        ("http://a;b/", "g", "2 the base's net_loc ends at the next \"/\" only (§2.4.3)"),
+        ("http://a?b/", "g", "2 the base's host (net_loc) ends at the next \"/\" only (§2.4.3)"),
+        ("http://a;b/", "g", "2 the base's host (net_loc) ends at the next \"/\" only (§2.4.3)"),
         ("x:/a", "g;h/i", "2 the reference's params start at its first \";\" (§2.4.5)"),
         ("x:/a", "g_h:i", "2 the reference has no scheme name before its first \":\" (§2.4.2)"),
-        ("x:/a", "///g", "3 an empty net_loc; the base has none to inherit"),
+        ("x:/a", "///g", "3 an empty host (net_loc); the base has none to inherit"),
         ("x:/a", "///g", "3 the reference's own \"//\" is dropped"),
-        ("file:///a", "///g", "3 an empty net_loc; inherited: //"),
+        ("file:///a", "///g", "3 an empty host (net_loc); inherited: //"),
         ("x:/a", "//h/./g", "3 the path is not relative: its dot segments stay"),
         ("x:/a", "/..", "4 the path is not relative: its dot segments stay"),
         ("x:/a/../b", "?y", "5 the path is inherited as it is: its dot segments stay"),
         ("x:/a", "g./h.", "6a no \"./\" where \".\" is a complete segment"),
         ("x:/a", "g./h.", "6b no \".\" at the end where \".\" is a complete segment"),
-        ("x:/a", "../g", "6d a \"..\" with no <segment> before it stays"),
-        ("http://a", "?y", "7 \"/\" is inserted after the net_loc so that the rest does not become part of it"),
-        ("x:/a", ".//g", "7 \"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
+        ("x:/a", "../g", "6d nothing is left for this \"..\" to remove: it stays"),
+        ("http://a", "?y", "7 \"/\" is inserted after the host so that the rest does not become part of it"),
+        ("x:/a", ".//g", "7 \"/.\" is inserted before the path so that its \"//\" does not start a host"),
     ] {
         let (json, ..) = absurl(&["-ej", "-b", base, reference]).text();
         let object = &parse_objects(json)[0];
@@ -212,15 +204,15 @@ fn explain_with_json_has_the_steps_as_an_array() {
 {"step":"2a","text":"the reference is not empty"},
 {"step":"2b","text":"it has no scheme"},
 {"step":"2c","text":"scheme inherited: http"},
-{"step":"3","text":"no net_loc; inherited: a"},
-{"step":"4","text":"its path does not start with \"/\""},
-{"step":"5","text":"its path is not empty"},
+{"step":"3","text":"no host (net_loc); inherited: a"},
+{"step":"4","text":"the reference's path does not start with \"/\""},
+{"step":"5","text":"the reference's path is not empty"},
 {"step":"6","text":"the base path","path":"/b/c"},
 {"step":"6","text":"\"c\" replaced by the reference's path","path":"/b/../g"},
 {"step":"6a","text":"no \"./\""},
 {"step":"6b","text":"no \".\" at the end"},
 {"step":"6c","text":"\"b/../\" removed","removed":"b/../","path":"/g"},
-{"step":"6d","text":"no \"<segment>/..\" at the end"},
+{"step":"6d","text":"no \"name/..\" at the end"},
 {"step":"note","text":"RFC 3986 and WHATWG give the same"},
 {"step":"7","text":"http://a/g"}
 ]}"#;
@@ -239,7 +231,7 @@ fn colors_mark_what_came_from_where_and_change_no_text() {
     let colored = absurl(&["-e", "--color", "always", "-b", BASE, "../g", "", "?y", "../../../g"]).output().stdout;
     let colored = String::from_utf8(colored).unwrap();
     assert!(colored.contains("Step 7   \x1B[1m\x1B[36mhttp://a/b/\x1B[0m\x1B[1m\x1B[32mg\x1B[0m\n"), "{colored}");
-    let stripped = ["\x1B[36m", "\x1B[32m", "\x1B[31m", "\x1B[33m", "\x1B[1m", "\x1B[2m", "\x1B[0m"]
+    let stripped = ["\x1B[36m", "\x1B[32m", "\x1B[31m", "\x1B[38;5;130m", "\x1B[1m", "\x1B[2m", "\x1B[0m"]
         .iter()
         .fold(colored, |text, code| text.replace(code, ""));
     assert_eq!(stripped.into_bytes(), plain);
@@ -352,7 +344,6 @@ fn an_explanation_aligns_characters_and_divides_a_net_loc_that_has_several_parts
     let (stdout, _, _) = absurl(&["-e", "-b", "x:/é", "ü#ab"]).text();
     let table = "            base  reference  answer  from
   scheme    x     -          x       base
-  net_loc   -     -          -       -
   path      /é    ü          /ü      both, step 6
 ";
     assert!(stdout.contains(table), "{stdout}");
@@ -371,9 +362,8 @@ fn an_explanation_aligns_characters_and_divides_a_net_loc_that_has_several_parts
   scheme    ftp   -          ftp     base
   net_loc   h     @k         @k      reference
   user      -     @          @       reference
-  password  -     -          -       -
   host      h     k          k       reference
-  port      -     -          -       -
+
 ";
     let (stdout, _, _) = absurl(&["-e", "-b", "ftp://h", "//@k"]).text();
     assert!(stdout.contains(table), "{stdout}");

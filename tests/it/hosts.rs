@@ -157,13 +157,13 @@ fn explanations_name_the_host_that_others_find_before_a_question_mark() {
         (
             "http://a/b",
             "//h?x@y/",
-            "RFC 3986 gives the same URL, but with host h: a \"?\" ends the net_loc|\
-             WHATWG gives http://h/?x@y/: a \"?\" ends the net_loc; a slash is added after the host",
+            "RFC 3986 gives the same URL, but with host h: a \"?\" ends the host|\
+             WHATWG gives http://h/?x@y/: a \"?\" ends the host; a slash is added after the host",
         ),
-        ("x://a/b", "//h?x@y/", "RFC 3986 and WHATWG give the same URL, but with host h: a \"?\" ends the net_loc"),
-        ("x://a/b", "//?@y/", "RFC 3986 and WHATWG give the same URL, but with host -: a \"?\" ends the net_loc"),
+        ("x://a/b", "//h?x@y/", "RFC 3986 and WHATWG give the same URL, but with host h: a \"?\" ends the host"),
+        ("x://a/b", "//?@y/", "RFC 3986 and WHATWG give the same URL, but with host -: a \"?\" ends the host"),
         ("x://a/b", "//h?@h/", "RFC 3986 and WHATWG give the same"),
-        ("http://a?x/y", "g", "RFC 3986 and WHATWG give http://a/g: a \"?\" ends the net_loc"),
+        ("http://a?x/y", "g", "RFC 3986 and WHATWG give http://a/g: a \"?\" ends the host"),
     ] {
         let (text, ..) = absurl(&["-e", "-b", base, reference]).text();
         let (_, text) = text.split_once("\nNote ").expect("a note");
@@ -182,9 +182,9 @@ fn colors_are_those_of_explanations() {
 argument 1: \\e[32m///x?\\e[0m
   base     \\e[36mhttp://a/b\\e[0m
   rfc1808  \\e[1mhttp://a/x\\e[0m
-  rfc3986  \\e[33mhttp:///x?\\e[0m
-  whatwg   \\e[33mhttp://x/?\\e[0m
-  host     \\e[33ma, -, x\\e[0m
+  rfc3986  \\e[38;5;130mhttp:///x?\\e[0m
+  whatwg   \\e[38;5;130mhttp://x/?\\e[0m
+  host     \\e[38;5;130ma, -, x\\e[0m
 ";
     assert!(colored("///x?").starts_with(expected), "{}", colored("///x?"));
     let same = colored("//g?y");

@@ -50,6 +50,8 @@ mod markdown;
 mod messages;
 #[cfg(feature = "spec")]
 mod pairs;
+#[cfg(all(unix, feature = "spec"))]
+mod pictures;
 #[cfg(unix)]
 mod progress;
 mod readme;

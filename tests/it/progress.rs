@@ -33,7 +33,7 @@ fn spawn(args: &[&str], input: impl Into<Stdio>, output: impl Into<Stdio>, termi
 }
 
 /// All that is written to a terminal until nobody has it open.
-fn read_screen(mut screen: File) -> String {
+pub fn read_screen(mut screen: File) -> String {
     let mut shown = Vec::new();
     // Linux says that it has gone, others that it has ended
     let _ = screen.read_to_end(&mut shown);

@@ -55,16 +55,6 @@ fn what_the_readme_shows_is_what_happens() {
     assert!(commands > 12);
 }
 
-#[cfg(feature = "spec")]
-#[test]
-fn the_picture_of_an_explanation_is_what_absurl_prints() {
-    if has("python3") {
-        let drawn = shell("examples/draw-explain").output();
-        let remedy = "examples/explain.svg is out of date; renew it: .ci/renew";
-        assert!(drawn.stdout == fs::read("examples/explain.svg").unwrap(), "{remedy}");
-    }
-}
-
 #[test]
 fn the_documentation_links_to_files_that_exist() {
     for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "benches/examples.md", "examples/README.md"] {

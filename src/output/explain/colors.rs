@@ -2,11 +2,14 @@
 
 use std::fmt;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::line::{NO_BREAK, shown_width, unbroken};
 use crate::output::buffer::Buffer;
 use crate::output::location;
+
+/// A dark yellow. It has a contrast of 4.5 on black and on white; yellow itself cannot be read on white.
+const DARK_YELLOW: Ansi256Color = Ansi256Color(130);
 
 /// How bytes look by their origin, and lines by what they say. The default is no color.
 #[derive(Clone, Copy, Default)]
@@ -27,9 +30,8 @@ impl Colors {
         if !colored {
             return Colors::default();
         }
-        let [base, reference, removed, differs] =
-            [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Red, AnsiColor::Yellow].map(AnsiColor::on_default);
-        Colors { base, reference, removed, skipped: Style::new().dimmed(), differs }
+        let [base, reference, removed] = [AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Red].map(AnsiColor::on_default);
+        Colors { base, reference, removed, skipped: Style::new().dimmed(), differs: DARK_YELLOW.on_default() }
     }
 
     /// An answer that is not colored by origin.

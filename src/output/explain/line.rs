@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
+use std::io::{self, IsTerminal};
 use std::ops::Range;
 
 use anstyle::Style;
+use terminal_size::{Width, terminal_size};
 
 use super::colors::{Colored, Colors};
 use crate::output::buffer::Buffer;
 use crate::output::location::Escaped;
 use crate::resolver::Parts;
 
-/// The widest line, in characters. Only a value that is alone in its line may pass it.
-pub const WIDTH: usize = 80;
+/// The width of lines that no terminal shows, in characters.
+const WIDTH: usize = 80;
 
 /// The width of a step's label, and the indent of the lines after its first.
 const LABEL: usize = 9;
@@ -50,49 +52,67 @@ pub fn shown_width(text: &[u8]) -> usize {
     text.iter().filter(is_shown).count()
 }
 
-/// The indent of a value or word `width` characters wide: `indent`, or at most two where it would pass [`WIDTH`].
-pub fn indent_of(width: usize, indent: usize) -> usize {
-    if indent + width <= WIDTH { indent } else { indent.min(2) }
+/// What an explanation is written for: a terminal, or a file.
+#[derive(Clone, Copy)]
+pub struct Screen {
+    pub colors: Colors,
+    /// The widest line, in characters. Only a value that is alone in its line may pass it.
+    pub width: usize,
 }
 
-/// Writes a text and LF. `label` is from what the line has already to where the text starts, in characters. A word
-/// that would pass [`WIDTH`] starts a new line, with `indent` spaces or fewer. The first line has its `style` already.
-pub fn wrap(text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
-    let start = out.len();
-    if let Err(text) = write_if_fits(text, label.clone(), out) {
-        // the width of the line, and the spaces before the next word
-        let (mut column, mut spaces) = (label.start, label.len());
-        for word in text[label.len()..].split(|byte| *byte == b' ') {
-            let width = shown_width(word);
-            if column + spaces + width > WIDTH {
-                if column > 0 {
-                    end_line(style, out);
-                    start_line(style, out);
-                    (column, spaces) = (0, indent);
-                }
-                spaces = indent_of(width, spaces);
-            }
-            out.fill(spaces);
-            out.add([word]);
-            column += spaces + width;
-            spaces = 1;
-        }
+impl Screen {
+    /// A screen of the width of the terminal, if standard output is one.
+    pub fn new(colors: Colors) -> Self {
+        // it asks standard output first
+        let terminal = if io::stdout().is_terminal() { terminal_size() } else { None };
+        let width = terminal.map_or(WIDTH, |(Width(width), _)| width.into());
+        Screen { colors, width }
     }
-    out.replace(start, NO_BREAK as u8, b' ');
-    end_line(style, out);
-}
 
-/// Writes a text if the line then is within [`WIDTH`].
-///
-/// # Errors
-/// The text, which is too wide, after its spaces.
-fn write_if_fits(text: Arguments<'_>, label: Range<usize>, out: &mut Buffer) -> Result<(), Vec<u8>> {
-    let start = out.len();
-    out.fill(label.len());
-    out.write_fmt(text);
-    let room = WIDTH.saturating_sub(label.start);
-    let written = &out.bytes()[start..];
-    if written.len() <= room || shown_width(written) <= room { Ok(()) } else { Err(out.split_off(start)) }
+    /// The indent of a value or word `width` characters wide: `indent`, or at most two where the line would be too wide.
+    pub fn indent_of(self, width: usize, indent: usize) -> usize {
+        if indent + width <= self.width { indent } else { indent.min(2) }
+    }
+
+    /// Writes a text and LF. `label` is from what the line has already to where the text starts, in characters. A word
+    /// for which there is no room starts a new line, with `indent` spaces or fewer. The first line has its `style` already.
+    pub fn wrap(self, text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
+        let start = out.len();
+        if let Err(text) = self.write_if_fits(text, label.clone(), out) {
+            // the width of the line, and the spaces before the next word
+            let (mut column, mut spaces) = (label.start, label.len());
+            for word in text[label.len()..].split(|byte| *byte == b' ') {
+                let width = shown_width(word);
+                if column + spaces + width > self.width {
+                    if column > 0 {
+                        end_line(style, out);
+                        start_line(style, out);
+                        (column, spaces) = (0, indent);
+                    }
+                    spaces = self.indent_of(width, spaces);
+                }
+                out.fill(spaces);
+                out.add([word]);
+                column += spaces + width;
+                spaces = 1;
+            }
+        }
+        out.replace(start, NO_BREAK as u8, b' ');
+        end_line(style, out);
+    }
+
+    /// Writes a text if there is room for it in the line.
+    ///
+    /// # Errors
+    /// The text, which is too wide, after its spaces.
+    fn write_if_fits(self, text: Arguments<'_>, label: Range<usize>, out: &mut Buffer) -> Result<(), Vec<u8>> {
+        let start = out.len();
+        out.fill(label.len());
+        out.write_fmt(text);
+        let room = self.width.saturating_sub(label.start);
+        let written = &out.bytes()[start..];
+        if written.len() <= room || shown_width(written) <= room { Ok(()) } else { Err(out.split_off(start)) }
+    }
 }
 
 /// Writes the start of a line in a style.
@@ -160,12 +180,12 @@ impl<'a> StepLine<'a> {
     }
 
     /// Writes the line after one of the step `before`.
-    pub fn write(&self, before: &str, colors: Colors, out: &mut Buffer) {
+    pub fn write(&self, before: &str, screen: Screen, out: &mut Buffer) {
         let StepLine { step, text, removed, style, .. } = *self;
         start_line(style, out);
         let label = match step {
             "note" => ["Note", ""],
-            "error" => return wrap(format_args!("error: {text}"), 0..0, LABEL, style, out),
+            "error" => return screen.wrap(format_args!("error: {text}"), 0..0, LABEL, style, out),
             _ if step == before && removed.is_none() => [""; 2],
             _ if step.len() == 1 => ["Step ", step],
             _ => ["     ", step],
@@ -173,35 +193,35 @@ impl<'a> StepLine<'a> {
         out.add(label.map(str::as_bytes));
         let column = label.iter().map(|part| part.len()).sum();
         match &self.drawing {
-            None => wrap(text, column..LABEL, LABEL, style, out),
+            None => screen.wrap(text, column..LABEL, LABEL, style, out),
             Some(drawing) => {
                 out.fill(LABEL - column);
-                self.draw(drawing, colors, out);
+                self.draw(drawing, screen, out);
             }
         }
         // what a removal leaves, and the path where step 6 is not drawn
         if let Some(path) = self.path.filter(|_| self.drawing.is_none() || removed.is_some()) {
-            out.fill(indent_of(path.width(), LABEL));
+            out.fill(screen.indent_of(path.width(), LABEL));
             path.write(out);
             out.add([b"\n"]);
         }
     }
 
     /// Writes a path or marks, and the text after them or on the next line.
-    fn draw(&self, drawing: &Drawing, colors: Colors, out: &mut Buffer) {
+    fn draw(&self, drawing: &Drawing, screen: Screen, out: &mut Buffer) {
         let Drawing { width, ref marks } = *drawing;
         let drawn = match self.path {
             Some(path) if self.removed.is_none() => path.write(out),
             _ => {
                 out.fill(marks.start);
                 if !marks.is_empty() {
-                    write!(out, "{red}{:^<length$}{red:#}", "", red = colors.removed, length = marks.len());
+                    write!(out, "{red}{:^<length$}{red:#}", "", red = screen.colors.removed, length = marks.len());
                 }
                 marks.end
             }
         };
         let start = out.len();
-        if write_if_fits(self.text, LABEL + drawn..LABEL + width + 5, out).is_ok() {
+        if screen.write_if_fits(self.text, LABEL + drawn..LABEL + width + 5, out).is_ok() {
             out.replace(start, NO_BREAK as u8, b' ');
             return end_line(self.style, out);
         }
@@ -209,6 +229,6 @@ impl<'a> StepLine<'a> {
             out.add([b"\n"]);
             out.fill(LABEL);
         }
-        wrap(self.text, LABEL..LABEL, LABEL, self.style, out);
+        screen.wrap(self.text, LABEL..LABEL, LABEL, self.style, out);
     }
 }

@@ -2,7 +2,7 @@
 //! base, and what happens to the path.
 
 use super::Explanation;
-use super::line::{WIDTH, unbroken};
+use super::line::unbroken;
 use super::removals::Merge;
 use crate::resolver::merge::has_segment;
 use crate::resolver::{Parts, Resolved, Step};
@@ -23,7 +23,7 @@ impl Explanation<'_> {
                 Step::Empty if self.base.fragment.is_empty() => "The reference is empty: the answer is the base URL.",
                 Step::Empty => "The reference is empty: the answer is the base URL with its fragment.",
                 step => {
-                    let mut sentence = String::with_capacity(WIDTH * 2);
+                    let mut sentence = String::new();
                     self.add_what_it_is(&mut sentence);
                     self.add_what_is_inherited(step, &mut sentence);
                     if let Some(merge) = &self.merge {
@@ -44,12 +44,15 @@ impl Explanation<'_> {
         let net_loc = net_loc.unwrap_or_default();
         let is_rooted = net_loc.is_empty() && path.starts_with(b"/");
         let names = [
-            name_of(net_loc, if has_host(net_loc) { "a host" } else { "a net_loc" }),
+            name_of(net_loc, if has_host(net_loc) { "a host" } else { "a net_loc without a host" }),
             name_of(path, if is_rooted { "a path from the root" } else { "a path" }),
-            name_of(params, "params"),
+            name_of(params, "params (after \";\")"),
             name_of(query, "a query"),
             name_of(fragment, "a fragment"),
         ];
+        if let [None, None, Some(_), None, None] = names {
+            return sentence.push_str("The reference starts with \";\": ");
+        }
         if names == [None; 5] {
             return sentence.push_str("The reference has only delimiters: ");
         }
@@ -95,15 +98,19 @@ fn add_changes(merge: &Merge, sentence: &mut String) {
     match (merge.replaced(), merge.base_len) {
         (b"", 0) => {}
         (b"", _) if merge.is_base_empty => sentence.push_str(", its path follows a \"/\""),
-        (b"", _) => sentence.push_str(", its path is appended"),
+        (b"", _) => sentence.push_str(", the reference's path is appended to the base's"),
         (last, _) => sentence.extend([", \"", &unbroken(last), "\" is replaced"]),
     }
     let count = |steps: [&str; 2]| merge.removals.iter().filter(|removal| steps.contains(&removal.step)).count();
-    match count(["6c", "6d"]) {
-        0 => {}
-        1 => sentence.push_str(", \"..\" goes up once"),
-        2 => sentence.push_str(", \"..\" goes up twice"),
-        times => sentence.extend([", \"..\" goes up ", &times.to_string(), " times"]),
+    let parents = merge.removals.iter().map(|removal| &merge.text[removal.parent.clone()]);
+    let mut parents = parents.filter_map(|parent| Some(unbroken(parent.strip_suffix(b"/")?)));
+    match (count(["6c", "6d"]), parents.next(), parents.next()) {
+        (1, Some(parent), _) => sentence.extend([", one \"..\" removes \"", &parent, "\""]),
+        (2, Some(first), Some(second)) => {
+            sentence.extend([", two \"..\" remove \"", &first, "\" and \"", &second, "\""]);
+        }
+        (0, ..) => {}
+        (times, ..) => sentence.extend([", ", &times.to_string(), " \"..\" remove as many segments"]),
     }
     if count(["6a", "6b"]) > 0 {
         sentence.push_str(", \".\" is dropped");

@@ -16,8 +16,8 @@ const MAX_REMOVALS: usize = 10;
 const RULES: &[(&str, &str)] = &[
     ("6a", "no \"./\""),
     ("6b", "no \".\" at the end"),
-    ("6c", "no \"<segment>/../\""),
-    ("6d", "no \"<segment>/..\" at the end"),
+    ("6c", "no \"name/../\" to remove"),
+    ("6d", "no \"name/..\" at the end"),
 ];
 
 /// Whether a path can be drawn: it is short, and each byte is a column wide and visible.
@@ -29,7 +29,7 @@ fn is_drawable(path: &[u8]) -> bool {
 fn how_joined(merge: &Merge, whose: &str, colors: Colors) -> String {
     let style = colors.base;
     match merge.replaced() {
-        b"" => "the reference's path appended".into(),
+        b"" => "the reference's path appended to the base's".into(),
         last => format!("{whose}\"{style}{}{style:#}\" replaced by the reference's path", unbroken(last)),
     }
 }
@@ -90,7 +90,7 @@ impl Steps<'_> {
             }
         }
         if has_segment(path, b"..") {
-            let text = format_args!("a \"..\" with no <segment> before it stays");
+            let text = format_args!("nothing is left for this \"..\" to remove: it stays");
             (self.each)(StepLine { drawing: drawing(0..0), ..StepLine::new("6d", text) });
         }
     }

@@ -39,16 +39,20 @@ impl Steps<'_> {
         (self.each)(StepLine::new(step, text));
     }
 
-    /// Adds the line of a step that is skipped.
-    fn skip(&mut self, step: &'static str, by: &str) {
+    /// Adds the line of a step that is skipped, because step `after` has the answer or the error.
+    fn skip(&mut self, step: &'static str, after: &str) {
         let style = self.of.colors.skipped;
-        (self.each)(StepLine { style, ..StepLine::new(step, format_args!("skipped by {by}")) });
+        let text = match self.of.outcome.result {
+            Ok(_) => format_args!("not needed after {after}"),
+            Err(_) => format_args!("not reached"),
+        };
+        (self.each)(StepLine { style, ..StepLine::new(step, text) });
     }
 
     /// Adds the lines of the steps from `first` to 6, which are skipped.
-    fn skip_from(&mut self, first: &str, by: &str) {
+    fn skip_from(&mut self, first: &str, after: &str) {
         let steps = ["2", "2a", "2b", "2c", "3", "4", "5", "6"].into_iter().skip_while(|step| *step != first);
-        steps.for_each(|step| self.skip(step, by));
+        steps.for_each(|step| self.skip(step, after));
     }
 
     /// Steps 1 to 6. Returns the step that ends the resolution early, with an answer or an error.
@@ -106,7 +110,7 @@ impl Steps<'_> {
         }
         let net_loc = parts.net_loc.unwrap_or_default();
         if net_loc.contains(&b'?') || net_loc.contains(&b';') {
-            self.say("2", format_args!("the {whose}'s net_loc ends at the next \"/\" only (§2.4.3)"));
+            self.say("2", format_args!("the {whose}'s host (net_loc) ends at the next \"/\" only (§2.4.3)"));
         }
         if parts.params.contains(&b'/') {
             self.say("2", format_args!("the {whose}'s params start at its first \";\" (§2.4.5)"));
@@ -121,12 +125,12 @@ impl Steps<'_> {
         let (url, colors) = (resolved.parts, self.of.colors);
         if resolved.step == Step::NetLoc {
             let net_loc = colors.reference(url.net_loc.unwrap_or_default());
-            self.say("3", format_args!("its net_loc is not empty: {net_loc}"));
+            self.say("3", format_args!("the reference's host (net_loc) is not empty: {net_loc}"));
             self.dots_stay("3", "the path is not relative", url.path);
             return self.skip_from("4", "3");
         }
         let is_empty = self.of.reference.net_loc.is_some();
-        let none = if is_empty { "an empty net_loc" } else { "no net_loc" };
+        let none = if is_empty { "an empty host (net_loc)" } else { "no host (net_loc)" };
         let inherited = match url.net_loc {
             None => "the base has none to inherit".to_owned(),
             Some(b"") => format!("inherited: {}", colors.base(b"//")),
@@ -137,14 +141,14 @@ impl Steps<'_> {
             self.say("3", format_args!("the reference's own \"//\" is dropped"));
         }
         if resolved.step == Step::Rooted {
-            self.say("4", format_args!("its path starts with \"/\""));
+            self.say("4", format_args!("the reference's path starts with \"/\""));
             self.dots_stay("4", "the path is not relative", url.path);
             return self.skip_from("5", "4");
         }
-        self.say("4", format_args!("its path does not start with \"/\""));
+        self.say("4", format_args!("the reference's path does not start with \"/\""));
         match &self.of.merge {
             Some(merge) => {
-                self.say("5", format_args!("its path is not empty"));
+                self.say("5", format_args!("the reference's path is not empty"));
                 self.step_6(merge, url.path);
             }
             None => self.step_5(resolved),
@@ -158,20 +162,31 @@ impl Steps<'_> {
         }
     }
 
+    /// Adds the line of a component that the reference does not have: whether the base has it.
+    fn inherit(&mut self, step: &'static str, name: &str, inherited: &[u8]) {
+        match inherited {
+            b"" => self.say(step, format_args!("no {name} in either")),
+            _ => {
+                let inherited = self.of.colors.base(inherited);
+                self.say(step, format_args!("no {name} in the reference; inherited: {inherited}"));
+            }
+        }
+    }
+
     /// Step 5 of a reference without a path.
     fn step_5(&mut self, resolved: &Resolved<'_>) {
         let (url, step, colors) = (resolved.parts, resolved.step, self.of.colors);
-        self.say("5", format_args!("its path is empty; inherited: {}", colors.base(url.path)));
+        self.inherit("5", "path", url.path);
         self.dots_stay("5", "the path is inherited as it is", url.path);
         if step == Step::Params {
-            self.say("5a", format_args!("its params are not empty: {}", colors.reference(url.params)));
+            self.say("5a", format_args!("the reference has params: {}", colors.reference(url.params)));
             self.skip("5b", "5a");
             return self.skip("6", "5a");
         }
-        self.say("5a", format_args!("its params are empty; inherited: {}", colors.base(url.params)));
+        self.inherit("5a", "params", url.params);
         match step {
-            Step::Query => self.say("5b", format_args!("its query is not empty: {}", colors.reference(url.query))),
-            _ => self.say("5b", format_args!("its query is empty; inherited: {}", colors.base(url.query))),
+            Step::Query => self.say("5b", format_args!("the reference has a query: {}", colors.reference(url.query))),
+            _ => self.inherit("5b", "query", url.query),
         }
         self.skip("6", "5b");
     }
@@ -179,21 +194,17 @@ impl Steps<'_> {
     /// Step 7, or that it is skipped because step `ended` has the answer or the error.
     fn step_7(&mut self, ended: Option<&'static str>) {
         let &Explanation { outcome, colors, .. } = self.of;
-        let Ok(resolved) = outcome.result else { return ended.into_iter().for_each(|by| self.skip("7", by)) };
+        let Ok(resolved) = outcome.result else { return ended.into_iter().for_each(|step| self.skip("7", step)) };
         let url = colors.bold().mixed(outcome.url, self.of.url_from_base(resolved));
-        if let Some(by) = ended {
+        if let Some(step) = ended {
             let style = colors.skipped;
-            return self.say("7", format_args!("{style}skipped by {by}{style:#}; the answer is {url}"));
+            return self.say("7", format_args!("{style}not needed after {step}{style:#}; the answer is {url}"));
         }
         match resolved.parts.inserted() {
-            b"/" => self.say(
-                "7",
-                format_args!("\"/\" is inserted after the net_loc so that the rest does not become part of it"),
-            ),
-            b"/." => self.say(
-                "7",
-                format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a net_loc"),
-            ),
+            b"/" => self
+                .say("7", format_args!("\"/\" is inserted after the host so that the rest does not become part of it")),
+            b"/." => self
+                .say("7", format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a host")),
             _ => {}
         }
         self.say("7", format_args!("{url}"));

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Explanation;
 use super::colors::Colored;
-use super::line::{WIDTH, indent_of};
+use super::line::Screen;
 use crate::output::buffer::Buffer;
 use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
@@ -63,20 +63,26 @@ const NAME: usize = 12;
 const VALUE: usize = NAME + "reference".len() + 2;
 
 impl Explanation<'_> {
-    /// Writes the table: a line for each component, or several where a line would be too wide.
-    pub(super) fn table(&self, out: &mut Buffer) {
-        let rows = self.rows();
+    /// Writes the table and an empty line: a line for each component, or several where a line would be too wide. A
+    /// component that is absent everywhere has none.
+    pub(super) fn table(&self, screen: Screen, out: &mut Buffer) {
+        let mut rows = self.rows();
+        rows.retain(|row| row.cells.iter().any(|cell| !cell.bytes.is_empty()));
+        if rows.is_empty() {
+            return;
+        }
         // without a base there is no column for it
         let columns = usize::from(self.outcome.base.text.is_empty())..TITLES.len();
         let widest = |column: usize| rows.iter().map(|row| row.widths[column]).max().unwrap_or_default();
         let widths: [usize; 3] = array::from_fn(|column| widest(column).max(TITLES[column].len()));
         let from = rows.iter().map(|row| row.from.len()).fold("from".len(), usize::max);
         let columns_width: usize = widths[columns.clone()].iter().map(|width| width + 2).sum();
-        if NAME + columns_width + from <= WIDTH {
+        if NAME + columns_width + from <= screen.width {
             write_columns(&rows, columns, widths, out);
         } else {
-            write_stacked(&rows, columns, out);
+            write_stacked(&rows, columns, screen, out);
         }
+        out.add([b"\n"]);
     }
 
     /// The rows: the six components, and after the net_loc its parts if one has several.
@@ -152,20 +158,16 @@ fn write_columns(rows: &[Row<'_>], columns: Range<usize>, widths: [usize; 3], ou
 }
 
 /// Writes base, reference and answer of each row under each other, and below them where the answer's came from.
-fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, out: &mut Buffer) {
+fn write_stacked(rows: &[Row<'_>], columns: Range<usize>, screen: Screen, out: &mut Buffer) {
     for row in rows {
         write_name(row, out);
-        if row.cells.iter().all(|cell| cell.bytes.is_empty()) {
-            out.add([b"-\n"]);
-            continue;
-        }
         let mut indent = 0;
         for column in columns.clone() {
             let (title, cell) = (TITLES[column], row.cells[column]);
             out.fill(indent);
             out.add([title.as_bytes()]);
             indent = NAME;
-            match indent_of(row.widths[column], VALUE) {
+            match screen.indent_of(row.widths[column], VALUE) {
                 VALUE => out.fill(VALUE - NAME - title.len()),
                 indent => {
                     out.add([b"\n"]);

@@ -136,11 +136,16 @@ impl Record<'_> {
         let shown = |column: &(_, Vec<Vec<u8>>), row: usize| {
             if column.0 == "from" { origins[row].clone() } else { json_value(&column.1[row]) }
         };
+        // rows in which all is absent are left out
+        let rows: Vec<_> = (0..names.len()).filter(|row| columns.iter().any(|one| shown(one, *row) != "-")).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
 
         let mut lines = vec![" ".repeat(12)];
-        lines.extend(names.iter().map(|name| format!("  {name:10}")));
+        lines.extend(rows.iter().map(|row| format!("  {:10}", names[*row])));
         for column in &columns {
-            let cells: Vec<_> = (0..names.len()).map(|row| shown(column, row)).collect();
+            let cells: Vec<_> = rows.iter().map(|row| shown(column, *row)).collect();
             let width = cells.iter().map(|cell| cell.chars().count()).max().expect("cells").max(column.0.len());
             for (line, cell) in lines.iter_mut().zip([column.0].into_iter().chain(cells.iter().map(String::as_str))) {
                 *line += &(padded(cell, width) + "  ");
@@ -148,15 +153,11 @@ impl Record<'_> {
         }
         let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
         if lines.iter().all(|line| line.chars().count() <= 80) {
-            return lines.join("\n") + "\n";
+            return lines.join("\n") + "\n\n";
         }
         let mut stacked = String::new();
-        for (row, name) in names.iter().enumerate() {
-            let mut label = format!("  {name:10}");
-            if columns.iter().all(|column| shown(column, row) == "-") {
-                stacked += &(label + "-\n");
-                continue;
-            }
+        for row in rows {
+            let mut label = format!("  {:10}", names[row]);
             for column in &columns {
                 let value = shown(column, row);
                 let is_alone = 23 + value.chars().count() > 80;
@@ -165,7 +166,7 @@ impl Record<'_> {
                 label = " ".repeat(12);
             }
         }
-        stacked
+        stacked + "\n"
     }
 
     /// The steps, each with the texts of its JSON and the paths of the literal step 6.

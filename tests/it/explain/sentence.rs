@@ -37,13 +37,20 @@ fn components_of(reference: &Value) -> String {
         let component = text(&reference[name]);
         own.extend(match name {
             _ if component.is_empty() => None,
-            "net_loc" => Some(format!("a {}", host_of(&reference[name]))),
+            "net_loc" => Some(match host_of(&reference[name]) {
+                "net_loc" => "a net_loc without a host".to_owned(),
+                host => format!("a {host}"),
+            }),
             "path" if component.starts_with('/') && own.is_empty() => Some("a path from the root".to_owned()),
-            "params" => Some(name.to_owned()),
+            "params" => Some("params (after \";\")".to_owned()),
             _ => Some(format!("a {name}")),
         });
     }
-    if own.is_empty() { "has only delimiters".to_owned() } else { format!("is {}", listed(&own)) }
+    match &own[..] {
+        [] => "has only delimiters".to_owned(),
+        [params] if params.starts_with("params") => "starts with \";\"".to_owned(),
+        own => format!("is {}", listed(own)),
+    }
 }
 
 impl Record<'_> {
@@ -98,15 +105,22 @@ impl Record<'_> {
         let placed = match () {
             () if !last.is_empty() => Some(format!("\"{}\" is replaced", escaped(last))),
             () if self.has_no_path() => Some("its path follows a \"/\"".to_owned()),
-            () => (!path.is_empty()).then(|| "its path is appended".to_owned()),
+            () => (!path.is_empty()).then(|| "the reference's path is appended to the base's".to_owned()),
         };
         let removed = self.object["steps"].as_array().expect("steps").iter().filter_map(|item| item.get("removed"));
         let (ups, dots): (Vec<_>, Vec<_>) = removed.partition(|removed| text(removed).contains(".."));
-        let ups = match ups.len() {
-            0 => None,
-            1 => Some("\"..\" goes up once".to_owned()),
-            2 => Some("\"..\" goes up twice".to_owned()),
-            times => Some(format!("\"..\" goes up {times} times")),
+        // the names as they are in the removals of the literal step 6
+        let parents = self.removals.iter().filter_map(|removal| {
+            let parent = removal.removed.strip_suffix(b"/").unwrap_or(&removal.removed).strip_suffix(b"/..")?;
+            Some(format!("\"{}\"", escaped(parent)))
+        });
+        let parents: Vec<_> = parents.collect();
+        assert_eq!(parents.len(), ups.len(), "{object}", object = self.object);
+        let ups = match &parents[..] {
+            [] => None,
+            [parent] => Some(format!("one \"..\" removes {parent}")),
+            [_, _] => Some(format!("two \"..\" remove {}", listed(&parents))),
+            parents => Some(format!("{} \"..\" remove as many segments", parents.len())),
         };
         let dots = (!dots.is_empty()).then(|| "\".\" is dropped".to_owned());
         [placed, ups, dots].into_iter().flatten().collect()
