@@ -66,6 +66,11 @@ impl<'a> KnownBase<'a> {
         KnownBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
     }
 
+    /// Whether there is no base, and no failure either.
+    pub fn is_missing(&self) -> bool {
+        self.parsed.is_ok() && self.text.is_empty()
+    }
+
     /// A base that is missing because its record fails.
     pub fn failed(failure: Failure<'a>) -> Self {
         KnownBase { text: b"", parsed: Err(failure), prepared: None, origin: None }

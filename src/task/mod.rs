@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 pub mod format;
+mod inverse;
 pub mod relative;
 pub mod resolve;
 pub mod rewrite;

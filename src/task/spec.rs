@@ -2,6 +2,8 @@
 
 use std::io;
 
+use encoding_rs::Encoding;
+
 use super::format::{Format, RecordFormat};
 use super::{Task, answer_block};
 use crate::fast::sieve::Sieve;
@@ -9,7 +11,7 @@ use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
-use crate::resolver::parse;
+use crate::resolver::{parse, resolve};
 use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
@@ -23,6 +25,58 @@ impl CachedBase {
         }
         self.0.take_if(|(cached, _)| *cached != id);
         &self.0.get_or_insert_with(|| (id, PreparedBase::new(spec, base.text))).1
+    }
+}
+
+/// Resolves references by one standard, one after the other.
+pub struct SpecResolver {
+    spec: Spec,
+    base: CachedBase,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+}
+
+impl SpecResolver {
+    pub fn new(spec: Spec) -> Self {
+        SpecResolver { spec, base: CachedBase::default(), path: Vec::new() }
+    }
+
+    /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
+    ///
+    /// # Errors
+    /// The standard has no answer. Nothing is appended then.
+    pub fn resolve(
+        &mut self,
+        bases: &Bases<'_>,
+        encoding: &'static Encoding,
+        reference: &[u8],
+        url: &mut Vec<u8>,
+    ) -> Result<(), NoAnswer> {
+        let base = bases.of(self.spec);
+        match base.parsed {
+            Ok(parsed) if self.spec == Spec::Rfc1808 => {
+                let resolved = resolve(&parsed, reference, &mut self.path, |_| ())?;
+                resolved.write(|piece| url.extend_from_slice(piece));
+                Ok(())
+            }
+            _ => self.base.of(self.spec, bases.id, base).resolve_in(encoding, reference, url),
+        }
+    }
+
+    /// Resolves the reference of a record and appends the answer to `url`. `pairs`: each record has its own base.
+    ///
+    /// # Errors
+    /// The base cannot be used, or the standard has no answer.
+    pub fn answer(
+        &mut self,
+        record: &Record<'_>,
+        bases: &Bases<'_>,
+        pairs: bool,
+        url: &mut Vec<u8>,
+    ) -> Result<(), Complaint> {
+        bases.of(self.spec).parsed.map_err(|failure| failure.describe(record, pairs))?;
+        let answered = self.resolve(bases, record.encoding(), record.reference, url);
+        answered.map_err(|why| complaint_of(why, record, pairs))
     }
 }
 
@@ -65,7 +119,7 @@ pub struct ResolveBySpec {
     pairs: bool,
     /// The fast way, for lines that all standards answer alike.
     sieve: Option<Sieve>,
-    base: CachedBase,
+    resolver: SpecResolver,
     url: Vec<u8>,
 }
 
@@ -73,7 +127,7 @@ impl ResolveBySpec {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
-        ResolveBySpec { spec: [spec], format, pairs, sieve, base: CachedBase::default(), url: Vec::new() }
+        ResolveBySpec { spec: [spec], format, pairs, sieve, resolver: SpecResolver::new(spec), url: Vec::new() }
     }
 }
 
@@ -98,14 +152,7 @@ impl Task for ResolveBySpec {
         let [spec] = self.spec;
         let base = bases.of(spec);
         self.url.clear();
-        let answer = match base.parsed {
-            Err(failure) => Err(failure.describe(record, self.pairs)),
-            Ok(_) => {
-                let prepared = self.base.of(spec, bases.id, base);
-                let answered = prepared.resolve_in(record.encoding(), record.reference, &mut self.url);
-                answered.map_err(|why| complaint_of(why, record, self.pairs))
-            }
-        };
+        let answer = self.resolver.answer(record, bases, self.pairs, &mut self.url);
         let answers = &mut out.answers;
         match self.format {
             Format::Lines(lines) => {

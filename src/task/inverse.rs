@@ -1,0 +1,144 @@
+//! The inverse of resolving: the reference that leads from a base to a URL.
+//!
+//! With the base `http://a/b/c/d`, `http://a/b/g?y` is `../g?y`. Each form is made from the texts of base and URL, then
+//! resolved, so a reference that is returned surely gives back the bytes of the URL.
+
+use encoding_rs::Encoding;
+use memchr::{memchr_iter, memrchr};
+
+use super::spec::SpecResolver;
+use crate::record::{BaseId, Bases};
+use crate::resolver::parse;
+use crate::spec::Spec;
+use crate::spec::rfc3986::divide;
+
+/// What a reference consists of, in the order in which it is tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReferenceForm {
+    /// The fragment alone.
+    Fragment,
+    /// The query, and what follows it.
+    Query,
+    /// A path from the base's directory, and what follows it.
+    Directory,
+    /// The path from the root, and what follows it.
+    Root,
+    /// The URL itself.
+    Url,
+}
+
+use ReferenceForm::{Directory, Fragment, Query, Root, Url};
+
+/// Makes references to URLs by one standard.
+pub struct Inverse {
+    spec: Spec,
+    pub resolver: SpecResolver,
+    base: Option<WrittenBase>,
+    /// The reference that was made last.
+    form: Vec<u8>,
+    /// Scratch space for its answer.
+    answer: Vec<u8>,
+}
+
+/// A base as its standard writes it.
+struct WrittenBase {
+    id: BaseId,
+    /// The scheme and the net_loc, with their delimiters.
+    before_path: Vec<u8>,
+    path: Vec<u8>,
+}
+
+impl Inverse {
+    pub fn new(spec: Spec) -> Self {
+        let resolver = SpecResolver::new(spec);
+        Inverse { spec, resolver, base: None, form: Vec::new(), answer: Vec::new() }
+    }
+
+    /// The first reference that leads from the base to `url`, an answer of the standard, and no shorter form than `first`.
+    /// Linear in the URL and the base's path. `None` if only the empty reference gives the URL, because the base has dots
+    /// that RFC 3986 removes from any other one's path.
+    pub fn reference(
+        &mut self,
+        bases: &Bases<'_>,
+        encoding: &'static Encoding,
+        url: &[u8],
+        first: ReferenceForm,
+    ) -> Option<(ReferenceForm, &[u8])> {
+        let Inverse { spec, resolver, base, form, answer } = self;
+        base.take_if(|base| base.id != bases.id);
+        let base = base.get_or_insert_with(|| WrittenBase::new(*spec, bases, resolver));
+        let [path, path_end, query, fragment] = places(*spec, url);
+        // but for the URL itself, no form has a scheme or a net_loc
+        let first = if base.before_path == url[..path] { first } else { Url };
+        for kind in [Fragment, Query, Directory, Root, Url].into_iter().filter(|kind| *kind >= first) {
+            form.clear();
+            match kind {
+                Fragment => form.extend_from_slice(&url[fragment..]),
+                Query if fragment > query => form.extend_from_slice(&url[query..]),
+                Directory => from_directory(&base.path, &url[path..], path_end - path, form),
+                Root if url[path..].starts_with(b"/") => form.extend_from_slice(&url[path..]),
+                Query | Root => {}
+                Url => form.extend_from_slice(url),
+            }
+            if form.is_empty() || form.starts_with(b"//") {
+                continue;
+            }
+            answer.clear();
+            let is_itself = kind == Url && *spec == Spec::Rfc1808; // §4 step 2b
+            if is_itself || resolver.resolve(bases, encoding, form, answer).is_ok() && *answer == url {
+                return Some((kind, form));
+            }
+        }
+        None
+    }
+}
+
+impl WrittenBase {
+    fn new(spec: Spec, bases: &Bases<'_>, resolver: &mut SpecResolver) -> Self {
+        let mut text = Vec::new();
+        // the empty reference has no answer where the base's path is opaque
+        if resolver.resolve(bases, encoding_rs::UTF_8, b"#", &mut text).is_err() {
+            text.extend_from_slice(bases.of(spec).text);
+        }
+        let [start, end, ..] = places(spec, &text);
+        // silent: reading 5
+        let path = if start == end && text[..end].contains(&b'/') { b"/" } else { &text[start..end] };
+        WrittenBase { id: bases.id, before_path: text[..start].to_vec(), path: path.to_vec() }
+    }
+}
+
+/// Where the path of a URL starts and ends, and where its query and its fragment start, each with its delimiter.
+fn places(spec: Spec, url: &[u8]) -> [usize; 4] {
+    if spec == Spec::Rfc1808 {
+        let [_, start, end, params, query, _] = parse(url).ends(url);
+        return [start, end, params, query];
+    }
+    let uri = divide(url);
+    let start = uri.scheme.map_or(0, |scheme| scheme.len() + 1) + uri.authority.map_or(0, |host| host.len() + 2);
+    let end = start + uri.path.len();
+    [start, end, end, end + uri.query.map_or(0, |query| query.len() + 1)]
+}
+
+/// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does not share,
+/// then the rest of the URL, which begins with a path of `path_len` bytes.
+fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) {
+    let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
+    let (base, own) = (&base[..directory(base)], &url[..directory(&url[..path_len])]);
+    let same = base.iter().zip(own).take_while(|(base, own)| base == own).count();
+    let shared = directory(&base[..same]);
+    let rest = &url[shared..];
+    let parents = memchr_iter(b'/', &base[shared..]).count();
+    if parents > 0 {
+        form.extend(b"../".iter().cycle().take(3 * parents));
+    } else if needs_dot(rest, path_len - shared) {
+        form.extend_from_slice(b"./");
+    }
+    form.extend_from_slice(rest);
+}
+
+/// Whether a reference needs `./`: its path is empty, it begins with a byte that may mean something, or it seems to have a scheme.
+fn needs_dot(reference: &[u8], path_len: usize) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~-%".contains(byte);
+    let special = reference.iter().find(|byte| b":/?#".contains(byte));
+    path_len == 0 || !reference.first().is_some_and(is_plain) || special == Some(&b':')
+}
