@@ -33,6 +33,10 @@ const EXAMPLES: &[(&str, &str)] = &[
         "curl -s https://example.com/ | absurl -b https://example.com/ --rewrite",
     ),
     ("the documents of a directory, written back with absolute links", "absurl -b http://a/ --rewrite -i site"),
+    (
+        "the same with relative links, for a site that moves under a path",
+        "absurl -b http://a/ --rewrite -i --relative site",
+    ),
     ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
     ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
@@ -169,7 +173,7 @@ pub struct Cli {
     /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
     /// but not a message. Without an argument, standard input is the document.
-    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "json", "explain", "check", "compare", "fail_fast", "relative"], help_heading = "Documents")]
+    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Documents")]
     pub rewrite: bool,
 
     /// With --rewrite, write each DOCUMENT back to its file
@@ -195,7 +199,7 @@ pub struct Cli {
     /// The inverse: resolves each reference and prints the first of these that leads from the base to
     /// the same URL, byte for byte: its fragment, its query, a path from the base's directory, a path from
     /// the root, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
-    /// document's own host become relative.
+    /// host of the document's base become relative if they have a scheme or start with a slash.
     #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
 

@@ -36,9 +36,9 @@ pub enum Mode<'a> {
     RecordsOf { list: List<'a>, document: Source<'a>, reading: Reading<'a>, task: Box<dyn Task> },
     /// Does a task with each link of documents.
     Links { documents: Documents<'a>, task: Box<dyn Task> },
-    /// Prints a document with its links resolved by a standard.
+    /// Prints a document with its links resolved by a standard, and perhaps made relative.
     Rewrite(Documents<'a>),
-    /// Writes documents back to their files with their links resolved by a standard.
+    /// Writes documents back to their files with their links resolved by a standard, and perhaps made relative.
     RewriteInPlace(Documents<'a>),
     /// Prints the base of each document. The standard resolves relative ones.
     PrintBase { documents: Documents<'a>, format: Format },
@@ -65,6 +65,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
             standard: standards[0],
+            relative: cli.relative,
             fail_fast: cli.fail_fast,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {

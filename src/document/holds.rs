@@ -9,6 +9,8 @@ pub enum Holds {
     Url,
     /// One URL in SVG: it means a part of the document if it starts with `#`.
     SvgUrl,
+    /// One URL by which others know the document: that of a LINK with rel canonical or alternate.
+    Canonical,
     /// The URL of the base.
     Base,
     /// URLs separated by white space.
@@ -31,7 +33,7 @@ pub enum Holds {
     Nothing,
 }
 
-use Holds::{Base, Candidates, Commas, Css, Fragment, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
+use Holds::{Base, Candidates, Canonical, Commas, Css, Fragment, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
 
 impl Holds {
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
@@ -39,7 +41,7 @@ impl Holds {
     pub fn next_url(self, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {
         let text = &value[start..];
         let (url, rest) = match self {
-            Url | SvgUrl | Base => (text.trim_ascii(), None),
+            Url | SvgUrl | Canonical | Base => (text.trim_ascii(), None),
             Refresh => (refresh(text)?, None),
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];

@@ -41,6 +41,8 @@ pub enum Unfit {
     Root(String),
     /// It is a message, and was to be rewritten.
     Message,
+    /// It is XML with this root element, which is read elsewhere, and its links were to become relative.
+    Data(String),
 }
 
 impl Unfit {
@@ -55,7 +57,7 @@ impl Unfit {
             Unfit::Empty => Some("empty"),
             Unfit::Packed(Packed { what, .. }) => Some(what),
             Unfit::Binary(_) => Some("binary data"),
-            Unfit::Utf16 | Unfit::Unknown | Unfit::Root(_) | Unfit::Message => None,
+            Unfit::Utf16 | Unfit::Unknown | Unfit::Root(_) | Unfit::Message | Unfit::Data(_) => None,
         }
     }
 }
@@ -75,6 +77,7 @@ impl fmt::Display for Unfit {
                 "XML with the root <{name}>, which is not read; --media-type application/xml reads xml:base and XLink"
             ),
             Unfit::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
+            Unfit::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
         }
     }
 }
@@ -200,7 +203,7 @@ impl Root {
         if is_name && !name.ends_with(':') && name.len() <= MAX_NAME {
             let by_prefix = if name.contains(':') { Namespace::Other } else { Namespace::None };
             // HTML need not be well-formed
-            root.namespace = xml::Xml::root(text.as_bytes()).unwrap_or(by_prefix);
+            root.namespace = xml::Xml::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
             (root.name, root.is_cut) = (name.into(), false);
         }
         Some(root)

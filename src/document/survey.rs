@@ -7,6 +7,7 @@ use memchr::memmem;
 
 use super::message::Selected;
 use super::open;
+use super::xml::Xml;
 use super::{Candidate, Content, Document, Item, MediaType, Options, Unfit};
 use crate::limits::PRESCAN;
 
@@ -14,10 +15,11 @@ use crate::limits::PRESCAN;
 const BASE: &[u8] = b"<base";
 
 /// Finds the base that a document has for all of its links, perhaps after some of them, so that none has to wait for it.
+/// `relative`: its links are to become relative.
 ///
 /// # Errors
 /// It cannot be read, or not be rewritten.
-pub fn survey(text: &[u8], options: &Options) -> io::Result<Option<Candidate>> {
+pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Option<Candidate>> {
     let mut document = Document::new(text, options.clone())?;
     let Content::Text(media_type, _) = document.content else {
         return Err(Unfit::Message.into());
@@ -33,6 +35,12 @@ pub fn survey(text: &[u8], options: &Options) -> io::Result<Option<Candidate>> {
         let command = format!("(printf '\\357\\273\\277'; iconv -f {from} -t UTF-8 FILE{sed})");
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    if relative && media_type == MediaType::Xml {
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        if let Some(root) = Xml::root_of_data(text) {
+            return Err(Unfit::Data(root).into());
+        }
     }
     if media_type != MediaType::Html || !may_have_base(text) {
         return Ok(None);

@@ -21,12 +21,25 @@ use crate::task::rewrite::Rewrite;
 
 /// Writes documents back with their links resolved and notes how many have changed.
 pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
-    let Documents { reading, standard, .. } = documents;
-    let mut job = InPlace { reading, standard: *standard, documents: 0, changed: 0, failed: 0 };
+    let Documents { reading, standard, relative, .. } = documents;
+    let mut job = InPlace {
+        reading,
+        standard: *standard,
+        relative: *relative,
+        documents: 0,
+        changed: 0,
+        with_own_base: 0,
+        failed: 0,
+    };
     each(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
-        out.summary(format_args!("{} of {} {word} changed", job.changed, job.documents), job.failed);
+        let own = match job.with_own_base {
+            0 => String::new(),
+            1 => ", 1 relative to its own BASE".into(),
+            count => format!(", {count} relative to their own BASE"),
+        };
+        out.summary(format_args!("{} of {} {word} changed{own}", job.changed, job.documents), job.failed);
     }
     Ok(())
 }
@@ -34,10 +47,14 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
 struct InPlace<'a> {
     reading: &'a Reading<'a>,
     standard: Spec,
+    /// Whether links become relative.
+    relative: bool,
     /// The number of documents so far.
     documents: u64,
     /// The number of them that have changed.
     changed: u64,
+    /// The number of them with relative links that have a base of their own: their links do not move with them.
+    with_own_base: u64,
     /// The number of them that could not be read or written.
     failed: u64,
 }
@@ -108,7 +125,7 @@ impl InPlace<'_> {
         let text = read_text(OpenSource::File(file.try_clone()?), opened.len())?;
         let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
-        let mut task = Rewrite::new(self.standard, &text);
+        let mut task = Rewrite::new(self.standard, self.relative, &text);
         let done = rewrite_text(&text, source, url, self.reading, &mut task, out).and_then(|error| {
             // nothing is written before the first link that changes
             if error.is_none() && task.done > 0 {
@@ -116,6 +133,7 @@ impl InPlace<'_> {
             }
             Ok(error)
         });
+        self.with_own_base += u64::from(self.relative && task.has_own_base);
         let written = match (done, out.divert(None)) {
             (Ok(Some(error)), Ok(())) => return Err(error),
             (Err(error), _) | (_, Err(error)) => Err(error),

@@ -36,6 +36,8 @@ pub struct Documents<'a> {
     pub reading: Reading<'a>,
     /// The standard that resolves their links, or their bases: of several, the first.
     pub standard: Spec,
+    /// Whether rewriting makes links relative.
+    pub relative: bool,
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
 }

@@ -1,4 +1,4 @@
-//! A document with its links resolved, on standard output.
+//! A document with its links made absolute, or relative, on standard output.
 
 use std::io::{self, Read};
 
@@ -9,7 +9,6 @@ use crate::input::{OpenSource, Unreadable, size};
 use crate::limits::MAX_REWRITTEN;
 use crate::output::Writer;
 use crate::source::Source;
-use crate::task::Task;
 use crate::task::rewrite::Rewrite;
 
 /// Prints a document with its links resolved.
@@ -23,7 +22,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
             return Ok(());
         }
     };
-    let mut task = Rewrite::new(documents.standard, &text);
+    let mut task = Rewrite::new(documents.standard, documents.relative, &text);
     let error = rewrite_text(&text, source, documents.reading.url, &documents.reading, &mut task, out)?;
     let end = match &error {
         None => text.len() as u64,
@@ -58,11 +57,11 @@ pub fn rewrite_text(
     source: Source<'_>,
     url: &[u8],
     reading: &Reading<'_>,
-    task: &mut dyn Task,
+    task: &mut Rewrite<'_>,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
     let mut options = reading.options(source);
-    let document = survey(text, &options).and_then(|base| {
+    let document = survey(text, &options, task.is_relative()).and_then(|base| {
         (options.rewrites, options.base) = (true, base);
         Document::new(text, options)
     });

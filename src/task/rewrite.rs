@@ -1,26 +1,29 @@
-//! Prints a document with its links replaced by their answers.
+//! Prints a document with its links made absolute, or relative.
 
 use std::io;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
-use super::Task;
-use super::spec::{CachedBase, complaint_of};
-use super::template;
+use super::inverse::{Inverse, ReferenceForm};
+use super::relative::no_base;
+use super::spec::SpecResolver;
+use super::{Task, template};
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::document::place::layer::{self, Charset, Unwritable};
+use crate::document::place::layer::{self, Charset, Escape, Layer, Unwritable};
+use crate::document::place::markdown::Form;
 use crate::limits::BLOCK;
 use crate::output::Writer;
-use crate::record::{Bases, Complaint, Failure, KnownBase, Record};
-use crate::resolver::resolve;
+use crate::record::{Bases, Complaint, KnownBase, Record};
+use crate::resolver::parse;
+use crate::spec::rfc3986::divide;
 use crate::spec::{PreparedBase, Spec};
 
 /// What helps if an answer has a character that cannot be written.
 const ENCODE: &str = "percent-encode it in the base URL";
 
-/// Prints a document with its links replaced by their answers.
+/// Prints a document with its links made absolute, or relative.
 pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: [Spec; 1],
@@ -28,8 +31,12 @@ pub struct Rewrite<'a> {
     text: &'a [u8],
     /// The number of its bytes that are copied or replaced.
     pub done: usize,
-    base: CachedBase,
-    /// Whether the document itself has a template as its base.
+    resolver: SpecResolver,
+    /// Makes links relative; `None` if they become absolute.
+    inverse: Option<Inverse>,
+    /// Whether the document itself has a base for one of its links.
+    pub has_own_base: bool,
+    /// Whether that is a template.
     has_template_as_base: bool,
     /// Where the last value is that was searched for a template, in each text around it, and whether it has one.
     searched: (Vec<u64>, bool),
@@ -39,24 +46,23 @@ pub struct Rewrite<'a> {
     url: Vec<u8>,
     /// Scratch space for the answer without a base.
     alone: Vec<u8>,
-    /// Scratch space for the path of step 6.
-    path: Vec<u8>,
 }
 
 impl<'a> Rewrite<'a> {
-    /// A task that prints a document with its links resolved by `spec`.
-    pub fn new(spec: Spec, text: &'a [u8]) -> Self {
+    /// A task that prints a document with its links resolved by `spec`, and then made `relative`.
+    pub fn new(spec: Spec, relative: bool, text: &'a [u8]) -> Self {
         Rewrite {
             spec: [spec],
             text,
             done: 0,
-            base: CachedBase::default(),
+            resolver: SpecResolver::new(spec),
+            inverse: relative.then(|| Inverse::new(spec)),
+            has_own_base: false,
             has_template_as_base: false,
             searched: (Vec::new(), false),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
             alone: Vec::new(),
-            path: Vec::new(),
         }
     }
 
@@ -85,20 +91,62 @@ impl<'a> Rewrite<'a> {
         usize::try_from(offset).map_or(self.text.len(), |offset| offset.min(self.text.len()))
     }
 
-    /// Makes the answer to a reference.
-    fn resolve(&mut self, reference: &[u8], record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
-        let [spec] = self.spec;
-        let base = bases.of(spec);
-        let parsed = base.parsed.map_err(|failure| failure.describe(record, false))?;
-        self.url.clear();
-        if spec == Spec::Rfc1808 {
-            let resolved = resolve(&parsed, reference, &mut self.path, |_| ())
-                .map_err(|why| Failure::Unresolvable(why).describe(record, false))?;
-            resolved.write(|piece| self.url.extend_from_slice(piece));
-            return Ok(());
+    /// Whether links become relative.
+    pub fn is_relative(&self) -> bool {
+        self.inverse.is_some()
+    }
+
+    /// Makes the absolute URL of a link, or says why there is none; `None` if the link stays as it is.
+    fn make_absolute(
+        &mut self,
+        link: &Link<'_>,
+        record: &Record<'_>,
+        bases: &Bases<'_>,
+    ) -> Option<Result<(), Complaint>> {
+        let base = bases.of(self.spec[0]);
+        let mut answered = Ok(());
+        if link.holds == Holds::Base {
+            // another BASE has no effect
+            if !gives(link, base) {
+                return None;
+            }
+            self.url.extend_from_slice(base.text);
+        } else if record.reference.starts_with(b"#") && stays_in_document(link, base) {
+            return None;
+        } else {
+            answered = self.resolver.answer(record, bases, false, &mut self.url);
         }
-        let answered = self.base.of(spec, bases.id, base).resolve_in(record.encoding(), reference, &mut self.url);
-        answered.map_err(|why| complaint_of(why, record, false))
+        // an absolute URL stays as it is written
+        let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
+        (!stays).then_some(answered)
+    }
+
+    /// Makes the relative URL of a link, or says why there is none; `None` if the link stays as it is.
+    fn make_relative(
+        &mut self,
+        link: &Link<'_>,
+        record: &Record<'_>,
+        bases: &Bases<'_>,
+    ) -> Option<Result<(), Complaint>> {
+        let [spec] = self.spec;
+        let inverse = self.inverse.as_mut()?;
+        let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
+        if is_short || names_document(link) {
+            return None;
+        } else if bases.of(spec).is_missing() {
+            return Some(Err(no_base(false)));
+        } else if let Err(complaint) = self.resolver.answer(record, bases, false, &mut self.url) {
+            return Some(Err(complaint));
+        }
+        let needs_more = needs_more_than_fragment(link) || is_in_markdown(link) && self.url.ends_with(b"#");
+        let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
+        let (form, text) = inverse.reference(bases, record.encoding(), &self.url, first)?;
+        if form == ReferenceForm::Url || text == record.reference {
+            return None;
+        }
+        self.url.clear();
+        self.url.extend_from_slice(text);
+        Some(Ok(()))
     }
 
     /// Whether a reference has the same answer without a base, so that it can stay.
@@ -117,14 +165,15 @@ impl Task for Rewrite<'_> {
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        let [spec] = self.spec;
-        self.has_template_as_base = template::is_base(bases.of(spec));
+        let base = bases.of(self.spec[0]);
+        self.has_own_base |= is_embedded(base);
+        self.has_template_as_base = template::is_base(base);
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
-        let (base, charset) = (bases.of(spec), charset_of(link, spec));
+        let charset = charset_of(link, spec);
         // bytes of the file are written back as they are, those of the base as UTF-8
         let marked = match (charset, link.value) {
             (Charset::Kept, Some(value)) if link.holds != Holds::Base && !record.reference.is_ascii() => {
@@ -133,23 +182,10 @@ impl Task for Rewrite<'_> {
             _ => None,
         };
         let reference = marked.as_deref().unwrap_or(record.reference);
-        let mut answered = Ok(());
-        if link.holds == Holds::Base {
-            // another BASE has no effect
-            if !gives(link, base) {
-                return Ok(true);
-            }
-            self.url.clear();
-            self.url.extend_from_slice(base.text);
-        } else if reference.starts_with(b"#") && stays_in_document(link, base) {
-            return Ok(true);
-        } else {
-            answered = self.resolve(reference, record, bases);
-        }
-        // an absolute URL stays as it is written
-        if answered.is_ok() && self.needs_no_base(reference, record.encoding()) {
-            return Ok(true);
-        }
+        let marked = Record { reference, ..*record };
+        self.url.clear();
+        let make = if self.is_relative() { Self::make_relative } else { Self::make_absolute };
+        let Some(answered) = make(self, link, &marked, bases) else { return Ok(true) };
         if let Some(template) = template::keeps(self.has_template(link), self.has_template_as_base) {
             out.fail(record, &template);
             return Ok(false);
@@ -202,8 +238,40 @@ fn gives(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
 /// Whether a link that starts with `#` is only one to a place in its own document: made absolute, it would lead
 /// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
 fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
-    let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
-    !is_embedded || link.holds == Holds::SvgUrl
+    !is_embedded(base) || link.holds == Holds::SvgUrl
+}
+
+/// Whether the document itself has this base.
+fn is_embedded(base: &KnownBase<'_>) -> bool {
+    base.origin.is_some_and(|origin| origin.found.place.is_some())
+}
+
+/// Whether a reference depends on where its document is on its host: it has a scheme, or starts with a slash.
+fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
+    match spec {
+        Spec::Rfc1808 => reference.starts_with(b"/") || parse(reference).scheme.is_some(),
+        Spec::Rfc3986 => reference.starts_with(b"/") || divide(reference).scheme.is_some(),
+        Spec::Whatwg => matches!(reference, [b'/' | b'\\', ..]) || divide(reference).scheme.is_some(),
+    }
+}
+
+/// Whether a link names something by its absolute URL, wherever the document is.
+fn names_document(link: &Link<'_>) -> bool {
+    let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);
+    matches!(link.holds, Holds::Base | Holds::Canonical)
+        || link.element == b"base" // in Markdown
+        || link.attribute == "itemtype"
+        || link.layers.first().is_some_and(is_autolink)
+}
+
+/// Whether a fragment alone would mean something in the document itself, whatever the base is.
+fn needs_more_than_fragment(link: &Link<'_>) -> bool {
+    link.holds == Holds::SvgUrl || link.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
+}
+
+/// Whether a link is in Markdown, where a definition of `#` may be a comment.
+fn is_in_markdown(link: &Link<'_>) -> bool {
+    link.layers.first().is_some_and(|layer| matches!(layer.escape, Escape::Markdown(_)))
 }
 
 /// Why an answer cannot be written in a place, and what helps.
@@ -224,6 +292,12 @@ fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
     }
 }
 
+/// Whether the content of a META refresh names its URL.
+fn is_named(content: &[u8]) -> bool {
+    let (name, rest) = content.split_at(content.len().min(3));
+    name.eq_ignore_ascii_case(b"url") && rest.trim_ascii_start().starts_with(b"=")
+}
+
 /// Why an answer cannot be written in the place of a link, if it has something that ends a URL there.
 fn obstacle_in(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
     if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
@@ -239,8 +313,15 @@ fn obstacle_in(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
         Holds::Commas if answer.contains(&b',') => Some("the answer has a comma, which ends a URL here"),
         Holds::Refresh => {
             let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
-            let is_end = |quote: &&u8| b"\"'".contains(quote) && answer.contains(quote);
-            before.filter(is_end).map(|_| "the answer has a quote, which ends a URL here")
+            match before {
+                Some(quote @ (b'"' | b'\'')) if answer.contains(quote) => {
+                    Some("the answer has a quote, which ends a URL here")
+                }
+                Some(before) if *before != b'=' && is_named(answer) => {
+                    Some("the answer starts with \"url=\", which is no part of a URL here")
+                }
+                _ => None,
+            }
         }
         _ => None,
     }

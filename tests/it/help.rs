@@ -134,6 +134,9 @@ fn the_examples_of_help_and_man_page_work() {
             let counts = match example {
                 _ if example.contains("--compare=host") => "absurl: 0 of 1 records reach another host\n",
                 _ if example.contains("--compare") => "absurl: no differences in 1 record\n",
+                _ if example.contains("-i --relative site") => {
+                    "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n"
+                }
                 _ if example.contains("-i site") => "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n",
                 _ if example.ends_with(" site") => "absurl: site: 1 document read\n",
                 _ if example.contains(" -c ") => "absurl: no violations in 1 record\n",

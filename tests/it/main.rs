@@ -48,6 +48,8 @@ mod links;
 mod mails;
 mod markdown;
 mod messages;
+#[cfg(all(unix, feature = "spec"))]
+mod moved;
 #[cfg(feature = "spec")]
 mod pairs;
 #[cfg(all(unix, feature = "spec"))]

@@ -13,7 +13,7 @@ use crate::table::read_rows;
 const BASE: &str = "http://r.example/d/p?q&r='s'";
 
 /// The table's rows: options, document, output, message.
-fn table() -> Vec<[Vec<u8>; 4]> {
+pub fn table() -> Vec<[Vec<u8>; 4]> {
     read_rows(include_str!("../data/rewrite.tsv"))
 }
 
@@ -28,9 +28,14 @@ fn with_options(run: Run, options: &[u8]) -> Run {
 
 #[test]
 fn each_document_is_rewritten() {
+    assert_rows(&["--rewrite"], table());
+}
+
+/// Asserts what is printed with some flags for each row of a table.
+pub fn assert_rows(flags: &[&str], table: Vec<[Vec<u8>; 4]>) {
     let mut wrong = Vec::new();
-    for [options, document, output, message] in table() {
-        let run = with_options(absurl(&["--rewrite"]), &options).input(document.clone());
+    for [options, document, output, message] in table {
+        let run = with_options(absurl(flags), &options).input(document.clone());
         let (stdout, stderr, status) = run.bytes();
         let message = String::from_utf8(message).expect("messages are UTF-8");
         let is_note = message.starts_with("ignoring");
@@ -50,23 +55,23 @@ fn each_document_is_rewritten() {
 }
 
 /// The reference and the URL of a link.
-type Link = (Vec<u8>, Vec<u8>);
+pub type Link = (Vec<u8>, Vec<u8>);
 
 /// What is listed of a document.
 #[derive(Clone, Default)]
-struct Listed {
-    links: Vec<Link>,
+pub struct Listed {
+    pub links: Vec<Link>,
     /// The lines and columns where the values start that have links, or a base.
     places: BTreeSet<(usize, usize)>,
 }
 
 impl Listed {
-    fn urls(&self) -> Vec<&[u8]> {
+    pub fn urls(&self) -> Vec<&[u8]> {
         self.links.iter().map(|(_, url)| &url[..]).collect()
     }
 
     /// Where the values start: offsets in the document.
-    fn offsets(&self, document: &[u8]) -> BTreeSet<usize> {
+    pub fn offsets(&self, document: &[u8]) -> BTreeSet<usize> {
         let mut starts = vec![if document.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }];
         let ends =
             |at: &usize| document[*at] == b'\n' || document[*at] == b'\r' && document.get(at + 1) != Some(&b'\n');
@@ -76,7 +81,7 @@ impl Listed {
 }
 
 /// What `--links` and `--print-base` print for each file.
-fn list(options: &[&str], files: &[String]) -> Vec<Listed> {
+pub fn list(options: &[&str], files: &[String]) -> Vec<Listed> {
     let mut all = vec![Listed::default(); files.len()];
     for flag in ["--links", "--print-base"] {
         let run = files.iter().fold(absurl(&[flag, "-qj"]).arguments(options), Run::argument);
@@ -94,8 +99,8 @@ fn list(options: &[&str], files: &[String]) -> Vec<Listed> {
 }
 
 /// Rewrites files in place. Returns what they are then, and whether something of each could not be done.
-fn rewrite(options: &[&str], files: &[String]) -> Vec<(Vec<u8>, bool)> {
-    let run = files.iter().fold(absurl(&["--rewrite", "-i", "-b", BASE]).arguments(options), Run::argument);
+pub fn rewrite(options: &[&str], files: &[String]) -> Vec<(Vec<u8>, bool)> {
+    let run = files.iter().fold(absurl(&["--rewrite", "-i"]).arguments(options), Run::argument);
     let (_, messages, _) = run.text();
     let has_failed = |file: &String| {
         let start = format!("absurl: {file}:");
@@ -106,7 +111,7 @@ fn rewrite(options: &[&str], files: &[String]) -> Vec<(Vec<u8>, bool)> {
 
 /// A document without the attributes whose values start at some offsets: with its name, up to its quote, or without
 /// quotes up to white space or `>`. An attribute without a value starts there itself.
-fn without(values: &BTreeSet<usize>, document: &[u8]) -> Vec<u8> {
+pub fn without(values: &BTreeSet<usize>, document: &[u8]) -> Vec<u8> {
     let mut rest = Vec::new();
     let mut at = 0;
     for &start in values {
@@ -139,19 +144,24 @@ fn without(values: &BTreeSet<usize>, document: &[u8]) -> Vec<u8> {
     rest
 }
 
-/// What is wrong with the rewriting of documents, each of which has a name: few processes read all of them.
-fn broken(options: &[&str], documents: &[(String, Vec<u8>)], directory: &Path) -> Vec<String> {
+/// Writes documents to files in a directory, whose names are returned.
+pub fn write_files(documents: &[(String, Vec<u8>)], directory: &Path) -> Vec<String> {
     let file = |(number, (_, document)): (usize, &(String, Vec<u8>))| {
         let file = directory.join(number.to_string());
         fs::write(&file, document).expect("a file is written");
         file.to_str().expect("a name in UTF-8").to_owned()
     };
-    let files: Vec<_> = documents.iter().enumerate().map(file).collect();
+    documents.iter().enumerate().map(file).collect()
+}
+
+/// What is wrong with the rewriting of documents, each of which has a name: few processes read all of them.
+fn broken(options: &[&str], documents: &[(String, Vec<u8>)], directory: &Path) -> Vec<String> {
+    let files = write_files(documents, directory);
     let with_base = [&["-b", BASE], options].concat();
     let (before, alone_before) = (list(&with_base, &files), list(options, &files));
-    let outputs = rewrite(options, &files);
+    let outputs = rewrite(&with_base, &files);
     let (after, alone) = (list(&with_base, &files), list(options, &files));
-    let again = rewrite(options, &files);
+    let again = rewrite(&with_base, &files);
     let how = |at: usize| {
         let ((_, document), (output, has_failed)) = (&documents[at], &outputs[at]);
         let (before, after) = (&before[at], &after[at]);
@@ -190,13 +200,19 @@ fn has_base(document: &[u8]) -> bool {
     document.windows(5).any(|window| window.eq_ignore_ascii_case(b"<base") || window == b":base")
 }
 
-/// Asserts the laws on files, by each standard. `test` names their directory.
-fn assert_laws(test: &str, files: &[PathBuf], standards: &[&str]) {
+/// What finds out what is wrong with documents that have names, in a directory, with some options.
+pub type FindBroken = fn(&[&str], &[(String, Vec<u8>)], &Path) -> Vec<String>;
+
+/// Asserts laws on files, by each standard. `test` names their directory.
+pub fn assert_laws(test: &str, files: &[PathBuf], standards: &[&str], find_broken: FindBroken) {
     let directory = new_directory(test);
     let mut wrong = Vec::new();
-    for (endings, media_type) in
-        [(&["htm", "html"][..], "text/html"), (&["css"], "text/css"), (&["xhtml", "xml", "svg", "atom", "rss"], "")]
-    {
+    for (endings, media_type) in [
+        (&["htm", "html"][..], "text/html"),
+        (&["css"], "text/css"),
+        (&["md"], "text/markdown"),
+        (&["xhtml", "xml", "svg", "atom", "rss"], ""),
+    ] {
         let is_of =
             |file: &&PathBuf| file.extension().and_then(OsStr::to_str).is_some_and(|ending| endings.contains(&ending));
         let files: Vec<_> = files.iter().filter(is_of).collect();
@@ -205,22 +221,27 @@ fn assert_laws(test: &str, files: &[PathBuf], standards: &[&str]) {
             let documents: Vec<_> = some.iter().map(read).collect();
             for spec in standards {
                 let typed = &["--spec", spec, "--media-type", media_type];
-                wrong.extend(broken(if media_type.is_empty() { &typed[..2] } else { typed }, &documents, &directory));
+                wrong.extend(find_broken(
+                    if media_type.is_empty() { &typed[..2] } else { typed },
+                    &documents,
+                    &directory,
+                ));
             }
         }
     }
     assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), files.len(), wrong.join("\n"));
 }
 
-/// The documents below a directory.
-fn documents(directory: &Path, all: &mut Vec<PathBuf>) {
+/// The endings of the documents that the laws are asserted on.
+const ENDINGS: &[&str] = &["html", "htm", "xhtml", "xml", "svg", "css", "atom", "rss"];
+
+/// The documents below a directory whose names have some endings.
+pub fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        let is_document = ["html", "htm", "xhtml", "xml", "svg", "css", "atom", "rss"]
-            .iter()
-            .any(|name| path.extension().is_some_and(|extension| extension == *name));
+        let is_document = endings.iter().any(|name| path.extension().is_some_and(|extension| extension == *name));
         if path.is_dir() && !path.is_symlink() {
-            documents(&path, all);
+            documents(&path, endings, all);
         } else if is_document && path.is_file() {
             all.push(path);
         }
@@ -230,11 +251,11 @@ fn documents(directory: &Path, all: &mut Vec<PathBuf>) {
 #[test]
 fn the_laws_hold_on_the_documents_of_the_tests() {
     let mut files = Vec::new();
-    documents(Path::new("tests/data"), &mut files);
+    documents(Path::new("tests/data"), ENDINGS, &mut files);
     assert!(files.len() > 100);
     files.sort();
     let standards: &[&str] = if cfg!(feature = "spec") { &["rfc1808", "whatwg"] } else { &["rfc1808"] };
-    assert_laws("laws_of_files", &files, standards);
+    assert_laws("laws_of_files", &files, standards, broken);
 }
 
 #[test]
@@ -249,18 +270,23 @@ fn the_laws_hold_on_the_rows_of_the_table() {
     }
 }
 
-/// `ABSURL_DOCUMENTS` names directories, with colons between them; without it, Debian's.
-#[test]
-#[ignore = "it reads all documents of the machine"]
-fn the_laws_hold_on_real_documents() {
+/// The documents below directories that `ABSURL_DOCUMENTS` names, with colons between them; without it, Debian's.
+pub fn real_documents(endings: &[&str]) -> Vec<PathBuf> {
     let directories = env::var("ABSURL_DOCUMENTS").unwrap_or_else(|_| "/usr/share/doc:/usr/share/icons".into());
     let mut files = Vec::new();
-    directories.split(':').for_each(|directory| documents(Path::new(directory), &mut files));
+    directories.split(':').for_each(|directory| documents(Path::new(directory), endings, &mut files));
     files.sort();
     if files.is_empty() {
         skip(&format!("no documents in {directories}"));
     }
-    assert_laws("laws_of_real_files", &files, &["rfc1808", "whatwg"]);
+    files
+}
+
+#[test]
+#[ignore = "it reads all documents of the machine"]
+fn the_laws_hold_on_real_documents() {
+    let files = real_documents(ENDINGS);
+    assert_laws("laws_of_real_files", &files, &["rfc1808", "whatwg"], broken);
 }
 
 #[test]

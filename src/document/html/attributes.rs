@@ -2,7 +2,7 @@
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
+    self, Base, Candidates, Canonical, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -11,6 +11,9 @@ pub type KnownAttribute = (&'static str, Holds);
 
 /// The attributes that every element of HTML may have.
 static GLOBAL: &[KnownAttribute] = &[("style", Css), ("itemid", Url), ("itemtype", Spaced)];
+
+/// The HREF of a LINK whose REL [names its document](is_canonical).
+pub static CANONICAL: KnownAttribute = ("href", Canonical);
 
 /// The text of STYLE.
 pub static STYLE: KnownAttribute = ("", Style);
@@ -35,6 +38,13 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
         Language::Math => (of_math(element), FOREIGN),
     };
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
+}
+
+/// Whether a LINK with this REL has a URL by which others know its document. An alternate style sheet is one of its files.
+pub fn is_canonical(rel: &[u8]) -> bool {
+    let has =
+        |name: &str| rel.split(u8::is_ascii_whitespace).any(|keyword| keyword.eq_ignore_ascii_case(name.as_bytes()));
+    has("canonical") || has("alternate") && !has("stylesheet")
 }
 
 /// The attributes of an element of SVG.
@@ -63,7 +73,7 @@ fn of_math(element: &[u8]) -> &'static [KnownAttribute] {
 pub fn of_html(element: &[u8]) -> &'static [KnownAttribute] {
     match element {
         b"a" | b"area" => &[("href", Url), ("ping", Spaced)],
-        b"link" => &[("href", Url), ("imagesrcset", Candidates)],
+        b"link" => &[("href", Url), ("imagesrcset", Candidates), ("rel", Nothing)],
         b"base" => &[("href", Base)],
         b"img" | b"image" => &[
             ("src", Url),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
 
-use super::attributes::{KnownAttribute, known_attribute, push_name};
+use super::attributes::{CANONICAL, KnownAttribute, is_canonical, known_attribute, push_name};
 use super::charset_in;
 use super::elements::Language;
 use super::hint::MarkdownHint;
@@ -207,6 +207,8 @@ impl TagReader {
             if has_links {
                 let replaced = mem::take(&mut self.attributes[index].replaced);
                 let TagAttribute { row, value, value_start, .. } = &self.attributes[index];
+                let is_canonical = || self.value_of("rel").is_some_and(is_canonical);
+                let row = if self.name == b"link" && row.0 == "href" && is_canonical() { &CANONICAL } else { *row };
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
                 self.pending.push(&self.name, row, value, *value_start, escape, replaced);

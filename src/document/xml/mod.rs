@@ -191,11 +191,18 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The namespace of the root of a document; `None` if that is not well-formed up to there.
-    pub fn root(text: &'a [u8]) -> Option<Namespace> {
+    /// The namespace and the local name of the root of a document; `None` if that is not well-formed up to there.
+    pub fn root(text: &'a [u8]) -> Option<(Namespace, Vec<u8>)> {
         let mut xml = Xml::new(text, SNIFF_LEN);
         while xml.root.is_none() && matches!(xml.step(), Ok(true)) {}
-        xml.root.map(|(namespace, _)| namespace)
+        xml.root
+    }
+
+    /// The name of the root of a document that is no page and no image; `None` if it is, or is not well-formed up to there.
+    pub fn root_of_data(text: &'a [u8]) -> Option<String> {
+        let root @ (namespace, name) = &Xml::root(text)?;
+        let is_page = matches!(namespace.within(name, Some(root)), Namespace::Xhtml | Namespace::Svg);
+        (!is_page).then(|| String::from_utf8_lossy(name).into_owned())
     }
 
     /// The bytes of the document.

@@ -9,7 +9,7 @@ use super::names::Names;
 use super::table::{self, Has, Namespace};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::known_attribute;
+use crate::document::html::attributes::{CANONICAL, is_canonical, known_attribute};
 use crate::document::html::elements::Language;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
@@ -126,6 +126,7 @@ impl StartTag<'_> {
         let row = *known_attribute(Language::Html, self.local, local)?;
         match row.1 {
             Holds::Nothing | Holds::Base => None,
+            Holds::Url if self.local == b"link" && self.value_of("rel").is_some_and(is_canonical) => Some(CANONICAL),
             Holds::Refresh if !self.has_value("http-equiv", &["refresh"]) => None,
             _ => Some(row),
         }
