@@ -7,6 +7,9 @@
 #[path = "../src/fast/mod.rs"]
 #[allow(dead_code, reason = "its tests are the program's")]
 mod fast;
+#[path = "../src/limits.rs"]
+#[allow(dead_code, reason = "documents have most of them")]
+mod limits;
 #[path = "../src/resolver/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "explanations and JSON need more of it")]
 mod resolver;

@@ -107,11 +107,11 @@ _absurl() {
                     return 0
                     ;;
                 --check)
-                    COMPREPLY=($(compgen -W "generic scheme" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "generic scheme host" -- "${cur}"))
                     return 0
                     ;;
                 -c)
-                    COMPREPLY=($(compgen -W "generic scheme" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "generic scheme host" -- "${cur}"))
                     return 0
                     ;;
                 --spec)

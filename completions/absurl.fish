@@ -15,8 +15,9 @@ application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c absurl -s c -l check -d 'Check references by RFC 1808\'s grammar' -r -f -a "generic\t'That of RFC 1808'
-scheme\t'Also that of the URL\'s scheme in RFC 1738'"
+complete -c absurl -s c -l check -d 'Check the grammar, or what leaves a host' -r -f -a "generic\t'The grammar of RFC 1808'
+scheme\t'Also that of the URL\'s scheme in RFC 1738'
+host\t'Only whether they leave the host of --base'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"

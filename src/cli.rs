@@ -48,6 +48,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("the answers of browsers", "absurl -s whatwg -b http://a/b/c/d -f references.txt"),
     ("in CI: fail if a reference cannot be resolved", "absurl -b http://a/b/c/d -f references.txt >/dev/null"),
     ("in CI: fail if a reference violates the grammar of RFC 1808", "absurl -c -b http://a/b/c/d -f references.txt"),
+    ("in CI: fail if a page links to another host", "absurl --check=host -b http://a/ --links site"),
     (
         "in CI: fail if any standard resolves a reference differently",
         "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
@@ -66,7 +67,7 @@ const STATUSES: &[(&str, &str)] = &[
         "a record failed (its output is empty and a message says why), --check or --compare found something, or \
          --print-base found no base URL",
     ),
-    ("2", "wrong usage, a --base without a scheme, or an input or output error"),
+    ("2", "wrong usage, a --base without a scheme (--check=host: without a host), or an input or output error"),
 ];
 
 /// The command line.
@@ -241,25 +242,26 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check references by RFC 1808's grammar
+    /// Check the grammar, or what leaves a host
     ///
-    /// The grammar is that of section 2.2. The base is checked too, once; nothing is resolved. Prints a
+    /// The grammar is that of RFC 1808, section 2.2. The base is checked too, once; nothing is resolved. Prints a
     /// line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The exit
     /// status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says
     /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
-    /// the URLs that references are resolved to. Takes precedence over --spec.
+    /// the URLs that references are resolved to. host checks no grammar: it reports each reference that
+    /// may leave the host of --base in a browser or another program. Takes precedence over --spec.
     #[arg(
         short,
         long,
         value_enum,
         ignore_case = true,
-        value_name = "generic|scheme",
+        value_name = "generic|scheme|host",
         require_equals = true,
         conflicts_with_all = ["compare", "relative"],
         help_heading = "Checking and comparing"
     )]
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
-    pub check: Option<Option<Grammar>>,
+    pub check: Option<Option<CheckKind>>,
 
     /// Resolve by rfc3986 or whatwg (browsers)
     ///
@@ -355,14 +357,16 @@ impl ValueEnum for Spec {
     }
 }
 
-/// The grammar that references are checked against
+/// What references are checked for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum Grammar {
-    /// That of RFC 1808
+pub enum CheckKind {
+    /// The grammar of RFC 1808
     #[default]
     Generic,
     /// Also that of the URL's scheme in RFC 1738
     Scheme,
+    /// Only whether they leave the host of --base
+    Host,
 }
 
 impl ValueEnum for Differences {
@@ -440,8 +444,8 @@ impl Cli {
         self.compare.map(Option::unwrap_or_default)
     }
 
-    /// The grammar to check against, if any.
-    pub fn check(&self) -> Option<Grammar> {
+    /// What to check, if anything.
+    pub fn check(&self) -> Option<CheckKind> {
         self.check.map(Option::unwrap_or_default)
     }
 

@@ -84,12 +84,15 @@ pub struct Bases<'a> {
     pub id: BaseId,
     /// In the order of [`Spec`].
     pub by_spec: [KnownBase<'a>; 3],
+    /// The URL that the user gave for it: that of `--base`, of the record, or of a file of the directory, whatever the
+    /// document says. Empty if there is none.
+    pub given: &'a [u8],
 }
 
 impl<'a> Bases<'a> {
-    /// The same base for all standards.
+    /// The same base for all standards, given by the user.
     pub fn same(id: BaseId, base: KnownBase<'a>) -> Self {
-        Bases { id, by_spec: [base; 3] }
+        Bases { id, by_spec: [base; 3], given: base.text }
     }
 
     /// The base as a standard has it.

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 
-use crate::cli::{Cli, Grammar, slips};
+use crate::cli::{CheckKind, Cli, slips};
 use crate::document::Options;
 use crate::documents::{self, Documents, Reading};
 use crate::input;
@@ -23,6 +23,7 @@ use crate::task::{
     check::Check,
     compare::Compare,
     format::{Format, LineFormat, RecordFormat},
+    leaves::{Leaves, own_host},
     relative::Relative,
     resolve::Resolve,
 };
@@ -66,6 +67,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             reading: choose_reading(cli, base.text, standards),
             standard: standards[0],
             relative: cli.relative,
+            needs_host: cli.check() == Some(CheckKind::Host),
             fail_fast: cli.fail_fast,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
@@ -109,8 +111,10 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
 /// The task that the flags select, with its format.
 fn choose_task(cli: &Cli) -> Box<dyn Task> {
     let (format, records) = (choose_format(cli), RecordFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
-    if let Some(which) = cli.check() {
-        return Box::new(Check::new(which == Grammar::Scheme, format, records));
+    match cli.check() {
+        Some(CheckKind::Host) => return Box::new(Leaves::new(format, records)),
+        Some(which) => return Box::new(Check::new(which == CheckKind::Scheme, format, records)),
+        None => {}
     }
     if let Some(which) = cli.compare() {
         return Box::new(Compare::new(which, format, choose_colors(cli), records));
@@ -174,11 +178,17 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
         bail!(slips::missing_scheme_message(text));
     }
     // --check reports these bytes itself
-    let is_noted = cli.check.is_none() && cli.base.is_some();
+    let is_noted = cli.base.is_some() && matches!(cli.check(), None | Some(CheckKind::Host));
     if let Some(note) = slips::base_slip(text).filter(|_| is_noted) {
         out.note(note);
     }
     if let Some(why) = task::spec::refusal(standard, base.text) {
+        bail!("--base: {}: {why}", Quoted(base.text));
+    }
+    if cli.check() == Some(CheckKind::Host)
+        && !base.text.is_empty()
+        && let Err(why) = own_host(base.text, false)
+    {
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     Ok(base)

@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::Cli;
 use super::usage::{one_of, optional_values};
+use super::{CheckKind, Cli};
 use crate::document::types::{Type, ending_of};
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
@@ -65,8 +65,12 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
         return Some(format!("argument {}: - is no file here; standard input is read without arguments", index + 1));
     }
     let [name] = &*cli.references else { return None };
+    if !looks_at_files(cli) {
+        return None;
+    }
     let is_word = |text: &&str| text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
-    if matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "list" | "csv" | "tsv") && Path::new(name).is_file() {
+    let is_list = matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "list" | "csv" | "tsv");
+    if is_list && Path::new(name).is_file() {
         return Some(format!("{} is a file: --file reads its lines", Source::of(Path::new(name))));
     } else if cli.base.is_none() && cli.document.is_none() && is_document(name) {
         return Some(format!("{} is a file: --links reads it", Source::of(Path::new(name))));
@@ -77,7 +81,7 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
 
 /// Refuses `--check` and `--compare` of nothing but names of documents, without `--links`: no fault would be found.
 pub fn names_of_documents(cli: &Cli) -> Option<String> {
-    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() {
+    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() || !looks_at_files(cli) {
         return None;
     }
     let has_base = cli.base.is_some() || cli.document.is_some();
@@ -94,6 +98,11 @@ pub fn names_of_documents(cli: &Cli) -> Option<String> {
 /// Whether an argument is the name of a file that is a document by its name.
 fn is_document(name: &OsString) -> bool {
     Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file()
+}
+
+/// Whether the files that lie here may change what is said of an argument: not where it decides about a redirect.
+fn looks_at_files(cli: &Cli) -> bool {
+    cli.check() != Some(CheckKind::Host)
 }
 
 /// Whether an argument is the name of a directory, and not a reference such as `..`.

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, ValueEnum};
 
 use super::other_tools::instead_of;
-use super::{Cli, Differences, Grammar, slips};
+use super::{CheckKind, Cli, Differences, slips};
 use crate::output::location::Quoted;
 use crate::spec::Spec;
 
@@ -17,7 +17,9 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
     let rewrites_one = cli.rewrite && !(cli.in_place && cli.pairs);
     let in_place_stdin = cli.in_place && cli.documents().any(|document| document.as_os_str() == "-");
     let names_type = cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents();
-    let other_standard = cli.compare.is_some() || !matches!(cli.spec, None | Some(Spec::Rfc1808));
+    let other_standard = cli.compare.is_some()
+        || cli.check() == Some(CheckKind::Host)
+        || !matches!(cli.spec, None | Some(Spec::Rfc1808));
     let table = [
         (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each record has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),
@@ -65,7 +67,7 @@ pub fn optional_values(cli: &Cli) -> Option<(&'static str, Vec<String>)> {
     }
     match (cli.compare, cli.check) {
         (Some(None), _) => Some(("--compare", names::<Differences>())),
-        (_, Some(None)) => Some(("--check", names::<Grammar>())),
+        (_, Some(None)) => Some(("--check", names::<CheckKind>())),
         _ => None,
     }
 }

@@ -46,9 +46,9 @@ fn has_question(url: &[u8]) -> bool {
     url.contains(&b'?') && parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
 }
 
-/// The scheme and the host of an answer, as its standard reads it.
-fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (scheme, authority) = match spec {
+/// The scheme of an answer, and the text that has its host, as its standard reads it.
+fn scheme_and_authority(spec: Spec, url: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
+    match spec {
         Spec::Rfc1808 => {
             let url = parse(url);
             (url.scheme, url.net_loc)
@@ -57,8 +57,19 @@ fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
             let url = divide(url);
             (url.scheme, url.authority)
         }
-    };
+    }
+}
+
+/// The scheme and the host of an answer, as its standard reads it.
+fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (scheme, authority) = scheme_and_authority(spec, url);
     Some((scheme?, Login::divide(authority?).host))
+}
+
+/// The scheme of an answer, in lower case, and the host that it reaches, as its standard reads it.
+pub fn reach(spec: Spec, url: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
+    let (scheme, _) = scheme_and_authority(spec, url);
+    (scheme.unwrap_or_default().to_ascii_lowercase(), spell(host_as_written(spec, url)))
 }
 
 /// A host in WHATWG's spelling if WHATWG accepts it with its scheme; `None` if it is empty.

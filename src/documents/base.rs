@@ -15,6 +15,8 @@ use crate::task::format::Format;
 /// The base of a document, or of a part of it.
 pub struct DocumentBase<'a> {
     source: Source<'a>,
+    /// The URL that the document was retrieved from.
+    url: &'a [u8],
     /// The number of the part; empty for the document itself.
     part: String,
     /// The base as each standard has it.
@@ -25,7 +27,7 @@ pub struct DocumentBase<'a> {
 
 impl DocumentBase<'_> {
     pub fn bases(&self) -> Bases<'_> {
-        self.level.bases(self.source, &self.part)
+        self.level.bases(self.source, &self.part, self.url)
     }
 }
 
@@ -33,7 +35,7 @@ impl DocumentBase<'_> {
 /// if that cannot be done and is reported.
 pub fn find_base<'a>(
     source: Source<'a>,
-    reading: &Reading<'_>,
+    reading: &Reading<'a>,
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
@@ -52,7 +54,7 @@ pub fn find_base<'a>(
 /// The document cannot be read.
 fn read_base<'a>(
     source: Source<'a>,
-    url: &[u8],
+    url: &'a [u8],
     reading: &Reading<'_>,
     standards: &[Spec],
     out: &mut Writer,
@@ -73,7 +75,7 @@ fn read_base<'a>(
     }
     let part = items.number().to_owned();
     drop(items);
-    let mut base = bases.into_innermost().map(|level| DocumentBase { source, part, level, is_noted: false });
+    let mut base = bases.into_innermost().map(|level| DocumentBase { source, url, part, level, is_noted: false });
     // the parts of a message have bases where the message itself may have none
     let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
     let parts = document.parts()?;

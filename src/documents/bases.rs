@@ -99,9 +99,9 @@ pub struct Level {
 
 impl Level {
     /// The base as tasks know it, for a part of a document, which has a number. A standard that is not asked has it as
-    /// the first one that is.
-    pub fn bases<'a>(&'a self, document: Source<'a>, number: &str) -> Bases<'a> {
-        let mut bases = Bases::same(self.id, self.defined[0].base(document, number));
+    /// the first one that is. The document was retrieved from `url`.
+    pub fn bases<'a>(&'a self, document: Source<'a>, number: &str, url: &'a [u8]) -> Bases<'a> {
+        let mut bases = Bases { given: url, ..Bases::same(self.id, self.defined[0].base(document, number)) };
         for defined in &self.defined[1..] {
             bases.by_spec[defined.spec as usize] = defined.base(document, number);
         }

@@ -92,7 +92,8 @@ impl<'a> Links<'a> {
             };
             // making the bases takes a while, and the next links mostly have the same
             let base = link.base;
-            let bases = self.bases.level(base).bases(source, link.place.part.map_or("", |part| &part.number));
+            let number_of_part = link.place.part.map_or("", |part| &part.number);
+            let bases = self.bases.level(base).bases(source, number_of_part, url);
             if self.base.replace(bases.id) != Some(bases.id) {
                 self.task.base(&bases, out)?;
             }

@@ -38,6 +38,8 @@ pub struct Documents<'a> {
     pub standard: Spec,
     /// Whether rewriting makes links relative.
     pub relative: bool,
+    /// Whether the URL of each must have a host that its links can stay on.
+    pub needs_host: bool,
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
 }

@@ -12,13 +12,15 @@ use crate::record::{Complaint, Failure, KnownBase, Record};
 use crate::records::next_block;
 use crate::source::Source;
 use crate::spec::Spec;
+use crate::task::leaves::own_host;
 use crate::task::spec::refusal;
 
 /// Does a job with the documents that the records of lists name, which end in `terminator`.
 pub fn each(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
-    let (standard, is_typed) = (documents.standard, documents.reading.options.media_type.is_some());
+    let (standard, needs_host) = (documents.standard, documents.needs_host);
+    let is_typed = documents.reading.options.media_type.is_some();
     let mut lists = Input::new(documents.sources.clone(), terminator);
-    let mut pairs = Pairs { standard, is_typed, job, output: OutputFile::new()?, has_read_stdin: false };
+    let mut pairs = Pairs { standard, needs_host, is_typed, job, output: OutputFile::new()?, has_read_stdin: false };
     while let Some(mut block) = next_block(&mut lists, out)? {
         while let Some((number, text)) = block.next_record() {
             if !pairs.record(&block, number, text, out)? {
@@ -32,6 +34,8 @@ pub fn each(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &
 /// Does a job with the documents that records name.
 struct Pairs<'a> {
     standard: Spec,
+    /// Whether the URL of each must have a host.
+    needs_host: bool,
     /// Whether `--media-type` says what they are.
     is_typed: bool,
     job: &'a mut dyn Job,
@@ -59,7 +63,8 @@ impl Pairs<'_> {
             Err(failure) => return self.job.fail(&record(text), KnownBase::failed(failure), out),
         };
         let mut base = KnownBase::new(url, None);
-        let refused = refusal(self.standard, url);
+        let without_host = || if self.needs_host { own_host(url, true).err() } else { None };
+        let refused = refusal(self.standard, url).or_else(without_host);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
             return self.job.fail(&record(reference), base, out);

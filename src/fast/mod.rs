@@ -50,6 +50,7 @@ mod base;
 mod kind;
 mod masks;
 pub mod sieve;
+pub mod stays;
 
 use memchr::memchr;
 

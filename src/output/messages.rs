@@ -30,9 +30,9 @@ struct Count {
     source: String,
 }
 
-/// The kinds of messages whose cause is one for all sources: without a `--base`, no base and nothing that a relative
-/// one could be relative to.
-const SHARED: &[&str] = &["no-base", "relative-base"];
+/// The kinds of messages whose cause is one for all sources: without a `--base`, no base, no own host, and nothing that a
+/// relative base could be relative to.
+const SHARED: &[&str] = &["no-base", "no-own-host", "relative-base"];
 
 impl Messages {
     pub fn say(&mut self, message: impl fmt::Display) {

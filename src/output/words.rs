@@ -5,12 +5,13 @@ use std::io;
 
 use memchr::memchr;
 
-use super::location::{Escaped, Quoted};
+use super::location::{Escaped, Quoted, Shortened};
 use crate::document::{Fault, Problem};
 use crate::input::Unreadable;
 use crate::record::{Complaint, Failure, Record};
 use crate::resolver::{Unresolvable, parse};
 use crate::source::Source;
+use crate::spec::Spec;
 
 impl Failure<'_> {
     /// The failure of a record in words. `pairs`: each record has its own base.
@@ -70,6 +71,15 @@ impl fmt::Display for Unreadable<'_> {
             Some(answered) => write!(f, "; records from {} on were not answered", answered + 1),
         }
     }
+}
+
+/// The hosts that the standards reach, in the order of [`Spec::ALL`], in a sentence.
+pub fn name_hosts(hosts: [Option<&[u8]>; 3]) -> String {
+    let named = Spec::ALL.iter().zip(hosts).map(|(spec, host)| match host {
+        Some(host) => format!("{} {}", spec.title(), Shortened(host)),
+        None => format!("{} none", spec.title()),
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// What has a base, in a sentence.

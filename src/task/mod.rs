@@ -4,6 +4,7 @@ pub mod check;
 pub mod compare;
 pub mod format;
 mod inverse;
+pub mod leaves;
 pub mod relative;
 pub mod resolve;
 pub mod rewrite;
@@ -89,7 +90,11 @@ fn answer_block(
 
 /// Skips the first records of a block that a sieve is certain of; returns their number.
 fn pass_block(sieve: &mut Sieve, block: &mut Block<'_>, out: &mut Writer) -> u64 {
-    let done = sieve.pass(block.text(), block.rest().len());
+    skip(sieve.pass(block.text(), block.rest().len()), block, out)
+}
+
+/// Skips the first records of a block, of which nothing is written; returns their number.
+fn skip(done: Answered, block: &mut Block<'_>, out: &mut Writer) -> u64 {
     block.take(done.records, done.read);
     out.count(done.records, 0);
     done.records

@@ -138,6 +138,9 @@ fn the_examples_of_help_and_man_page_work() {
                     "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n"
                 }
                 _ if example.contains("-i site") => "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n",
+                _ if example.contains("--check=host") => {
+                    "absurl: site: 1 document read\nabsurl: 1 record stays on its host\n"
+                }
                 _ if example.ends_with(" site") => "absurl: site: 1 document read\n",
                 _ if example.contains(" -c ") => "absurl: no violations in 1 record\n",
                 _ => "",

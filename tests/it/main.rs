@@ -44,6 +44,8 @@ mod hosts;
 #[cfg(unix)]
 mod in_place;
 mod laws;
+#[cfg(feature = "spec")]
+mod leaves;
 mod links;
 mod mails;
 mod markdown;

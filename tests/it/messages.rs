@@ -201,7 +201,7 @@ fn arguments_that_are_surely_slips_have_a_note() {
     absurl(&["-b", "x:/", "page.html"]).directory(&directory).gives("x:/page.html\n", "", 0);
     absurl(&["-b", "x:/", "-f", "-"]).input("-\n").gives("x:/-\n", "", 0);
     let (_, stderr, _) = absurl(&["--check", "strict", "-b", "http://a/"]).text();
-    let note = "absurl: argument 1: \"strict\" is read as a reference; --check= takes generic ";
+    let note = "absurl: argument 1: \"strict\" is read as a reference; --check= takes generic, ";
     assert!(stderr.starts_with(note), "{stderr}");
 }
 

@@ -28,7 +28,8 @@ use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_UPS, PATH, PATTERNS, QUERY, ROOTE
 use super::masks::{CHUNK, Masks};
 use super::{Answered, Resolver, each};
 use crate::resolver::Base;
-use doubts::{Doubts, is_normal_http, is_plain_host};
+pub use doubts::is_plain_host;
+use doubts::{Doubts, is_normal_http};
 
 /// What must be certain of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,244 @@
+//! Reports each reference of which it is not certain that it stays on the host of the URL that the user gave.
+
+use std::io;
+use std::rc::Rc;
+
+use super::format::{Format, RecordFormat};
+use super::spec::CachedBase;
+use super::{Task, skip};
+use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
+use crate::fast::stays::Stays;
+use crate::input::Block;
+use crate::output::Writer;
+use crate::output::json::{self, Object};
+use crate::output::location::{Location, Shortened};
+use crate::output::words::name_hosts;
+use crate::record::{BaseId, Bases, Complaint, Record};
+use crate::resolver::resolve;
+use crate::spec::Spec;
+
+/// The host of a URL that references are to stay on.
+///
+/// # Errors
+/// It has none, or not the same by all standards. `pairs`: each record has its own URL.
+pub fn own_host(url: &[u8], pairs: bool) -> Result<OwnHost, Complaint> {
+    OwnHost::of(url).map_err(|why| {
+        let (code, what, fix) = match why {
+            NoOwnHost::NoUrl if pairs => {
+                ("no-own-host", "no own host".into(), "write the document's URL before the TAB".into())
+            }
+            NoOwnHost::NoUrl => ("no-own-host", "no own host".into(), "use --base URL".into()),
+            NoOwnHost::NoHost => {
+                ("base-without-host", "the base has no host".into(), "use a URL such as http://host/path".into())
+            }
+            NoOwnHost::Ambiguous(hosts) => {
+                let hosts = name_hosts(hosts.each_ref().map(Option::as_deref));
+                ("ambiguous-base", format!("the base has several hosts: {hosts}").into(), "".into())
+            }
+            NoOwnHost::NoAnswer(why) => why.describe(),
+        };
+        Complaint { code, what, fix }
+    })
+}
+
+/// Reports references that may leave the host of a URL.
+pub struct Leaves {
+    format: Format,
+    records: RecordFormat,
+    /// The base that the next values are of.
+    id: Option<BaseId>,
+    /// The host of the URL that the user gave with it.
+    own: Result<Rc<OwnHost>, Complaint>,
+    /// What finds the hosts of most references, if they inherit the own host from the base.
+    stays: Option<Stays>,
+    /// The base as RFC 3986 and WHATWG have it.
+    bases: [CachedBase; 2],
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for the answers.
+    urls: [Vec<u8>; 3],
+    /// The number of records, those included that failed.
+    count: u64,
+    failed: u64,
+    /// The number of them that may leave.
+    leaving: u64,
+}
+
+impl Leaves {
+    /// A task that reports references.
+    pub fn new(format: Format, records: RecordFormat) -> Self {
+        Leaves {
+            format,
+            records,
+            id: None,
+            own: own_host(b"", false).map(Rc::new),
+            stays: None,
+            bases: Default::default(),
+            path: Vec::new(),
+            urls: Default::default(),
+            count: 0,
+            failed: 0,
+            leaving: 0,
+        }
+    }
+
+    /// Finds the own host of other bases.
+    fn set_bases(&mut self, bases: &Bases<'_>) {
+        if self.id.replace(bases.id) == Some(bases.id) {
+            return;
+        }
+        self.own = own_host(bases.given, self.records.pairs).map(Rc::new);
+        self.stays = None;
+        let Ok(own) = self.own.clone() else { return };
+        let record = Record { source: crate::source::Source::Stdin, number: 0, text: b"", reference: b"", link: None };
+        let answers = self.ask(&record, bases);
+        // a base in the document may have another host, or another scheme
+        let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
+        if answers.into_iter().flatten().all(is_http) && own.departures(answers).is_empty() {
+            self.stays = Some(Stays::new(self.records.terminator, &own.host));
+        }
+    }
+
+    /// The answers to a record, in the order of [`Spec::ALL`].
+    fn ask(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> [Option<&[u8]>; 3] {
+        let Leaves { path, urls: [own, urls @ ..], .. } = self;
+        own.clear();
+        let parsed = bases.of(Spec::Rfc1808).parsed.ok();
+        let resolved = parsed.and_then(|base| resolve(&base, record.reference, path, |_| ()).ok());
+        let own = resolved.map(|resolved| {
+            resolved.write(|piece| own.extend_from_slice(piece));
+            &own[..]
+        });
+        let decoded = record.decoded();
+        let mut others = self.bases.iter_mut().zip(urls).zip(&Spec::ALL[1..]).map(|((base, url), spec)| {
+            url.clear();
+            let base = base.of(*spec, bases.id, bases.of(*spec));
+            base.resolve_in(record.encoding(), &decoded, url).ok().map(|()| &url[..])
+        });
+        [own, others.next().flatten(), others.next().flatten()]
+    }
+
+    /// Why it is not certain that a record stays; nothing if it is. In words it does not matter which of the standards
+    /// say so if all do.
+    fn departures(&mut self, own: &OwnHost, record: &Record<'_>, bases: &Bases<'_>) -> Vec<Departure> {
+        let certain = self.stays.as_ref().and_then(|stays| {
+            let host = stays.certain_host(record.reference)?;
+            // not if its charset hides something
+            let is_same = record.link.is_none_or(|_| stays.certain_host(&record.decoded()) == Some(host));
+            is_same.then_some(host)
+        });
+        match certain {
+            Some(host) if host == own.host => Vec::new(),
+            Some(host) if !self.format.is_json() => {
+                vec![Departure { to: Target::Host(Some(host.to_vec())), standards: Vec::new(), is_agreed: true }]
+            }
+            _ => own.departures(self.ask(record, bases)),
+        }
+    }
+}
+
+impl Task for Leaves {
+    fn standards(&self) -> &[Spec] {
+        Spec::ALL
+    }
+
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
+        self.set_bases(bases);
+        Ok(())
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        if let Some(stays) = self.stays.as_ref().filter(|_| !self.records.pairs && !self.format.is_json()) {
+            self.count += skip(stays.pass(block.text(), block.rest().len()), block, out);
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        self.count += 1;
+        let base = bases.of(Spec::Rfc1808);
+        let parsed = base.parsed.map_err(|failure| failure.describe(record, self.records.pairs));
+        let own = parsed.and_then(|_| {
+            self.set_bases(bases);
+            self.own.clone()
+        });
+        let own = match own {
+            Ok(own) => own,
+            Err(complaint) => {
+                self.failed += 1;
+                self.format.fail(record, base, &complaint, out);
+                return Ok(false);
+            }
+        };
+        let departures = self.departures(&own, record, bases);
+        if !departures.is_empty() {
+            out.set_found();
+            self.leaving += 1;
+        }
+        if self.format.is_json() {
+            json::write_record(record, base, b"", &mut out.answers, |object| {
+                object.array("violations", |list| {
+                    for departure in &departures {
+                        list.object(|object| write_json(departure, &own, object));
+                    }
+                });
+            });
+        } else if !departures.is_empty() && !out.is_quiet() {
+            let reasons: Vec<_> = departures.iter().map(|departure| describe(departure, &own)).collect();
+            let (location, reference) = (Location::of(record), Shortened(record.reference));
+            writeln!(out.answers, "{location}: {reference}: {}", reasons.join("; "));
+        }
+        Ok(departures.is_empty())
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        let Leaves { count, failed, leaving, .. } = *self;
+        match (leaving + failed, count) {
+            _ if out.is_quiet() => {}
+            (0, 1) => out.summary("1 record stays on its host", failed),
+            (1, 1) if failed == 0 => out.summary("1 record may leave its host", failed),
+            (0, 2..) => out.summary(format_args!("all {count} records stay on their host"), failed),
+            _ => out.summary(format_args!("{leaving} of {count} records may leave their host"), failed),
+        }
+        Ok(())
+    }
+
+    fn failed(&self) -> &'static str {
+        "leaving"
+    }
+}
+
+/// Why it is not certain that a reference stays, in a sentence.
+fn describe(departure: &Departure, own: &OwnHost) -> String {
+    let standards = departure.standards.iter().map(|spec| spec.title()).collect::<Vec<_>>().join(", ");
+    let by = if departure.is_agreed { String::new() } else { format!(" ({standards})") };
+    match &departure.to {
+        Target::Host(Some(host)) => {
+            format!("reaches {}{by}, not {}", Shortened(host), Shortened(&own.host))
+        }
+        Target::Host(None) => format!("reaches no host{by}, not {}", Shortened(&own.host)),
+        Target::Scheme(scheme) => format!("scheme {}{by}", Shortened(scheme)),
+        Target::Unknown => format!("no answer by {standards}"),
+    }
+}
+
+/// Writes why it is not certain that a reference stays.
+fn write_json(departure: &Departure, own: &OwnHost, object: &mut Object<'_>) {
+    object.text("in", b"reference");
+    object.text("production", b"host");
+    object.text("code", departure.to.code().as_bytes());
+    let (host, scheme) = match &departure.to {
+        Target::Host(host) => (host.as_deref(), None),
+        Target::Scheme(scheme) => (None, Some(scheme)),
+        Target::Unknown => (None, None),
+    };
+    object.nullable("host", host);
+    if let Some(scheme) = scheme {
+        object.text("scheme", scheme);
+    }
+    object.array("standards", |list| departure.standards.iter().for_each(|spec| list.text(spec.name())));
+    object.text("message", describe(departure, own).as_bytes());
+}
+
+#[cfg(all(test, feature = "spec"))]
+mod tests;
