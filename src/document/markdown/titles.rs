@@ -13,9 +13,8 @@ pub fn check(text: &str) -> io::Result<()> {
     let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     let (mut open, mut link): (Open, _) = ([None; 3], None);
     for (index, line) in lines.enumerate() {
-        if is_blank(line) {
+        if is_blank(line) || is_item(line) {
             (open, link) = ([None; 3], None); // a paragraph ends
-            continue;
         }
         read_line(line.as_bytes(), index, &mut open, &mut link);
         if open.iter().flatten().any(|start| index - start >= MAX_TITLE_LINES) {
@@ -30,6 +29,12 @@ pub fn check(text: &str) -> io::Result<()> {
 fn is_blank(line: &str) -> bool {
     let marks = line.trim_end();
     marks.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>')) && !marks.contains("    ") && !marks.contains('\t')
+}
+
+/// Whether a line surely starts an item of a list with a text, which ends a paragraph. After four spaces it may be text.
+fn is_item(line: &str) -> bool {
+    let item = line.trim_start_matches(' ');
+    line.len() - item.len() < 4 && matches!(item.trim_end().as_bytes(), [b'-' | b'*' | b'+', b' ', ..])
 }
 
 /// Follows the titles in a line. A title starts in the line of its `](`, or in one of the two after that; `link` is the last
@@ -79,6 +84,13 @@ mod tests {
                 check(&format!("x\n{text}\n\n{long}")).is_ok() && check(&format!("{long}{text}\n")).is_ok(),
                 "{text}"
             );
+        }
+        // an item of a list ends a paragraph, if it has a text
+        for (item, is_ok) in
+            [("- x", true), ("   * x", true), ("+ x", true), ("    - x", false), ("- ", false), ("-x", false)]
+        {
+            let list = format!("{item}\n").repeat(MAX_TITLE_LINES + 1);
+            assert_eq!(check(&format!("- [a](b) 'tis\n{list}")).is_ok(), is_ok, "{item}");
         }
         for text in ["[a](b \"t\")\n", "[a](b 't')\n", "[a](b (t))\n", "x \"y\n", "[a](b)\nx\nx\nx \"y\n"] {
             assert!(check(&format!("{text}{long}")).is_ok(), "{text}");
