@@ -23,7 +23,7 @@ rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
 complete -c absurl -l compare -d 'Print what standards resolve differently' -f -a "all\t'All of them'
 meaning\t'Those that are more than WHATWG normalization'
-host\t'Those that reach another host'"
+host\t'Those of the host'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'
 complete-bash\t'For bash'
 complete-zsh\t'For zsh'

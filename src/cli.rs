@@ -53,10 +53,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "in CI: fail if any standard resolves a reference differently",
         "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
     ),
-    (
-        "which links reach another host in a browser than by the RFCs",
-        "absurl --compare=host --links -b http://a/ *.html",
-    ),
+    ("links for which the standards give different hosts", "absurl --compare=host --links -b http://a/ *.html"),
 ];
 
 /// The exit statuses and their meanings.
@@ -275,8 +272,8 @@ pub struct Cli {
     /// Prints a block for each such reference: its location, the reference, the three answers and the reasons in
     /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
     /// status is 1 if any differs. The default is all; meaning ignores differences that are only
-    /// WHATWG normalization, and host prints only references that reach another host by one of the
-    /// standards. Takes precedence over --spec.
+    /// WHATWG normalization, and host prints only references for which the standards give different
+    /// hosts; --check=host finds those that leave a host. Takes precedence over --spec.
     #[arg(
         long,
         value_enum,
@@ -378,7 +375,7 @@ impl ValueEnum for Differences {
         let (name, help) = match self {
             Differences::All => ("all", "All of them"),
             Differences::Meaning => ("meaning", "Those that are more than WHATWG normalization"),
-            Differences::Host => ("host", "Those that reach another host"),
+            Differences::Host => ("host", "Those of the host"),
         };
         Some(PossibleValue::new(name).help(help))
     }

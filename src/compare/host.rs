@@ -5,7 +5,6 @@ use super::edits::around_path;
 use super::reason::Effect;
 use crate::resolver::parse;
 use crate::rfc1738::login::Login;
-use crate::spec::rfc3986::divide;
 use crate::spec::{Spec, spell_host};
 
 /// The hosts that three answers reach.
@@ -46,29 +45,15 @@ fn has_question(url: &[u8]) -> bool {
     url.contains(&b'?') && parse(url).net_loc.is_some_and(|net_loc| net_loc.contains(&b'?'))
 }
 
-/// The scheme of an answer, and the text that has its host, as its standard reads it.
-fn scheme_and_authority(spec: Spec, url: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
-    match spec {
-        Spec::Rfc1808 => {
-            let url = parse(url);
-            (url.scheme, url.net_loc)
-        }
-        Spec::Rfc3986 | Spec::Whatwg => {
-            let url = divide(url);
-            (url.scheme, url.authority)
-        }
-    }
-}
-
 /// The scheme and the host of an answer, as its standard reads it.
 fn host_as_written(spec: Spec, url: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (scheme, authority) = scheme_and_authority(spec, url);
+    let (scheme, authority) = spec.scheme_and_authority(url);
     Some((scheme?, Login::divide(authority?).host))
 }
 
 /// The scheme of an answer, in lower case, and the host that it reaches, as its standard reads it.
 pub fn reach(spec: Spec, url: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
-    let (scheme, _) = scheme_and_authority(spec, url);
+    let (scheme, _) = spec.scheme_and_authority(url);
     (scheme.unwrap_or_default().to_ascii_lowercase(), spell(host_as_written(spec, url)))
 }
 

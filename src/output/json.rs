@@ -11,6 +11,7 @@ use crate::document::Part;
 use crate::record::{Complaint, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Step, parse};
 use crate::rfc1738::login::Login;
+use crate::spec::Spec;
 
 /// The names of the components, in the order of §2.1.
 const COMPONENTS: &[&str] = &["scheme", "net_loc", "path", "params", "query", "fragment"];
@@ -111,21 +112,19 @@ impl Object<'_> {
     /// Adds RFC 1808's answer: the URL, its components, and the step that decided it.
     fn resolved(&mut self, url: &[u8], step: Step) {
         self.text("url", url);
-        self.components_of(&parse(url));
+        self.components_of(Spec::Rfc1808, url);
         self.array("inherited", |names| COMPONENTS[..step.inherits()].iter().for_each(|name| names.text(name)));
         self.text("step", step.number().as_bytes());
     }
 
-    /// Adds the components of a URL, and the parts of its net_loc, if it has one.
-    pub fn components_of(&mut self, url: &Parts<'_>) {
-        self.components("components", url);
-        let Some(Login { user, password, host, port }) = url.net_loc.map(Login::divide) else { return };
-        self.object("login", |login| {
-            login.nullable("user", user);
-            login.nullable("password", password);
-            login.text("host", host);
-            login.nullable("port", port);
-        });
+    /// Adds the components of a URL by RFC 1808, and its user, password, host and port as a standard reads them.
+    pub fn components_of(&mut self, spec: Spec, url: &[u8]) {
+        self.components("components", &parse(url));
+        let login = spec.scheme_and_authority(url).1.map(Login::divide);
+        self.nullable("user", login.and_then(|login| login.user));
+        self.nullable("password", login.and_then(|login| login.password));
+        self.nullable("host", login.map(|login| login.host));
+        self.nullable("port", login.and_then(|login| login.port));
     }
 
     /// Adds the fields of a line of an explanation.

@@ -15,7 +15,7 @@ use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
 use crate::resolver::grammar::escape;
-use crate::resolver::{Base, Unresolvable, resolve};
+use crate::resolver::{Base, Unresolvable, parse, resolve};
 
 /// A standard that resolves references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,20 @@ impl Spec {
             Spec::Rfc1808 => "RFC 1808",
             Spec::Rfc3986 => "RFC 3986",
             Spec::Whatwg => "WHATWG",
+        }
+    }
+
+    /// The scheme of an answer, and its net_loc or authority, as the standard reads it.
+    pub fn scheme_and_authority(self, url: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
+        match self {
+            Spec::Rfc1808 => {
+                let url = parse(url);
+                (url.scheme, url.net_loc)
+            }
+            Spec::Rfc3986 | Spec::Whatwg => {
+                let url = rfc3986::divide(url);
+                (url.scheme, url.authority)
+            }
         }
     }
 }

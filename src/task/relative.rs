@@ -7,7 +7,6 @@ use super::format::{Format, RecordFormat};
 use super::inverse::{Inverse, ReferenceForm};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record};
-use crate::resolver::parse;
 use crate::spec::Spec;
 
 /// Prints the reference that leads to each URL.
@@ -66,7 +65,7 @@ impl Task for Relative {
                     object.answer(answer.as_ref().map(|_| &*self.url));
                     if let Ok(reference) = answer {
                         object.text("relative", reference);
-                        object.components_of(&parse(&self.url));
+                        object.components_of(self.spec[0], &self.url);
                     }
                 });
             }

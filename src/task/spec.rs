@@ -11,7 +11,7 @@ use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
-use crate::resolver::{parse, resolve};
+use crate::resolver::resolve;
 use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
@@ -166,7 +166,7 @@ impl Task for ResolveBySpec {
                     object.text("spec", spec.name().as_bytes());
                     object.answer(answer.as_ref().map(|()| &*self.url));
                     if answer.is_ok() {
-                        object.components_of(&parse(&self.url));
+                        object.components_of(spec, &self.url);
                     }
                 });
             }

@@ -77,7 +77,7 @@ const TABLE_COMMANDS: &[(&str, &str, &str)] = &[
     ),
     ("absurl -b URL -l FILE | sort -u", "", "https://example.com/x\nhttps://other.org/?u=//example.com/\n"),
     (
-        "absurl -b URL -l FILE | grep -E '^https?://example\\.com/'",
+        "absurl -s whatwg -b URL -l FILE | grep -E '^https?://example\\.com/'",
         "",
         "https://example.com/x\nhttps://example.com/x\n",
     ),

@@ -7,6 +7,7 @@ use crate::output::buffer::Buffer;
 use crate::output::explain::Colors;
 use crate::output::json;
 use crate::output::location::{Escaped, Location};
+use crate::output::words::name_hosts;
 use crate::record::{Complaint, KnownBase, Record};
 use crate::spec::Spec;
 
@@ -54,9 +55,8 @@ impl Difference {
             }
         }
         if self.hosts.differ {
-            let hosts = self.hosts.reached.each_ref().map(|host| host.as_deref().unwrap_or(b"-"));
-            let [rfc1808, rfc3986, whatwg] = hosts.map(Escaped);
-            writeln!(out, "  host     {differs}{rfc1808}, {rfc3986}, {whatwg}{differs:#}");
+            let hosts = name_hosts(self.hosts.reached.each_ref().map(Option::as_deref));
+            writeln!(out, "  host     {differs}{hosts}{differs:#}");
         }
         self.reasons.iter().for_each(|reason| writeln!(out, "  why      {}", reason.text()));
     }

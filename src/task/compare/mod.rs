@@ -172,11 +172,15 @@ impl Task for Compare {
         let Compare { which, records, failed, differing, ref counts, .. } = *self;
         let is_host = which == Differences::Host;
         let (one_differs, many_differ) = if is_host {
-            ("record reaches another host", "records reach another host")
+            ("record has different hosts", "records have different hosts")
         } else {
             ("record differs", "records differ")
         };
         match (differing, records) {
+            (0, 1) if is_host && failed == 0 => out.summary("the standards agree on the host of 1 record", failed),
+            (0, 2..) if is_host && failed == 0 => {
+                out.summary(format_args!("the standards agree on the host of all {records} records"), failed);
+            }
             (0, 1) if !is_host => out.summary("no differences in 1 record", failed),
             (1, 1) => out.summary(format_args!("1 {one_differs}"), failed),
             _ => out.summary(format_args!("{differing} of {records} {many_differ}"), failed),

@@ -40,12 +40,12 @@ fn bytes_that_no_reference_should_have() {
                 "{\"source\":\"-\",\"record\":1,\"reference\":\"\\u001b\\u0001\",\"base\":\"http://a/b/c/d\",\
                  \"url\":\"http://a/b/c/\\u001b\\u0001\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
                  \"path\":\"/b/c/\\u001b\\u0001\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
-                 \"login\":{\"user\":null,\"password\":null,\"host\":\"a\",\"port\":null},\
+                 \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\
                  \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\"}\n\
                  {\"source\":\"-\",\"record\":2,\"reference\":\"\u{FFFD}\",\"base\":\"http://a/b/c/d\",\
                  \"url\":\"http://a/b/c/\u{FFFD}\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
                  \"path\":\"/b/c/\u{FFFD}\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
-                 \"login\":{\"user\":null,\"password\":null,\"host\":\"a\",\"port\":null},\
+                 \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\
                  \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/w==\",\
                  \"url_base64\":\"aHR0cDovL2EvYi9jL/8=\"}\n",
             )),
