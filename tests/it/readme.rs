@@ -212,6 +212,15 @@ fn the_snippets_of_yaml_run() {
             0,
         );
     }
+    // the same for hosts, which reports outbound links
+    if is_new {
+        fs::write(directory.join("site/c.html"), "<a href=g><a href='/\\evil.com'>").unwrap();
+        let run = shell(&format!("cd temp/.. && bash {} | grep ^site/", run.display())).directory(&directory);
+        let run = run.env("ABSURL_FILES", "site").env("ABSURL_BASE", "https://example.com/").env("ABSURL_MODE", "host");
+        let found = "site/c.html:1:20: /\\evil.com: reaches evil.com (WHATWG), not example.com\n";
+        let sums = "absurl: site: 3 documents read\nabsurl: 1 of 4 records may leave their host\n";
+        run.env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x").gives(found, sums, 0);
+    }
     // the hook: pre-commit runs its entry with the args and the names of files
     let hooks = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
     let hook = between(&hooks, &format!("- id: {}\n", between(yaml, "{id: ", ",")), "\n- id");
@@ -223,4 +232,120 @@ fn the_snippets_of_yaml_run() {
         (3, "absurl: 3 violations in 3 of 3 records\n", 1),
         "{stdout}"
     );
+}
+
+/// Commands of the documentation that say which links are of a host, and what they print for a page with `/\evil.com`.
+#[cfg(all(unix, feature = "spec"))]
+const ADVICE: &[(&str, &str, &str)] = &[
+    ("README.md", r"absurl -s whatwg -b URL -l FILE \| grep -E '^https?://example\.com/'", "https://example.com/g\n"),
+    (
+        "README.md",
+        "absurl -s whatwg -j -b http://a/ -l page.html | jq -r '[.line, .host, .url] | @csv'",
+        "1,\"a\",\"http://a/g\"\n2,\"evil.com\",\"http://evil.com/\"\n",
+    ),
+    (
+        "examples/README.md",
+        "absurl -s whatwg -b https://example.com/ --links --json public | jq -r '.host // empty' | sort | uniq -c | sort -rn",
+        "      1 example.com\n      1 evil.com\n",
+    ),
+];
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn advice_about_hosts_is_not_fooled_by_a_backslash() {
+    if !has("jq") {
+        return;
+    }
+    let directory = new_directory("advice");
+    fs::create_dir(directory.join("public")).unwrap();
+    for page in ["page.html", "public/page.html"] {
+        fs::write(directory.join(page), "<a href=g>\n<img src='/\\evil.com'>\n").unwrap();
+    }
+    for (file, command, printed) in ADVICE {
+        assert!(fs::read_to_string(file).unwrap().contains(command), "{file}: {command}");
+        let command = command.replace(r"\|", "|").replace("FILE", "page.html").replace(" URL", " https://example.com/");
+        let (stdout, ..) = shell(&command).directory(&directory).text();
+        let sorted = |text: &str| text.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(sorted(&stdout), sorted(printed), "{command}");
+    }
+    // no other advice takes a host from absurl
+    for file in ["README.md", "examples/README.md", "man/sections.txt", "src/cli.rs", "src/cli/other_tools.rs"] {
+        let text = fs::read_to_string(file).unwrap();
+        let takes_host =
+            |line: &&str| line.contains("absurl ") && (line.contains(".host") || line.contains("https?://"));
+        for line in text.lines().filter(takes_host) {
+            assert!(ADVICE.iter().any(|(of, command, _)| *of == file && line.contains(command)), "{file}: {line}");
+        }
+    }
+    // what the table of other tools' options says works
+    let (_, stderr, _) = shell("absurl --external").text();
+    assert!(stderr.contains("--check=host finds what leaves the host of --base"), "{stderr}");
+    let found = "page.html:2:11: /\\evil.com: reaches evil.com (WHATWG), not example.com\n";
+    let run = shell("absurl --check=host -b https://example.com/ -l page.html").directory(&directory);
+    run.gives(found, "absurl: 1 of 2 records may leave their host\n", 1);
+}
+
+/// A section of the examples.
+#[cfg(all(unix, feature = "spec"))]
+fn example(section: &str) -> String {
+    let examples = fs::read_to_string("examples/README.md").unwrap() + "\n## ";
+    between(&examples, &format!("\n## {section}\n"), "\n## ").to_owned()
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn the_examples_about_hosts_work() {
+    let directory = new_directory("example_hosts");
+    fs::create_dir(directory.join("public")).unwrap();
+    let code =
+        |section: &str, language: &str| between(&example(section), &format!("```{language}\n"), "```").to_owned();
+    // a redirect
+    let guard = code("Is this redirect safe?", "sh");
+    let python = code("Is this redirect safe?", "python") + "\nimport sys\nprint(is_safe(sys.argv[1]))\n";
+    fs::write(directory.join("safe.py"), python).unwrap();
+    let step = code("Is this redirect safe?", "yaml");
+    let step = between(&step, "- run: ", "\n").to_owned();
+    for (next, is_safe) in [
+        ("/login?next=//evil.com", true),
+        ("https://example.com/", true),
+        ("/\\evil.com", false),
+        ("/\n/evil.com", false),
+        ("//evil.com", false),
+        ("javascript:x()", false),
+        ("-b", true),
+    ] {
+        let status = i32::from(!is_safe);
+        let printed = if is_safe { format!("Location: {next}\n") } else { String::new() };
+        shell(&guard).env("next", next).gives(printed, "", status);
+        shell(&step).env("NEXT", next).gives("", "", status);
+        if has("python3") {
+            let printed = if is_safe { "True\n" } else { "False\n" };
+            shell("python3 safe.py \"$next\"").env("next", next).directory(&directory).gives(printed, "", 0);
+        }
+    }
+    // resources of a page
+    if !has("jq") {
+        return;
+    }
+    let resources = code("No third-party resources", "sh");
+    let hosts = code("Two own hosts", "sh");
+    let page = "<a href=//evil.com><img src=g><script src=//cdn.example.net/x></script>";
+    let evil = "<img src='/\\evil.com'><script src=javascript://cdn.example.net/></script>";
+    for (page, third, foreign) in [
+        ("<a href=//evil.com><img src=g>", 0, 1),
+        (page, 1, 1),
+        ("<img src=g><script src=//cdn.example.net/x></script><a href=//www.example.com>", 1, 0),
+        (evil, 2, 2),
+    ] {
+        fs::write(directory.join("public/page.html"), page).unwrap();
+        for (command, count) in [(&resources, third), (&hosts, foreign)] {
+            let (stdout, _, status) = shell(command).directory(&directory).text();
+            assert_eq!((stdout.lines().count(), status), (count, i32::from(count > 0)), "{page} {command} {stdout}");
+        }
+    }
+    // a failure is no pass
+    fs::remove_dir_all(directory.join("public")).unwrap();
+    for command in [&resources, &hosts] {
+        assert_ne!(shell(command).directory(&directory).text().2, 0);
+    }
 }
