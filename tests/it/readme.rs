@@ -213,7 +213,7 @@ fn the_snippets_of_yaml_run() {
         );
     }
     // the same for hosts, which reports outbound links
-    if is_new {
+    if is_new && cfg!(feature = "spec") {
         fs::write(directory.join("site/c.html"), "<a href=g><a href='/\\evil.com'>").unwrap();
         let run = shell(&format!("cd temp/.. && bash {} | grep ^site/", run.display())).directory(&directory);
         let run = run.env("ABSURL_FILES", "site").env("ABSURL_BASE", "https://example.com/").env("ABSURL_MODE", "host");
