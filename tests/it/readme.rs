@@ -1,4 +1,4 @@
-//! README: its commands, its FAQ and its snippets of YAML.
+//! README: its commands, its FAQ and its snippets of YAML; the commands of examples/README.md.
 
 use std::fs;
 use std::path::Path;
@@ -31,28 +31,46 @@ const CURL: &str = r#"curl() {
     esac
 }"#;
 
+/// A wget that makes a mirror.
+#[cfg(all(unix, feature = "spec"))]
+const WGET: &str = r#"wget() {
+    mkdir mirror && echo '<a href="/">Start</a> <a href="https://example.com/gone.html">Not in the mirror</a>' >mirror/docs.html
+}"#;
+
 #[cfg(all(unix, feature = "spec"))]
 #[test]
 fn what_the_readme_shows_is_what_happens() {
     let directory = new_directory("readme");
     fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
-    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(run_examples("README.md", &directory, CURL) > 12);
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn what_the_examples_show_is_what_happens() {
+    assert!(run_examples("examples/README.md", &new_directory("readme_of_examples"), WGET) > 8);
+}
+
+/// Runs the commands that a page shows with their output, in a directory and after a script. Returns their number.
+#[cfg(all(unix, feature = "spec"))]
+fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
+    let page = fs::read_to_string(page).unwrap();
     let mut commands = 0;
-    for block in readme.split("```console\n").skip(1) {
+    for block in page.split("```console\n").skip(1) {
         let (block, _) = block.split_once("```").unwrap();
         for example in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, output) = example.split_once('\n').unwrap_or((example, ""));
             if command.contains("jq ") && !has("jq") {
                 continue;
             }
-            let script = format!("{CURL}\n{{ {command}\n}} 2>&1");
-            let done = shell(&script).directory(&directory).output();
+            let script = format!("{before}\n{{ {command}\n}} 2>&1");
+            let done = shell(&script).directory(directory).output();
             let printed = String::from_utf8(done.stdout).unwrap();
             assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
             commands += 1;
         }
     }
-    assert!(commands > 12);
+    commands
 }
 
 #[test]

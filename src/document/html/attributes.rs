@@ -40,11 +40,12 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
 }
 
-/// Whether a LINK with this REL has a URL by which others know its document. An alternate style sheet is one of its files.
+/// Whether a LINK with this REL has a URL by which others know its document. An alternate style sheet or icon is one of its
+/// files.
 pub fn is_canonical(rel: &[u8]) -> bool {
     let has =
         |name: &str| rel.split(u8::is_ascii_whitespace).any(|keyword| keyword.eq_ignore_ascii_case(name.as_bytes()));
-    has("canonical") || has("alternate") && !has("stylesheet")
+    has("canonical") || has("alternate") && !has("stylesheet") && !has("icon")
 }
 
 /// The attributes of an element of SVG.
