@@ -127,7 +127,7 @@ _absurl() {
                     return 0
                     ;;
                 --generate)
-                    COMPREPLY=($(compgen -W "man complete-bash complete-zsh complete-fish complete-powershell complete-elvish" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "man man-documents complete-bash complete-zsh complete-fish complete-powershell complete-elvish" -- "${cur}"))
                     return 0
                     ;;
                 --base)

@@ -25,6 +25,7 @@ complete -c absurl -l compare -d 'Print what standards resolve differently' -f -
 meaning\t'Those that are more than WHATWG normalization'
 host\t'Those of the host'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'
+man-documents\t'The man page of documents, in roff'
 complete-bash\t'For bash'
 complete-zsh\t'For zsh'
 complete-fish\t'For fish'

@@ -37,7 +37,6 @@ const EXAMPLES: &[(&str, &str)] = &[
         "the same with relative links, for a site that moves under a path",
         "absurl -b http://a/ --rewrite -i --relative site",
     ),
-    ("references with any bytes in them", "printf '%s\\0' ../g 'x y' | absurl -0 -b http://a/b/c/d | xargs -0 -n1"),
     ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
@@ -129,9 +128,9 @@ pub struct Cli {
 
     /// Take the base URL from a page, a feed or an email
     ///
-    /// The references are resolved with the base URL of this document; - is standard input. The
-    /// innermost base wins (RFC 1808, section 3): a BASE element, xml:base or a Base field in
-    /// the document, that of an enclosing entity, the URL of --base.
+    /// The references are resolved with the base URL of this document; - is standard input. It is the first of
+    /// these that exists (RFC 1808, section 3): 1. a BASE element, xml:base or a Base field in the document; 2. that of
+    /// the part or email around it; 3. the URL of --base.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
@@ -150,9 +149,7 @@ pub struct Cli {
 
     /// Type, such as text/html or text/css [default: detect]
     ///
-    /// By default, the name of the file, a header or an HTTP status line at its start, or
-    /// the root element of XML determines the type. Any other document is HTML.
-    /// 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
+    /// By default, its first bytes decide, then the name of the file. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
     /// precedence over it.
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
@@ -195,8 +192,8 @@ pub struct Cli {
     /// Print the reference from the base to each URL
     ///
     /// The inverse: resolves each reference and prints the first of these that leads from the base to
-    /// the same URL, byte for byte: its fragment, its query, a path from the base's directory, a path from
-    /// the root, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
+    /// the same URL, byte for byte: its fragment #s, its query ?y, a path from the base's directory ../g, a path from
+    /// the root /b/./g, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
     /// host of the document's base become relative if they have a scheme or start with a slash.
     #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
@@ -219,8 +216,7 @@ pub struct Cli {
     ///
     /// Prints a block for each record: a sentence, the components, the steps of RFC 1808, section 4, and
     /// how other standards answer. Its last line ends in the URL or the error. With --json, the steps
-    /// are an array of the object. Takes precedence over --spec, and shows where other
-    /// standards differ.
+    /// are an array of the object. --spec is then ignored: it shows where other standards differ.
     #[arg(short, long, conflicts_with_all = ["check", "compare", "relative"], help_heading = "Output")]
     pub explain: bool,
 
@@ -246,7 +242,7 @@ pub struct Cli {
     /// status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says
     /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
     /// the URLs that references are resolved to. host checks no grammar: it reports each reference that
-    /// may leave the host of --base in a browser or another program. Takes precedence over --spec.
+    /// may leave the host of --base in a browser or another program. --spec is then ignored.
     #[arg(
         short,
         long,
@@ -273,7 +269,7 @@ pub struct Cli {
     /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
     /// status is 1 if any differs. The default is all; meaning ignores differences that are only
     /// WHATWG normalization, and host prints only references for which the standards give different
-    /// hosts; --check=host finds those that leave a host. Takes precedence over --spec.
+    /// hosts; --check=host finds those that leave a host. --spec is then ignored.
     #[arg(
         long,
         value_enum,
@@ -287,7 +283,7 @@ pub struct Cli {
 
     /// Stop at the first record that fails
     ///
-    /// Its empty answer is still printed.
+    /// It prints an empty line for it, and stops.
     #[arg(long, help_heading = "Failures")]
     pub fail_fast: bool,
 
@@ -300,7 +296,7 @@ pub struct Cli {
 
     /// Print the man page or a completion script
     ///
-    /// KIND is man, complete-bash, complete-zsh, complete-fish, complete-powershell or
+    /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
     #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
@@ -386,6 +382,8 @@ impl ValueEnum for Differences {
 pub enum Generated {
     /// The man page, in roff
     Man,
+    /// The man page of documents, in roff
+    ManDocuments,
     /// For bash
     #[value(alias = "bash")]
     CompleteBash,

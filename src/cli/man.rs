@@ -1,4 +1,4 @@
-//! The man page, from the flags and the prose of `man/sections.txt`, and the completion scripts.
+//! The man pages, from the flags and the prose of `man/sections.txt` and `man/documents.txt`, and the completion scripts.
 
 use clap::{CommandFactory, ValueHint};
 use clap_complete::Shell;
@@ -11,14 +11,23 @@ use crate::compare::Reason;
 /// The date of the release.
 const DATE: &str = "2026-11-21";
 
-/// The sections after the synopsis. `# ` starts a section, `* ` an item of a list, whose text is indented by two
-/// spaces. Lines indented by four are not filled. What is between backquotes is bold, and `!name` inserts a list.
+/// The sections of absurl(1) after the synopsis. `# ` starts a section, `## ` a subsection, `= --flag` what is added
+/// to the text of a flag, and `* ` an item of a list, whose text is indented by two spaces; items without an empty line
+/// between them stay together. Lines indented by four are not filled. What is between backquotes is bold, and `!name`
+/// inserts a list.
 const SECTIONS: &str = include_str!("../../man/sections.txt");
+
+/// The sections of absurl-documents(7) after its name.
+const DOCUMENTS: &str = include_str!("../../man/documents.txt");
+
+/// What starts each page: no word is hyphenated, so that each can be found, and so no line is justified.
+const NO_HYPHENS: &str = ".nh\n.ad l\n";
 
 /// Generates the man page or a completion script.
 pub fn generate(kind: Generated) -> Vec<u8> {
     match kind {
         Generated::Man => man_page(),
+        Generated::ManDocuments => man_page_of_documents(),
         Generated::CompleteBash => patched(Shell::Bash, BASH),
         Generated::CompleteZsh => patched(Shell::Zsh, ZSH),
         Generated::CompleteFish => fish(),
@@ -36,22 +45,61 @@ fn man_page() -> String {
         .date(DATE)
         .source(concat!("absurl ", env!("CARGO_PKG_VERSION")))
         .manual("User Commands");
-    let (before, after) = SECTIONS.split_once("!options\n").unwrap_or((SECTIONS, ""));
+    let (before, rest) = SECTIONS.split_once("!options\n").unwrap_or((SECTIONS, ""));
+    let (flags, after) = rest.find("\n# ").and_then(|end| rest.split_at_checked(end)).unwrap_or_default();
     let (mut page, mut options) = (Vec::new(), Vec::new());
     // a Vec takes all that is written to it
     let _ = man.render_title(&mut page);
+    page.extend_from_slice(NO_HYPHENS.as_bytes());
     let _ = man.render_name_section(&mut page);
     let _ = man.render_synopsis_section(&mut page);
     let _ = man.render_options_section(&mut options);
     // the headings of --help are subsections here
-    let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "").replace(".SH ", ".SS ");
+    let options = String::from_utf8_lossy(&options)
+        .replace(".SH OPTIONS\n", "")
+        .replace(".SH ", ".SS ")
+        .replace("\n\n", ". ")
+        .replace(".TP\n", ".TP 4\n");
+    let options = flags.split("\n= ").skip(1).fold(options, |options, flag| add_to_flag(&options, flag));
     String::from_utf8_lossy(&page).into_owned() + &prose(before) + &options + &prose(after)
+}
+
+/// The options in which a flag has more text: `more` is its name, and the text from the next line on.
+fn add_to_flag(options: &str, more: &str) -> String {
+    let (flag, text) = more.split_once('\n').unwrap_or((more, ""));
+    let name = format!("\\fB{}\\fR", flag.replace('-', "\\-"));
+    let has_name = |item: &&str| item.lines().next().is_some_and(|tag| tag.contains(&name));
+    let items: Vec<_> = options.split_inclusive("\n.TP 4\n").collect();
+    let Some(place) = items.iter().position(has_name) else { return options.into() };
+    // what follows the item's own text: the next item, or the next heading
+    let (own, next) = items[place]
+        .find("\n.SS ")
+        .or_else(|| items[place].rfind("\n.TP 4\n"))
+        .map_or((items[place], ""), |end| items[place].split_at(end));
+    [&items[..place].concat(), own, "\n.RS 4\n", prose(text).trim_end(), "\n.RE", next, &items[place + 1..].concat()]
+        .concat()
+}
+
+fn man_page_of_documents() -> String {
+    let title = format!(
+        ".TH ABSURL-DOCUMENTS 7 {DATE} \"absurl {}\" \"Miscellaneous Information\"\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    let name = ".SH NAME\nabsurl\\-documents \\- the documents that absurl reads, and how it reads RFC 1808\n";
+    title + NO_HYPHENS + name + &prose(DOCUMENTS)
 }
 
 fn prose(text: &str) -> String {
     let mut roff = Roff::new();
-    let mut before = "";
+    let (mut before, mut is_compact) = ("", false);
     for line in text.lines() {
+        let (is_item, is_end) = (line.starts_with("* ") && !before.is_empty(), line.is_empty());
+        if is_item && !is_compact {
+            roff.control("PD", ["0"]);
+        } else if is_end && is_compact {
+            roff.control("PD", []);
+        }
+        is_compact = is_item || is_compact && !is_end;
         if before.starts_with("    ") && !line.starts_with("    ") {
             roff.control("fi", []).control("RE", []);
         }
@@ -60,7 +108,7 @@ fn prose(text: &str) -> String {
         } else if let Some(name) = line.strip_prefix("## ") {
             roff.control("SS", [name]);
         } else if let Some(tag) = line.strip_prefix("* ") {
-            roff.control("TP", []).text(inline(tag));
+            roff.control("TP", ["4"]).text(inline(tag));
         } else if let Some(list) = line.strip_prefix('!') {
             insert(&mut roff, list);
         } else if let Some(literal) = line.strip_prefix("    ") {
@@ -76,6 +124,9 @@ fn prose(text: &str) -> String {
         }
         before = line;
     }
+    if is_compact {
+        roff.control("PD", []);
+    }
     roff.to_roff()
 }
 
@@ -87,13 +138,19 @@ fn inline(line: &str) -> Vec<Inline> {
 
 /// Inserts a list that the program has, too.
 fn insert(roff: &mut Roff, list: &str) {
-    let mut item = |tag: &str, text: &str| {
-        roff.control("TP", []).text([bold(tag)]).text([roman(text)]);
+    let mut items = |indent: &str, items: &mut dyn Iterator<Item = (&str, &str)>| {
+        for (number, (tag, text)) in items.enumerate() {
+            if number == 1 {
+                roff.control("PD", ["0"]);
+            }
+            roff.control("TP", [indent]).text([bold(tag)]).text([roman(text)]);
+        }
+        roff.control("PD", []);
     };
     match list {
-        "statuses" => STATUSES.iter().for_each(|(status, what)| item(status, what)),
-        "examples" => EXAMPLES.iter().for_each(|(what, line)| item(line, what)),
-        "reasons" => Reason::ALL.iter().for_each(|reason| item(reason.code(), reason.text())),
+        "statuses" => items("4", &mut STATUSES.iter().copied()),
+        "examples" => items("4", &mut EXAMPLES.iter().map(|(what, line)| (*line, *what))),
+        "reasons" => items("24", &mut Reason::ALL.iter().map(|reason| (reason.code(), reason.text()))),
         _ => {}
     }
 }

@@ -8,7 +8,7 @@
 //! | 4 step 6 | [`merge`] |
 //!
 //! `silent: reading N` marks where the RFC is silent or contradicts itself. The section READINGS of
-//! the man page lists the readings, and `tests/data/readings.tsv` has cases for 1 to 20.
+//! absurl-documents(7) lists the readings, and `tests/data/readings.tsv` has cases for 1 to 20.
 
 pub mod grammar;
 pub mod merge;

@@ -84,7 +84,7 @@ fn each_document_has_its_links() {
 #[test]
 fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
     let table = fs::read_to_string(format!("{DOCUMENTS}browser.tsv")).expect("the table");
-    let man = fs::read_to_string("man/sections.txt").expect("the man page");
+    let man = fs::read_to_string("man/documents.txt").expect("the man page");
     let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
     for [case, options, document, links, quirk] in read_rows::<5>(&table) {
         let options = if options.is_empty() { "--spec whatwg".into() } else { decoded(&options) };

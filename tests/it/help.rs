@@ -65,14 +65,15 @@ fn the_version_is_that_of_the_package() {
 fn man_page_and_completions_are_those_of_the_flags() {
     for (kind, path) in [
         ("man", "man/absurl.1"),
+        ("man-documents", "man/absurl-documents.7"),
         ("complete-bash", "completions/absurl.bash"),
         ("complete-zsh", "completions/_absurl"),
         ("complete-fish", "completions/absurl.fish"),
         ("complete-powershell", "completions/_absurl.ps1"),
         ("complete-elvish", "completions/absurl.elv"),
     ] {
-        if kind == "man" && !cfg!(feature = "spec") {
-            continue; // it lists the reasons of --compare
+        if kind.starts_with("man") && !cfg!(feature = "spec") {
+            continue; // they know --compare and its reasons
         }
         let kept = fs::read_to_string(path).unwrap_or_default();
         assert!(kept == output_of(&["--generate", kind]), "{path} is out of date; renew it: .ci/renew");
@@ -81,34 +82,46 @@ fn man_page_and_completions_are_those_of_the_flags() {
 
 #[cfg(unix)]
 #[test]
-fn the_man_page_is_clean() {
-    let page = fs::read_to_string("man/absurl.1").unwrap();
-    for section in [
-        "EXIT STATUS",
-        "EXAMPLES",
-        "DOCUMENTS",
-        "CHECK",
-        "COMPARE",
-        "JSON",
-        "MESSAGES",
-        "READINGS",
-        "LIMITS",
-        "CAVEATS",
-        "QUIRKS",
-        "BUGS",
-        "AUTHORS",
-        "SEE ALSO",
-    ] {
-        assert!(page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")), "{section}");
+fn the_man_pages_are_clean() {
+    const SECTIONS: &str =
+        "EXIT STATUS|EXAMPLES|RECORDS|DOCUMENTS|JSON|MESSAGES|LIMITS|ENVIRONMENT|CAVEATS|BUGS|AUTHORS|SEE ALSO";
+    const OF_DOCUMENTS: &str =
+        "WHAT A DOCUMENT IS|BASE URLS|LINKS|REWRITING|CHARSETS|REASONS|READINGS|LIMITS|QUIRKS|SEE ALSO";
+    for (path, sections) in [("man/absurl.1", SECTIONS), ("man/absurl-documents.7", OF_DOCUMENTS)] {
+        let page = fs::read_to_string(path).unwrap();
+        for section in sections.split('|') {
+            let is_there =
+                [format!("\n.SH {section}\n"), format!("\n.SH \"{section}\"\n")].iter().any(|line| page.contains(line));
+            assert!(is_there, "{section}");
+        }
+        // words that people search for are not broken
+        assert!(page.contains("\n.nh\n"));
+        if has("mandoc") {
+            shell(&format!("mandoc -T lint -W warning {path}")).gives("", "", 0);
+            let (page, ..) = shell(&format!("mandoc -T utf8 -O width=78 {path}")).text();
+            // what is bold is written twice, with a backspace between
+            let width = |line: &str| line.chars().count() - 2 * line.matches('\x08').count();
+            let wide: Vec<_> = page.lines().filter(|line| width(line) > 78).collect();
+            assert_eq!(wide, [""; 0]);
+            assert!(page.lines().count() <= 800, "{path}: {}", page.lines().count());
+        }
     }
-    if has("mandoc") {
-        let script = "mandoc -T lint -W warning man/absurl.1";
-        shell(script).gives("", "", 0);
-        let (page, ..) = shell("mandoc -T utf8 -O width=78 man/absurl.1").text();
-        // what is bold is written twice, with a backspace between
-        let width = |line: &str| line.chars().count() - 2 * line.matches('\x08').count();
-        let wide: Vec<_> = page.lines().filter(|line| width(line) > 78).collect();
-        assert_eq!(wide, [""; 0]);
+}
+
+/// What is added to the text of a flag stands under it, and before the next one.
+#[test]
+fn the_text_of_a_flag_stands_under_it() {
+    let page = fs::read_to_string("man/absurl.1").unwrap();
+    let prose = fs::read_to_string("man/sections.txt").unwrap();
+    let (_, flags) = prose.split_once("\n!options\n").unwrap();
+    let (flags, _) = flags.split_once("\n# ").unwrap();
+    for text in flags.split("\n= ").skip(1) {
+        let (flag, text) = text.split_once('\n').unwrap();
+        let tag = format!("\\fB{}\\fR", flag.replace('-', "\\-"));
+        let item = page.split("\n.TP 4\n").find(|item| item.lines().next().is_some_and(|first| first.contains(&tag)));
+        let item = item.unwrap_or_else(|| panic!("{flag} is no flag"));
+        let first: String = text.chars().take_while(|c| c.is_ascii_alphanumeric() || " ,".contains(*c)).collect();
+        assert!(item.contains("\n.RS 4\n") && item.contains(&first), "{flag}: {item}");
     }
 }
 
