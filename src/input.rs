@@ -147,11 +147,6 @@ impl<'a> Input<'a> {
             return Ok(());
         }
         self.reader = Some(reader);
-        if searched == MAX_KEPT {
-            let skipped = memchr(self.terminator, &self.buffer[searched..self.filled]).unwrap_or(length);
-            self.buffer.copy_within(searched + skipped..self.filled, searched);
-            self.filled -= skipped;
-        }
         let end = memrchr(self.terminator, &self.buffer[searched..self.filled]);
         self.done = end.map_or(0, |end| searched + end + 1);
         Ok(())
