@@ -13,11 +13,11 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2, memmem};
 
-use super::Problem;
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
+use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value, read_whole};
 use crate::limits::MAX_RECORD;
 use tokens::{Token, Tokens, unescape};

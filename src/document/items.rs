@@ -24,18 +24,34 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
-pub use message::Unsearched;
-
 use super::css::Sheet;
 use super::holds::Holds;
 use super::html::Page;
 use super::message::{Mailbox, Selected, Walker};
 use super::open::open;
 use super::place::layer::Layer;
+use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
 use super::types::MediaType;
-use super::{Candidate, Content, Item, Link, Options, Part, Place, Problem};
+use super::values::{Candidate, Item, Link, Options, Part, Place};
 use crate::limits::MAX_NESTING;
+
+/// What a document has.
+pub enum Content<'a> {
+    /// HTML, CSS, XML or Markdown, to be read.
+    Text(MediaType, Box<dyn Read + 'a>),
+    /// A message or several, and what is not yet read of them.
+    Messages(Mailbox, Box<dyn Read + 'a>),
+}
+
+/// The messages that have no text with links.
+#[derive(Clone, Copy, Default)]
+pub struct Unsearched {
+    /// The number of all messages.
+    pub messages: u64,
+    /// The number of them without a text that could have links.
+    pub without_text: u64,
+}
 
 /// A text that is not yet begun.
 struct NextText<'a> {

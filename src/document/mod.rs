@@ -20,224 +20,33 @@ pub mod place;
 mod problem;
 pub mod reader;
 mod sniff;
-mod survey;
+pub mod survey;
 pub mod types;
+mod values;
 mod xml;
 
-use std::borrow::Cow;
 use std::io::{self, Read};
-use std::ops::Range;
 
 pub use content_type::ContentType;
-use encoding_rs::{Encoding, UTF_8};
-use holds::Holds;
+use items::Content;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Redirects, Selected};
-use place::decoding::Decoding;
-use place::layer::{Layer, Replaced};
 pub use problem::Problem;
 pub use sniff::Unfit;
 use sniff::sniff;
-pub use survey::survey;
 pub use types::MediaType;
 use types::Type;
+pub use values::{Candidate, Found, Item, Link, Options, Part, Place, Rule};
 pub use xml::Fault;
 
 use crate::limits::{SNIFF_LEN, SNIFF_STEP};
 use crate::refuse::packed;
-
-/// The rule of §3 that gives a base URL.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
-    /// It is embedded in the document's content.
-    Embedded,
-    /// It is that of an entity around the document.
-    Encapsulating,
-    /// It is the URL the document was retrieved from.
-    Retrieval,
-    /// There is no base URL.
-    Undefined,
-}
-
-impl Rule {
-    /// The rule's section in RFC 1808.
-    pub fn section(self) -> &'static str {
-        match self {
-            Rule::Embedded => "3.1",
-            Rule::Encapsulating => "3.2",
-            Rule::Retrieval => "3.3",
-            Rule::Undefined => "3.4",
-        }
-    }
-}
-
-/// A part of a message.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// Its number, such as `2.1`; empty for the body of the message itself.
-    pub number: String,
-    /// Whether its text had to be decoded, so that it has lines of its own.
-    pub is_decoded: bool,
-}
-
-/// A place in a document.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
-    /// The part of a message; `None` outside all parts.
-    pub part: Option<&'a Part>,
-    /// The line, from 1: of the document, or of the part's own text if that had to be decoded.
-    pub line: u64,
-    /// The column there, in bytes from 1.
-    pub column: u64,
-}
-
-/// Why a base URL applies.
-#[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
-    /// The rule of §3.
-    pub rule: Rule,
-    /// What has it in the document: `BASE`, or the name of a header field.
-    pub by: &'static str,
-    /// Whether it is a BASE with a relative URL, which §10 does not have.
-    pub is_relative: bool,
-    /// Whether it is a BASE in BODY, which §10 does not have.
-    pub is_in_body: bool,
-    /// Where that is; `None` for rules 3.3 and 3.4.
-    pub place: Option<Place<'a>>,
-}
-
-impl Found<'_> {
-    /// The URL that the document was retrieved from, or no base if that is empty.
-    pub fn retrieval(url: &[u8]) -> Self {
-        let rule = if url.is_empty() { Rule::Undefined } else { Rule::Retrieval };
-        Found { rule, by: "", is_relative: false, is_in_body: false, place: None } // §3.3, §3.4
-    }
-}
-
-/// What may be a base URL.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The rule of §3 by which it applies.
-    pub rule: Rule,
-    /// What has it: `BASE`, or the name of a header field.
-    pub by: &'static str,
-    /// The URL as RFC 1808 reads it, perhaps a relative one, or why there is no URL.
-    pub url: Result<Vec<u8>, Problem>,
-    /// The URL as other standards read it.
-    pub decoded: Vec<u8>,
-    /// The charset that browsers encode its query in.
-    pub encoding: &'static Encoding,
-    /// Whether it is a BASE in BODY.
-    pub is_in_body: bool,
-    /// The line where it is.
-    pub line: u64,
-    /// The column there, in bytes from 1.
-    pub column: u64,
-    /// The offset there, in the text that has it.
-    pub start: u64,
-}
-
-impl Candidate {
-    /// A candidate in a line of a header.
-    fn in_header(rule: Rule, by: &'static str, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
-        let decoded = url.as_ref().cloned().unwrap_or_default();
-        Candidate { rule, by, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }
-    }
-}
-
-/// A link of a document.
-#[derive(Clone, Debug)]
-pub struct Link<'a> {
-    /// The value of the attribute, without character references; `None` if it is longer than
-    /// [`MAX_RECORD`](crate::limits::MAX_RECORD).
-    pub value: Option<&'a [u8]>,
-    /// Where the URL is in it, without white space around it.
-    pub range: Range<usize>,
-    /// How the value holds it: [`Holds::Base`] if it gives its own base.
-    pub holds: Holds,
-    /// The texts that the value is in, the outermost first, and the value itself. The first one starts in the file,
-    /// or in what was decoded of it.
-    pub layers: &'a [Layer],
-    /// How the value's bytes are decoded.
-    pub decoding: Decoding,
-    /// The element's name, in lower case.
-    pub element: &'a [u8],
-    /// The attribute's name, in lower case; empty if the link is in the text of the element.
-    pub attribute: &'static str,
-    /// Where the attribute's value starts.
-    pub place: Place<'a>,
-    /// The index of its base: see [`Item::Base`].
-    pub base: usize,
-}
-
-impl<'a> Link<'a> {
-    /// The reference as RFC 1808 reads it: without TAB, CR and LF; empty if it is too long. It has the bytes of the
-    /// document, if they are in UTF-8, Latin-1 or an unknown charset.
-    pub fn kept(&self) -> Cow<'a, [u8]> {
-        self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.keep(value, self.range.clone(), self.replaced()))
-    }
-
-    /// The same as other standards read it: in UTF-8.
-    pub fn decoded(&self) -> Cow<'a, [u8]> {
-        self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.decode(value, self.range.clone(), self.replaced()))
-    }
-
-    /// What was replaced in the value.
-    fn replaced(&self) -> &[Replaced] {
-        self.layers.last().map_or(&[], |layer| &layer.replaced)
-    }
-}
-
-/// What a document has, as far as URLs are concerned.
-#[derive(Debug)]
-pub enum Item<'a> {
-    Problem(Place<'a>, Problem),
-    /// A place that may give a base. Bases are a stack: the URL that the document was retrieved from has
-    /// index 0, this one has index `outer + 1`, and all bases above that have ended.
-    Base {
-        /// The index of the base that candidates are relative to, and that applies if no candidate can be used.
-        outer: usize,
-        /// The part that has it.
-        part: Option<&'a Part>,
-        /// The candidates, of which the first that can be used applies.
-        candidates: Vec<Candidate>,
-    },
-    /// A link. All bases above its own have ended.
-    Link(Link<'a>),
-}
-
-/// How a document is read.
-#[derive(Clone, Default)]
-pub struct Options {
-    /// What it is; otherwise its name or its content decides.
-    pub media_type: Option<MediaType>,
-    /// The name of its file; empty if it has none.
-    pub name: Vec<u8>,
-    /// The charset of a text, if its transport names it.
-    pub charset: Option<&'static Encoding>,
-    /// Whether the charset is guessed if none is named: [`Link::decoded`] needs it.
-    pub guesses: bool,
-    /// Whether it is rewritten: [`Link::layers`] have all that was replaced, and the HREF of a BASE is a link, too.
-    pub rewrites: bool,
-    /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
-    pub base: Option<Candidate>,
-    /// Whether nothing but its content says that it is HTML.
-    pub may_be_markdown: bool,
-}
 
 /// A document whose first bytes have been read.
 pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
     options: Options,
-}
-
-/// What a document has.
-enum Content<'a> {
-    /// HTML, CSS, XML or Markdown, to be read.
-    Text(MediaType, Box<dyn Read + 'a>),
-    /// A message or several, and what is not yet read of them.
-    Messages(Mailbox, Box<dyn Read + 'a>),
 }
 
 impl<'a> Document<'a> {

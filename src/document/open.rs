@@ -4,14 +4,15 @@ use std::io::{self, Cursor, Read};
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
-use super::Problem;
 use super::css::{self, Sheet};
 use super::html::{self, Page, xml_encoding};
 use super::markdown::Markdown as MarkdownReader;
 use super::place::decoding::charset_of;
+use super::problem::Problem;
 use super::reader::{Opening, Reader};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
-use super::xml::{self, first_charset};
+use super::xml::Xml as XmlReader;
+use super::xml::reader::first_charset;
 use crate::limits::PRESCAN;
 
 /// The reader of a text, or what is skipped.
@@ -37,7 +38,7 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
             Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how.line)?)
         }
         Css | Markdown => return Ok(Err(None)),
-        Xml => Box::new(xml::Xml::open(start, text, &known)),
+        Xml => Box::new(XmlReader::open(start, text, &known)),
     }))
 }
 

@@ -8,7 +8,8 @@ use encoding_rs::Encoding;
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::Layer;
-use super::{Candidate, Options, Problem};
+use super::problem::Problem;
+use super::values::{Candidate, Options};
 
 /// How a text is opened.
 #[derive(Clone, Copy)]

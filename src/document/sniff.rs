@@ -21,7 +21,8 @@ use super::html::elements::is_known;
 use super::message::{is_message, is_response};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
 use super::types::{TYPES, Type, ending_of};
-use super::xml::{self, Namespace};
+use super::xml::Xml as XmlReader;
+use super::xml::table::Namespace;
 use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
 
@@ -203,7 +204,7 @@ impl Root {
         if is_name && !name.ends_with(':') && name.len() <= MAX_NAME {
             let by_prefix = if name.contains(':') { Namespace::Other } else { Namespace::None };
             // HTML need not be well-formed
-            root.namespace = xml::Xml::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
+            root.namespace = XmlReader::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
             (root.name, root.is_cut) = (name.into(), false);
         }
         Some(root)

@@ -2,13 +2,17 @@
 
 use std::io;
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use memchr::memmem;
 
+use super::items::Content;
 use super::message::Selected;
-use super::open;
+use super::place::decoding::iconv_name;
+use super::sniff::Unfit;
+use super::types::MediaType;
+use super::values::{Candidate, Item, Options};
 use super::xml::Xml;
-use super::{Candidate, Content, Document, Item, MediaType, Options, Unfit};
+use super::{Document, open};
 use crate::limits::PRESCAN;
 
 /// The start of a BASE.
@@ -61,13 +65,6 @@ fn wide_charset(
     transport: Option<&'static Encoding>,
 ) -> Option<&'static Encoding> {
     open::charset(media_type, start, transport).filter(|charset| *charset != UTF_8 && !charset.is_single_byte())
-}
-
-/// The charset of iconv that has all characters of another one in browsers.
-pub(super) fn iconv_name(charset: &'static Encoding) -> &'static str {
-    let names =
-        [(SHIFT_JIS, "CP932"), (EUC_KR, "CP949"), (BIG5, "BIG5-HKSCS"), (GBK, "GB18030"), (REPLACEMENT, "CHARSET")];
-    names.iter().find(|(own, _)| *own == charset).map_or(charset.name(), |(_, name)| name)
 }
 
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: the tags of most pages need no second reading.

@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 
-use super::xml::Namespace;
+use super::xml::table::Namespace;
 use MediaType::{Css, Html, Markdown, Message, Xml};
 
 /// How a document is read.

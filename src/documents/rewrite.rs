@@ -4,7 +4,8 @@ use std::io::{self, Read};
 
 use super::links::Links;
 use super::{Documents, Done, Reading};
-use crate::document::{Document, Fault, survey};
+use crate::document::survey::survey;
+use crate::document::{Document, Fault};
 use crate::input::{OpenSource, Unreadable, size};
 use crate::limits::MAX_REWRITTEN;
 use crate::output::Writer;

@@ -1,5 +1,7 @@
 //! The attributes of HTML, SVG and MathML that hold URLs.
 
+use memchr::memchr;
+
 use super::elements::Language;
 use crate::document::holds::Holds::{
     self, Base, Candidates, Canonical, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
@@ -103,5 +105,20 @@ pub fn of_html(element: &[u8]) -> &'static [KnownAttribute] {
         b"style" => &[("type", Nothing)],
         b"meta" => &[("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing)],
         _ => &[],
+    }
+}
+
+/// The label after `charset=` in the content of a META; `None` if its quote is not closed.
+pub fn charset_in(content: &[u8]) -> Option<&[u8]> {
+    let mut rest = content;
+    loop {
+        let start = rest.windows(7).position(|window| window.eq_ignore_ascii_case(b"charset"))?;
+        rest = &rest[start + 7..];
+        if let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") {
+            return match value.trim_ascii_start() {
+                [quote @ (b'"' | b'\''), rest @ ..] => Some(&rest[..memchr(*quote, rest)?]),
+                rest => rest.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
+            };
+        }
     }
 }

@@ -24,8 +24,9 @@ use memchr::{memchr, memmem};
 
 use super::holds::Holds;
 use super::place::decoding::Decoding;
+use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
-use super::{Candidate, Problem, Rule};
+use super::values::{Candidate, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
@@ -183,21 +184,6 @@ pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     });
     let by_meta = by_meta.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
     by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))
-}
-
-/// The label after `charset=` in the content of a META; `None` if its quote is not closed.
-fn charset_in(content: &[u8]) -> Option<&[u8]> {
-    let mut rest = content;
-    loop {
-        let start = rest.windows(7).position(|window| window.eq_ignore_ascii_case(b"charset"))?;
-        rest = &rest[start + 7..];
-        if let Some(value) = rest.trim_ascii_start().strip_prefix(b"=") {
-            return match value.trim_ascii_start() {
-                [quote @ (b'"' | b'\''), rest @ ..] => Some(&rest[..memchr(*quote, rest)?]),
-                rest => rest.split(|byte| byte.is_ascii_whitespace() || *byte == b';').next(),
-            };
-        }
-    }
 }
 
 /// Whether a text begins with a tag of HTML or a DOCTYPE, after white space, a byte order mark and comments.

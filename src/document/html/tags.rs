@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
 
-use super::attributes::{CANONICAL, KnownAttribute, is_canonical, known_attribute, push_name};
-use super::charset_in;
+use super::attributes::{CANONICAL, KnownAttribute, charset_in, is_canonical, known_attribute, push_name};
 use super::elements::Language;
 use super::hint::MarkdownHint;
 use super::lines::LineCounter;

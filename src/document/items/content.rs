@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use crate::document::message::{Coding, Entity, Kind, line_at};
+use crate::document::problem::Problem;
 use crate::document::sniff::{Root, Unfit, decode_start, sniff};
-use crate::document::types::{TYPES, Type};
-use crate::document::{MediaType, Problem};
+use crate::document::types::{MediaType, TYPES, Type};
 use crate::limits::{MAX_PROLOG, MAX_QUOTED};
 use crate::refuse::{Packed, nul, packed};
 

@@ -5,18 +5,10 @@ use std::io::{self, Cursor, Read};
 use super::content::{encoded_as, is_plain, other_type, read_as, searched_as, unfit};
 use super::{Items, Next, NextText};
 use crate::document::message::{Advance, Coding, MessageText, Walker};
+use crate::document::problem::Problem;
 use crate::document::types::MediaType;
-use crate::document::{Fault, Problem};
+use crate::document::xml::Fault;
 use crate::limits::PRESCAN;
-
-/// The messages that have no text with links.
-#[derive(Clone, Copy, Default)]
-pub struct Unsearched {
-    /// The number of all messages.
-    pub messages: u64,
-    /// The number of them without a text that could have links.
-    pub without_text: u64,
-}
 
 impl<'a> Items<'a> {
     /// Starts with a message: with the URL that redirects led to, and what is skipped.

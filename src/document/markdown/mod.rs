@@ -16,25 +16,12 @@ use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::holds::Holds;
-use super::place::decoding::Decoding;
+use super::place::decoding::{Decoding, iconv_name};
 use super::place::layer::{Escape, Layer, Replaced};
 use super::place::lines::Lines;
 use super::reader::{Event, Reader, Value, read_whole};
-use super::survey::iconv_name;
 use crate::limits::MAX_MARKDOWN;
-use search::MarkdownValue;
-
-/// What a link is in HTML: how it holds URLs, its element and attribute.
-const A: Meaning = (Holds::Url, b"a", "href");
-
-/// What an image is in HTML.
-const IMG: Meaning = (Holds::Url, b"img", "src");
-
-/// HTML in Markdown.
-const HTML: Meaning = (Holds::Fragment, b"", ""); // silent: reading 22
-
-type Meaning = (Holds, &'static [u8], &'static str);
+use search::{HTML, MarkdownValue, Meaning};
 
 /// Markdown that is being read.
 pub struct Markdown {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::{A, HTML, IMG, Meaning};
+use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
 
 /// GitHub's additions to CommonMark that decide what a link is.
@@ -17,6 +17,18 @@ const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).
 /// Front matter at the start of a text. In the text, its parser takes all between two lines for that.
 const FRONT_MATTER: Options =
     Options::ENABLE_YAML_STYLE_METADATA_BLOCKS.union(Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS);
+
+/// What a link is in HTML.
+const A: Meaning = (Holds::Url, b"a", "href");
+
+/// What an image is in HTML.
+const IMG: Meaning = (Holds::Url, b"img", "src");
+
+/// HTML in Markdown.
+pub const HTML: Meaning = (Holds::Fragment, b"", ""); // silent: reading 22
+
+/// How a value holds URLs, its element and attribute.
+pub type Meaning = (Holds, &'static [u8], &'static str);
 
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
-use super::header::Coding;
+use super::entity::Coding;
 use crate::limits::BLOCK;
 
 /// The content of an entity.
@@ -121,8 +121,7 @@ mod tests {
     use std::io::Read;
     use std::rc::Rc;
 
-    use super::super::Coding;
-    use super::{Decoded, decode};
+    use super::{Coding, Decoded, decode};
     use crate::limits::BLOCK;
 
     #[test]

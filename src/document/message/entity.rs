@@ -4,11 +4,33 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
-use super::header::{BASE_FIELDS, BaseField, Coding};
 use super::url::url_in;
-use crate::document::{Candidate, MediaType, Problem, Rule};
+use crate::document::problem::Problem;
+use crate::document::types::MediaType;
+use crate::document::values::{Candidate, Rule};
 use crate::limits::MAX_RECORD;
 use crate::resolver::parse;
+
+/// The header fields that may have a base URL, in their precedence.
+pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
+
+/// How the bytes of an entity are encoded.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Coding {
+    #[default]
+    Identity,
+    Base64,
+    QuotedPrintable,
+}
+
+/// A header field that may have a base URL.
+pub struct BaseField {
+    /// Its index in [`BASE_FIELDS`].
+    pub rank: usize,
+    /// Where its value is in the text.
+    pub value: Range<usize>,
+    pub line: u64,
+}
 
 /// What an entity is.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]

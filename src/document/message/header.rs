@@ -5,34 +5,15 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use memchr::memchr;
 
-use super::entity::{Entity, Kind};
+use super::entity::{BASE_FIELDS, BaseField, Coding, Entity, Kind};
 use super::url::without_comments;
-use crate::document::{ContentType, MediaType, Problem};
+use crate::document::content_type::ContentType;
+use crate::document::problem::Problem;
+use crate::document::types::MediaType;
 use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
-
-/// The header fields that may have a base URL, in their precedence.
-pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
 
 /// The content codings of HTTP.
 const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
-
-/// How the bytes of an entity are encoded.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub enum Coding {
-    #[default]
-    Identity,
-    Base64,
-    QuotedPrintable,
-}
-
-/// A header field that may have a base URL.
-pub struct BaseField {
-    /// Its index in [`BASE_FIELDS`].
-    pub rank: usize,
-    /// Where its value is in the text.
-    pub value: Range<usize>,
-    pub line: u64,
-}
 
 impl Entity {
     /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the header

@@ -5,7 +5,10 @@ use std::mem;
 
 use memchr::{memchr_iter, memmem};
 
-use super::{MessageText, Walker, is_of_message, line_at, split_field, without_bom};
+use super::begin::{is_of_message, without_bom};
+use super::header::{line_at, split_field};
+use super::text::MessageText;
+use super::walk::Walker;
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
 
 /// The part whose base is wanted, after the entities around it: the last one that a walker came to. Without a walker,

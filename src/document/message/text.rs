@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use memchr::memchr_iter;
 
+use super::begin::without_bom;
+use super::header::line_at;
 use super::http::{Redirects, last_response};
 use super::walk::{Advance, Walker};
-use super::{header::line_at, without_bom};
-use crate::document::{Candidate, Problem, Rule};
+use crate::document::problem::Problem;
+use crate::document::values::{Candidate, Rule};
 use crate::limits::MAX_LISTED_PARTS;
 
 /// The text of a message.

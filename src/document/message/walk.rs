@@ -20,9 +20,10 @@
 use std::rc::Rc;
 
 use super::decode::{Decoded, decode, lacks_digits};
-use super::entity::{Entity, Kind, candidate};
-use super::header::{Coding, line_at};
-use crate::document::{Candidate, Part, Problem};
+use super::entity::{Coding, Entity, Kind, candidate};
+use super::header::line_at;
+use crate::document::problem::Problem;
+use crate::document::values::{Candidate, Part};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
 
 /// What the current line is in.

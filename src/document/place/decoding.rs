@@ -5,7 +5,9 @@ use std::io::{Cursor, Read};
 use std::mem;
 use std::ops::Range;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{
+    BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
+};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use memchr::memchr3;
 
@@ -139,4 +141,11 @@ fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
         Some(_) => Cow::Owned(url.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n')).collect()),
         None => Cow::Borrowed(url),
     }
+}
+
+/// The charset of iconv that has all characters of another one in browsers.
+pub fn iconv_name(charset: &'static Encoding) -> &'static str {
+    let names =
+        [(SHIFT_JIS, "CP932"), (EUC_KR, "CP949"), (BIG5, "BIG5-HKSCS"), (GBK, "GB18030"), (REPLACEMENT, "CHARSET")];
+    names.iter().find(|(own, _)| *own == charset).map_or(charset.name(), |(_, name)| name)
 }

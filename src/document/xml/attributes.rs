@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::text::DecodedValue;
+use super::event::DecodedValue;
 use crate::limits::MAX_ATTRIBUTES;
 
 /// An attribute of a start tag.

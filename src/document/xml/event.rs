@@ -1,8 +1,11 @@
 //! What an XML document has, as far as URLs are concerned.
 
-use super::Fault;
-use super::text::DecodedValue;
+use std::error::Error;
+use std::fmt;
+use std::ops::Range;
+
 use crate::document::holds::Holds;
+use crate::document::place::layer::{Layer, Replaced};
 use crate::document::problem::Problem;
 use crate::limits::MAX_RECORD;
 
@@ -62,3 +65,40 @@ impl XmlValue {
         XmlValue { element: element.to_vec(), attribute, value, holds }
     }
 }
+
+/// A value or a text.
+#[derive(Clone)]
+pub struct DecodedValue {
+    /// Its bytes: those of the document, and UTF-8 where there were references.
+    pub bytes: Vec<u8>,
+    /// Where they are in the document.
+    pub layer: Layer,
+}
+
+impl DecodedValue {
+    /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
+    pub fn replace(&mut self, text: &[u8], raw: Range<usize>) {
+        let at = self.bytes.len();
+        self.layer.replaced.push(Replaced::new(at..at + text.len(), raw));
+        self.bytes.extend_from_slice(text);
+    }
+}
+
+/// Why an XML document cannot be read on: it is not well-formed, or too large.
+#[derive(Debug)]
+pub struct Fault {
+    pub line: u64,
+    /// The column there, in bytes from 1.
+    pub column: u64,
+    /// The offset in the file.
+    pub offset: u64,
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl Error for Fault {}

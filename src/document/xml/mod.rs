@@ -8,8 +8,8 @@ mod entities;
 mod event;
 mod input;
 mod names;
-mod reader;
-mod table;
+pub mod reader;
+pub mod table;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,6 @@ mod text;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::error::Error;
 use std::fmt;
 use std::io::{BufReader, Read};
 use std::ops::Range;
@@ -34,32 +33,13 @@ use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
 use entities::{Entities, Unresolved};
+pub use event::Fault;
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
 use names::Names;
-pub use reader::first_charset;
-pub use table::Namespace;
+use table::Namespace;
 use tag::StartTag;
 use text::{Piece, Text};
-
-/// Why an XML document cannot be read on: it is not well-formed, or too large.
-#[derive(Debug)]
-pub struct Fault {
-    pub line: u64,
-    /// The column there, in bytes from 1.
-    pub column: u64,
-    /// The offset in the file.
-    pub offset: u64,
-    what: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl Error for Fault {}
 
 /// An XML document that is being read.
 pub struct Xml<'a> {

@@ -5,13 +5,13 @@ use std::mem;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::event::{Located, XmlEvent, XmlValue};
-use super::{Fault, Xml};
+use super::Xml;
+use super::event::{Fault, Located, XmlEvent, XmlValue};
 use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
 use crate::document::reader::{Event, Opening, Reader, Value};
-use crate::document::{Candidate, Rule};
+use crate::document::values::{Candidate, Rule};
 use crate::limits::{SNIFF_LEN, XML_BLOCK};
 
 impl<'a> Xml<'a> {

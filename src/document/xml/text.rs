@@ -6,29 +6,11 @@ use memchr::memchr2;
 
 use super::attributes::Attribute;
 use super::entities::{Entities, NO_REFERENCE, Unresolved};
-use super::event::{XmlEvent, XmlValue};
+use super::event::{DecodedValue, XmlEvent, XmlValue};
 use crate::document::holds::Holds;
-use crate::document::place::layer::{Escape, Layer, Replaced};
+use crate::document::place::layer::{Escape, Layer};
 use crate::document::place::pieces::Pieces;
 use crate::document::problem::Problem;
-
-/// A value or a text.
-#[derive(Clone)]
-pub struct DecodedValue {
-    /// Its bytes: those of the document, and UTF-8 where there were references.
-    pub bytes: Vec<u8>,
-    /// Where they are in the document.
-    pub layer: Layer,
-}
-
-impl DecodedValue {
-    /// Adds text that is written differently in the document. `raw`: where, counted from the start of the value.
-    fn replace(&mut self, text: &[u8], raw: Range<usize>) {
-        let at = self.bytes.len();
-        self.layer.replaced.push(Replaced::new(at..at + text.len(), raw));
-        self.bytes.extend_from_slice(text);
-    }
-}
 
 /// Reads the value of an attribute that starts at an offset of the document.
 pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<DecodedValue, Unresolved> {
