@@ -7,7 +7,8 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::document::{Found, Link};
 use crate::resolver::{Base, Unresolvable};
 use crate::source::Source;
-use crate::spec::{PreparedBase, Spec};
+use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
 
 /// A record as it was read.
 #[derive(Clone, Copy)]

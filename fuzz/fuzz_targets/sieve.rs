@@ -6,7 +6,8 @@ use absurl_fuzz::fast::sieve::{Law, Sieve};
 use absurl_fuzz::resolver::grammar::{repeated_scheme, violations};
 use absurl_fuzz::resolver::{Base, parse, resolve};
 use absurl_fuzz::rfc1738::schemes::doubtful_scheme;
-use absurl_fuzz::spec::{PreparedBase, Spec, is_normal};
+use absurl_fuzz::spec::Spec;
+use absurl_fuzz::spec::prepared::{PreparedBase, is_normal};
 use absurl_fuzz::{pair, same};
 use libfuzzer_sys::fuzz_target;
 

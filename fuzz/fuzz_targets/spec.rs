@@ -3,7 +3,8 @@
 
 use absurl_fuzz::compare::{Parsed, Reason, find_reasons};
 use absurl_fuzz::resolver::{Base, resolve};
-use absurl_fuzz::spec::{PreparedBase, Spec};
+use absurl_fuzz::spec::Spec;
+use absurl_fuzz::spec::prepared::PreparedBase;
 use absurl_fuzz::{pair, same};
 use libfuzzer_sys::fuzz_target;
 

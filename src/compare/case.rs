@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use crate::limits::MAX_PARSED_BASES;
 use crate::resolver::{Base, Step, Unresolvable, resolve};
-use crate::spec::{NoAnswer, PreparedBase, Spec};
+use crate::spec::prepared::PreparedBase;
+use crate::spec::{NoAnswer, Spec};
 
 /// A base, empty if there is none, and a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::Reason;
 use super::case::{Case, Fillers, Texts};
+use super::reason::Reason;
 use crate::resolver::grammar::escape;
 use crate::resolver::merge::{directory, has_dot_segments, has_segment, parent};
 use crate::resolver::parts::parse_scheme;

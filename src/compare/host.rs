@@ -5,7 +5,8 @@ use super::edits::around_path;
 use super::reason::Effect;
 use crate::resolver::parse;
 use crate::rfc1738::login::Login;
-use crate::spec::{Spec, spell_host};
+use crate::spec::Spec;
+use crate::spec::prepared::spell_host;
 
 /// The hosts that three answers reach.
 #[derive(Default)]

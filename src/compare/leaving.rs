@@ -10,7 +10,8 @@
 //! | `/\evil.com:x` | WHATWG has none; what other programs do is not known | [`Target::Unknown`] |
 
 use super::host::reach;
-use crate::spec::{NoAnswer, PreparedBase, Spec};
+use crate::spec::prepared::PreparedBase;
+use crate::spec::{NoAnswer, Spec};
 
 /// The schemes that a reference may change to: those of the web, in all of which the host is a host.
 const WEB: &[&[u8]] = &[b"http", b"https", b"ws", b"wss", b"ftp"];

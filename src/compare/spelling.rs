@@ -1,6 +1,6 @@
 //! What differs between two answers in spelling only, component by component.
 
-use super::{Effect, Reason, Reasons};
+use super::reason::{Effect, Reason, Reasons};
 use crate::resolver::grammar::escape;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};

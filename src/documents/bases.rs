@@ -9,7 +9,8 @@ use crate::output::Writer;
 use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
 use crate::resolver::{Base, Parts, Unresolvable, parse};
 use crate::source::Source;
-use crate::spec::{NoAnswer, PreparedBase, Spec};
+use crate::spec::prepared::PreparedBase;
+use crate::spec::{NoAnswer, Spec};
 
 /// A base URL as one standard has it.
 struct Defined {

@@ -2,9 +2,8 @@
 
 use memchr::{memchr, memchr2};
 
-use super::SLACK;
 use super::kind::{DOT, EMPTY, FRAGMENT, KINDS, MAX_UPS, PARAMS, PATH, QUERY, ROOTED, up};
-use super::masks::{CHUNK, Masks};
+use super::masks::{CHUNK, Masks, SLACK};
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Base, is_unsuitable};

@@ -5,6 +5,9 @@ use wide::u8x16;
 /// The number of bytes in a chunk: one for each bit of a mask.
 pub const CHUNK: usize = 64;
 
+/// The free bytes that `out` needs after an answer: the surplus of the last copy.
+pub const SLACK: usize = CHUNK;
+
 /// Where in a chunk certain bytes are. The lowest bit is the first byte.
 #[derive(Clone, Copy, Default)]
 pub struct Masks {

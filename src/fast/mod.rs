@@ -58,13 +58,10 @@ use crate::resolver::Base;
 use crate::resolver::parts::is_scheme_byte;
 use base::{Splice, SplicedBase};
 use kind::{DOT, Kinds, PATTERNS, Pattern, up};
-use masks::{CHUNK, Masks};
+use masks::{CHUNK, Masks, SLACK};
 
 /// Copies of more bytes than this are left to the standard library.
 const MAX_COPY: usize = 4 * CHUNK;
-
-/// The free bytes that `out` needs after an answer: the surplus of the last copy.
-const SLACK: usize = CHUNK;
 
 /// Answers records whose answers are certain.
 pub struct Resolver {

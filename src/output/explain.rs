@@ -7,6 +7,7 @@ mod sentence;
 mod step_6;
 mod steps;
 mod table;
+mod unbroken;
 
 use std::borrow::Cow;
 use std::mem;
@@ -18,12 +19,13 @@ use super::location::Location;
 use crate::document::Found;
 use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
 use crate::resolver::{Parts, Resolved, Step, parse};
-use line::{NO_BREAK, unbroken_words};
 use removals::Merge;
 
 pub use colors::Colors;
-pub use line::{Screen, StepLine, unbroken};
+pub use line::{Screen, StepLine};
 pub use removals::{Removal, Removals};
+pub use unbroken::unbroken;
+use unbroken::{NO_BREAK, unbroken_words};
 
 /// Everything known about a record once it is resolved.
 pub struct Outcome<'a> {

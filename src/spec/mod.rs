@@ -1,21 +1,15 @@
 //! What a standard answers to a reference. RFC 1808 is in `resolver`; each other one has a file
 //! here.
 
+pub mod prepared;
 pub mod rfc3986;
 #[cfg(feature = "spec")]
 mod whatwg;
 
-#[cfg(feature = "spec")]
-pub use whatwg::spell_host;
-
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
-#[cfg(feature = "spec")]
-use url::Url;
-
+use crate::resolver::Unresolvable;
 use crate::resolver::grammar::escape;
-use crate::resolver::{Base, Unresolvable, parse, resolve};
 
 /// A standard that resolves references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,88 +44,6 @@ impl Spec {
             Spec::Whatwg => "WHATWG",
         }
     }
-
-    /// The scheme of an answer, and its net_loc or authority, as the standard reads it.
-    pub fn scheme_and_authority(self, url: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
-        match self {
-            Spec::Rfc1808 => {
-                let url = parse(url);
-                (url.scheme, url.net_loc)
-            }
-            Spec::Rfc3986 | Spec::Whatwg => {
-                let url = rfc3986::divide(url);
-                (url.scheme, url.authority)
-            }
-        }
-    }
-}
-
-/// A base URL as a standard parsed it, or why it cannot be used.
-pub enum PreparedBase {
-    /// By RFC 1808: its text.
-    Rfc1808(Vec<u8>),
-    Rfc3986(Result<rfc3986::BaseUri, NoAnswer>),
-    /// By the URL Standard; `None` if it is empty.
-    #[cfg(feature = "spec")]
-    Whatwg(Result<Option<Url>, NoAnswer>),
-}
-
-impl PreparedBase {
-    /// Parses a base URL, an empty one if there is none. Linear in `text`.
-    pub fn new(spec: Spec, text: &[u8]) -> Self {
-        match spec {
-            Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
-            #[cfg(feature = "spec")]
-            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text)),
-            _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
-        }
-    }
-
-    /// Resolves a reference and appends the answer to `url`. Linear in the reference and the
-    /// answer, but for a few copies of the base's path.
-    ///
-    /// # Errors
-    /// The standard has no answer. Nothing is appended then.
-    pub fn resolve(&self, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        self.resolve_in(UTF_8, reference, url)
-    }
-
-    /// The same for a reference in a document, in whose charset browsers encode its query.
-    ///
-    /// # Errors
-    /// The standard has no answer. Nothing is appended then.
-    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has an encoding"))]
-    pub fn resolve_in(&self, encoding: &'static Encoding, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-        match self {
-            PreparedBase::Rfc1808(base) => {
-                let mut path = Vec::new();
-                resolve(&Base::new(base)?, reference, &mut path, |_| ())?.write(|piece| url.extend_from_slice(piece));
-                Ok(())
-            }
-            PreparedBase::Rfc3986(base) => rfc3986::resolve(base.as_ref(), reference, url),
-            #[cfg(feature = "spec")]
-            PreparedBase::Whatwg(base) => whatwg::resolve(base.as_ref(), encoding, reference, url),
-        }
-    }
-}
-
-/// Whether the other standards have a base as it is: without its fragment, and with the `/` of an
-/// empty path, it is their answer to the empty reference.
-pub fn is_normal(base: &Base<'_>) -> bool {
-    let [.., path, _, query, _] = base.parts.ends(base.text);
-    let slash: &[u8] = if base.parts.path.is_empty() { b"/" } else { b"" };
-    let text = [&base.text[..path], slash, &base.text[path..]].concat();
-    let normal = &text[..slash.len() + query];
-    [Spec::Rfc3986, Spec::Whatwg].iter().all(|spec| {
-        let mut url = Vec::new();
-        PreparedBase::new(*spec, &text).resolve(b"", &mut url).is_ok() && url == normal
-    })
-}
-
-/// Without the URL Standard no host has its spelling.
-#[cfg(not(feature = "spec"))]
-pub fn spell_host(_: &[u8], _: &[u8]) -> Option<String> {
-    None
 }
 
 /// Whether a scheme is one of the URL Standard's "special schemes".

@@ -17,8 +17,9 @@ use crate::limits::BLOCK;
 use crate::output::Writer;
 use crate::record::{Bases, Complaint, KnownBase, Record};
 use crate::resolver::parse;
+use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
-use crate::spec::{PreparedBase, Spec};
 
 /// What helps if an answer has a character that cannot be written.
 const ENCODE: &str = "percent-encode it in the base URL";

@@ -12,7 +12,8 @@ use crate::output::location::Quoted;
 use crate::output::{Writer, json};
 use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
 use crate::resolver::resolve;
-use crate::spec::{NoAnswer, PreparedBase, Spec, is_normal};
+use crate::spec::prepared::{PreparedBase, is_normal};
+use crate::spec::{NoAnswer, Spec};
 
 /// A base that another standard has parsed, kept as long as its place is the same.
 #[derive(Default)]

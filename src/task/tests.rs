@@ -8,7 +8,8 @@ use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, is_unsuitable, parse, resolve};
 use crate::rfc1738::notes::notes;
 use crate::rfc1738::schemes::{self, SchemeFinding, doubtful_scheme};
-use crate::spec::{PreparedBase, Spec, is_normal};
+use crate::spec::Spec;
+use crate::spec::prepared::{PreparedBase, is_normal};
 
 /// The bytes that the sieve looks at together.
 const CHUNK: usize = 64;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
-use super::line::{NO_BREAK, shown_width, unbroken};
+use super::unbroken::{NO_BREAK, shown_width, unbroken};
 use crate::output::buffer::Buffer;
 use crate::output::location;
 

@@ -2,8 +2,8 @@
 //! base, and what happens to the path.
 
 use super::Explanation;
-use super::line::unbroken;
 use super::removals::Merge;
+use super::unbroken::unbroken;
 use crate::resolver::merge::has_segment;
 use crate::resolver::{Parts, Resolved, Step};
 use crate::rfc1738::login::Login;

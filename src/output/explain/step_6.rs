@@ -1,9 +1,10 @@
 //! Step 6 of an explanation: the paths are joined, then the rules a to d remove dot segments.
 
 use super::colors::Colors;
-use super::line::{Drawing, StepLine, unbroken};
+use super::line::{Drawing, StepLine};
 use super::removals::Merge;
 use super::steps::Steps;
+use super::unbroken::unbroken;
 use crate::resolver::merge::has_segment;
 
 /// The longest path that is drawn, in bytes.

@@ -1,5 +1,6 @@
 //! What `--check` finds, in words.
 
+use super::character::{character_at, quoted};
 use super::scheme;
 use crate::limits::MAX_QUOTED;
 use crate::output::location::Escaped;
@@ -188,19 +189,6 @@ fn is_slip(text: &[u8], at: usize) -> bool {
     let after = text[text.len() - length..].iter().rev().take_while(is_outside).count();
     let rest = parse(&text[before..length]);
     (at < before || at >= text.len() - after) && (rest.scheme.is_some() || rest.net_loc.is_some())
-}
-
-/// The bytes of the UTF-8 character at an offset; the byte alone if there is none.
-pub fn character_at(text: &[u8], at: usize) -> &[u8] {
-    let most = &text[at..(at + 4).min(text.len())];
-    let first = most.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-    &most[..first.map_or(1, char::len_utf8).min(most.len())]
-}
-
-/// A character in quotes, or the escaped bytes of one that cannot be shown.
-pub fn quoted(character: &[u8]) -> String {
-    let shown = Escaped(character).to_string();
-    if shown.as_bytes() == character { format!("\"{shown}\"") } else { shown }
 }
 
 /// A component in the middle of a sentence.

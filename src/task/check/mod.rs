@@ -1,5 +1,6 @@
 //! Checks each record against the grammar of §2.2, and against that of RFC 1738.
 
+mod character;
 mod finding;
 mod findings;
 mod scheme;

@@ -1,6 +1,6 @@
 //! What `--check=scheme` finds by RFC 1738, in words.
 
-use super::finding::{character_at, quoted};
+use super::character::{character_at, quoted};
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::{Parts, parse};
 use crate::rfc1738::production::SchemeProduction;

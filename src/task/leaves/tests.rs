@@ -5,7 +5,8 @@ use super::Stays;
 use crate::compare::leaving::OwnHost;
 use crate::fast::tests::{Random, every};
 use crate::limits::MAX_RECORD;
-use crate::spec::{PreparedBase, Spec};
+use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
 
 /// Bases with which references may surely stay.
 const BASES: &[&str] = &["http://a/", "https://a.b", "http://u@a:80/b/c;d?e#f", "https://[::1]/", "http://1.2.3.4/b c"];
