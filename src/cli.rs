@@ -3,19 +3,17 @@
 mod man;
 mod media_type;
 mod other_tools;
+pub mod parse;
 #[cfg(windows)]
 mod patterns;
 pub mod slips;
 mod usage;
 
-use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io;
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, ColorChoice};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
-use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum, ValueHint};
+use clap::{Parser, ValueEnum, ValueHint};
 
 use crate::compare::Differences;
 use crate::document::types::{MediaType, TYPES, Type};
@@ -401,39 +399,7 @@ pub enum Generated {
     CompleteElvish,
 }
 
-/// Why the program ends without a task.
-pub enum Exit {
-    /// The text that was asked for.
-    Print(Vec<u8>),
-    /// Wrong usage, in one line without the program's name.
-    Usage(String),
-}
-
 impl Cli {
-    /// Parses the process's command line.
-    pub fn from_command_line() -> Result<Self, Exit> {
-        let mut command = Cli::command();
-        if let Some(what) = usage::single_hyphen(&command) {
-            return Err(Exit::Usage(what));
-        }
-        let parsed = command.try_get_matches_from_mut(env::args_os());
-        let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
-        #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
-        let mut cli = parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)).map_err(exit)?;
-        if cli.help {
-            return Err(Exit::Print(help()));
-        } else if cli.version {
-            return Err(Exit::Print(command.render_version().into_bytes()));
-        }
-        #[cfg(windows)]
-        cli.expand_documents();
-        match (usage::contradiction(&cli), cli.generate) {
-            (Some(what), _) => Err(Exit::Usage(what)),
-            (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
-            (None, None) => Ok(cli),
-        }
-    }
-
     /// The differences that `--compare` reports, if it is given.
     pub fn compare(&self) -> Option<Differences> {
         self.compare.map(Option::unwrap_or_default)
@@ -471,16 +437,3 @@ differently, with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";
-
-/// The help for standard output, with colors if it has them.
-fn help() -> Vec<u8> {
-    // at each start its last paragraphs would take as long as the parsing
-    let mut command = Cli::command().after_help(man::after_help()).after_long_help(man::after_long_help());
-    let is_long = env::args_os().any(|argument| argument == "--help");
-    let text = if is_long { command.render_long_help() } else { command.render_help() };
-    match AutoStream::choice(&io::stdout()) {
-        ColorChoice::Never => text.to_string(),
-        _ => text.ansi().to_string(),
-    }
-    .into_bytes()
-}

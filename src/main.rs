@@ -23,16 +23,17 @@ mod task;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use cli::{Cli, Exit};
+use cli::Cli;
+use cli::parse::{self, Exit};
 use input::OutputFile;
 use output::Writer;
 use settings::Mode;
 
 fn main() -> ExitCode {
     let mut out = Writer::default();
-    let mut done = match Cli::from_command_line() {
+    let mut done = match parse::command_line() {
         Ok(cli) => {
-            out = Writer::new(cli.quiet);
+            out = Writer::new(cli.quiet, cli.fail_fast);
             run(&cli, &mut out)
         }
         Err(Exit::Print(text)) => {

@@ -19,8 +19,6 @@ pub struct List<'a> {
     pub pairs: bool,
     /// Whether each answer is a line, so that a record with LF in it would have two.
     pub answers_are_lines: bool,
-    /// Whether the first failure ends the run.
-    pub fail_fast: bool,
 }
 
 /// Has the task answer all records. `base` is the base of the records without one of their own.
@@ -56,7 +54,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
                 base
             };
             let record = Record { source: block.source, number, text, reference, link: None };
-            if !answer(task, &record, bases, out)? && list.fail_fast {
+            if !answer(task, &record, bases, out)? && out.fail_fast {
                 return task.finish(out);
             }
         }

@@ -68,7 +68,6 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             standard: standards[0],
             relative: cli.relative,
             needs_host: cli.check() == Some(CheckKind::Host),
-            fail_fast: cli.fail_fast,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
             bail!(why);
@@ -97,7 +96,6 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         terminator: choose_terminator(cli),
         pairs: cli.pairs,
         answers_are_lines: cli.answers_are_lines(),
-        fail_fast: cli.fail_fast,
     };
     Ok(match cli.document.as_deref() {
         None => Mode::Records { list, bases: Bases::same(BaseId::default(), base), task },

@@ -1,11 +1,11 @@
 //! Slips: values that can be used, but surely mean something else.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::Path;
 
-use super::usage::{one_of, optional_values};
-use super::{CheckKind, Cli};
-use crate::document::types::{Type, ending_of};
+use super::Cli;
+use super::usage::{is_document, looks_at_files, one_of, optional_values};
+use crate::document::types::ending_of;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::source::Source;
@@ -77,38 +77,6 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
     }
     let (word, (flag, values)) = (name.to_str().filter(is_word)?, optional_values(cli)?);
     Some(format!("argument 1: {} is read as a reference; {flag}= takes {}", Quoted(word.as_bytes()), one_of(&values)))
-}
-
-/// Refuses `--check` and `--compare` of nothing but names of documents, without `--links`: no fault would be found.
-pub fn names_of_documents(cli: &Cli) -> Option<String> {
-    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() || !looks_at_files(cli) {
-        return None;
-    }
-    let has_base = cli.base.is_some() || cli.document.is_some();
-    let name = Source::of(Path::new(cli.references.first()?));
-    if cli.references.iter().all(is_directory) {
-        Some(format!("{name} is a directory; use --links"))
-    } else if !has_base && cli.references.iter().all(|name| is_document(name) || is_directory(name)) {
-        Some(format!("{name} is a file; use --links"))
-    } else {
-        None
-    }
-}
-
-/// Whether an argument is the name of a file that is a document by its name.
-fn is_document(name: &OsString) -> bool {
-    Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file()
-}
-
-/// Whether the files that lie here may change what is said of an argument: not where it decides about a redirect.
-fn looks_at_files(cli: &Cli) -> bool {
-    cli.check() != Some(CheckKind::Host)
-}
-
-/// Whether an argument is the name of a directory, and not a reference such as `..`.
-fn is_directory(name: &OsString) -> bool {
-    let is_reference = name.as_encoded_bytes().iter().all(|byte| b"./-".contains(byte));
-    !is_reference && Path::new(name).is_dir()
 }
 
 /// Returns the message about a base URL without a scheme.

@@ -1,14 +1,17 @@
 //! What is wrong with a command line, in one line.
 
 use std::env;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, ValueEnum};
 
 use super::other_tools::instead_of;
-use super::{CheckKind, Cli, Differences, slips};
+use super::{CheckKind, Cli, Differences};
+use crate::document::types::Type;
 use crate::output::location::Quoted;
+use crate::source::Source;
 use crate::spec::Spec;
 
 /// Returns the first contradiction in a command line that clap does not find.
@@ -47,7 +50,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (!cfg!(feature = "spec") && other_standard, "this absurl was built without other standards"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
-    let checks = [separate_value, unnamed_document, newline_in_base, second_stdin, slips::names_of_documents];
+    let checks = [separate_value, unnamed_document, newline_in_base, second_stdin, names_of_documents];
     what.or_else(|| checks.iter().find_map(|check| check(cli)))
 }
 
@@ -95,6 +98,38 @@ fn second_stdin(cli: &Cli) -> Option<String> {
         1 if !has_records => Some("standard input is the document; pass the references as arguments".into()),
         _ => None,
     }
+}
+
+/// Refuses `--check` and `--compare` of nothing but names of documents, without `--links`: no fault would be found.
+pub fn names_of_documents(cli: &Cli) -> Option<String> {
+    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() || !looks_at_files(cli) {
+        return None;
+    }
+    let has_base = cli.base.is_some() || cli.document.is_some();
+    let name = Source::of(Path::new(cli.references.first()?));
+    if cli.references.iter().all(is_directory) {
+        Some(format!("{name} is a directory; use --links"))
+    } else if !has_base && cli.references.iter().all(|name| is_document(name) || is_directory(name)) {
+        Some(format!("{name} is a file; use --links"))
+    } else {
+        None
+    }
+}
+
+/// Whether an argument is the name of a file that is a document by its name.
+pub fn is_document(name: &OsString) -> bool {
+    Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file()
+}
+
+/// Whether the files that lie here may change what is said of an argument: not where it decides about a redirect.
+pub fn looks_at_files(cli: &Cli) -> bool {
+    cli.check() != Some(CheckKind::Host)
+}
+
+/// Whether an argument is the name of a directory, and not a reference such as `..`.
+fn is_directory(name: &OsString) -> bool {
+    let is_reference = name.as_encoded_bytes().iter().all(|byte| b"./-".contains(byte));
+    !is_reference && Path::new(name).is_dir()
 }
 
 /// Finds a long option with one hyphen, which would be read as short ones: `-check` as `-c -h`. `-help` is `-h`.

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::bases::{BaseStack, Level};
-use super::{Documents, Done, Job, Reading, each, note_start};
+use super::job::{Documents, Done, Job, Reading, note_start};
+use super::run::each;
 use crate::input::{Unreadable, bytes_read};
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
@@ -102,21 +103,21 @@ struct BasePrinter<'a> {
 
 impl Job for BasePrinter<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let Documents { reading, standard, fail_fast, .. } = self.documents;
+        let Documents { reading, standard, .. } = self.documents;
         let is_known = match read_base(source, url, reading, &[*standard], out) {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
             Err(error) => return Ok(Done::Failed(Unreadable { source, answered: None, error })),
         };
-        Ok(if *fail_fast && !is_known { Done::Stop } else { Done::GoOn })
+        Ok(if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
     }
 
     fn fail(&mut self, _: &Record<'_>, _: KnownBase<'_>, _: &mut Writer) -> io::Result<bool> {
         Ok(true) // it takes no pairs
     }
 
-    fn unread(&mut self, _: Source<'_>) -> bool {
-        !self.documents.fail_fast
+    fn unread(&mut self, _: Source<'_>, out: &Writer) -> bool {
+        !out.fail_fast
     }
 }
 

@@ -8,8 +8,10 @@ use std::rc::Rc;
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::file;
+use super::job::{Documents, Done, Job, Reading};
 use super::rewrite::{read_text, rewrite_text};
-use super::{Documents, Done, Job, Reading, each, file};
+use super::run::each;
 use crate::input::{OpenSource, Unreadable};
 use crate::output::Writer;
 use crate::output::words::system;
@@ -82,7 +84,7 @@ impl Job for InPlace<'_> {
         Ok(true)
     }
 
-    fn unread(&mut self, source: Source<'_>) -> bool {
+    fn unread(&mut self, source: Source<'_>, _: &Writer) -> bool {
         if !matches!(source, Source::File(path) if path.is_dir()) {
             self.documents += 1;
             self.failed += 1;

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::bases::BaseStack;
-use super::{Documents, Done, Job, Reading, each, note_start};
+use super::job::{Documents, Done, Job, Reading, note_start};
+use super::run::each;
 use crate::document::{Document, Item, Link, Unsearched};
 use crate::input::{Unreadable, bytes_read};
 use crate::limits::MAX_MESSAGES;
@@ -15,7 +16,7 @@ use crate::task::{Task, answer};
 
 /// Has the task answer the links of all documents.
 pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
-    let mut job = Links::new(&documents.reading, documents.fail_fast, task);
+    let mut job = Links::new(&documents.reading, task);
     each(documents, &mut job, out)?;
     if let more @ 1.. = job.without_html.saturating_sub(MAX_MESSAGES) {
         out.note(format_args!("{more} more messages have no HTML part"));
@@ -26,8 +27,6 @@ pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -
 /// Has a task answer links.
 pub struct Links<'a> {
     reading: &'a Reading<'a>,
-    /// Whether the first failure ends the run.
-    fail_fast: bool,
     /// The bases of the current document.
     bases: BaseStack,
     task: &'a mut dyn Task,
@@ -49,14 +48,14 @@ impl Job for Links<'_> {
 
     fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool> {
         let bases = Bases::same(BaseId(u64::MAX), base);
-        Ok(answer(self.task, record, &bases, out)? || !self.fail_fast)
+        Ok(answer(self.task, record, &bases, out)? || !out.fail_fast)
     }
 }
 
 impl<'a> Links<'a> {
-    pub fn new(reading: &'a Reading<'a>, fail_fast: bool, task: &'a mut dyn Task) -> Self {
+    pub fn new(reading: &'a Reading<'a>, task: &'a mut dyn Task) -> Self {
         let bases = BaseStack::new(task.standards());
-        Links { reading, fail_fast, bases, task, base: None, without_html: 0 }
+        Links { reading, bases, task, base: None, without_html: 0 }
     }
 
     /// Answers the links of an open document and counts them.
@@ -100,7 +99,7 @@ impl<'a> Links<'a> {
             next = loop {
                 number += 1;
                 out.advance(bytes_read());
-                if !answer_link(self.task, &link, &bases, source, number, out)? && self.fail_fast {
+                if !answer_link(self.task, &link, &bases, source, number, out)? && out.fail_fast {
                     return Ok(Done::Stop);
                 }
                 match items.next() {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::{io, mem};
 
-use super::walk::typed_directory;
-use super::{Documents, Done, Job, document_or_directory};
+use super::job::{Documents, Done, Job};
+use super::walk::{document_or_directory, typed_directory};
 use crate::input::{Block, Input, OutputFile};
 use crate::output::Writer;
 use crate::record::{Complaint, Failure, KnownBase, Record};
@@ -109,7 +109,7 @@ impl Pairs<'_> {
                 Done::GoOn => return Ok(Ok(true)),
                 Done::Stop => return Ok(Ok(false)),
                 Done::Failed(unreadable) => {
-                    self.job.unread(document);
+                    self.job.unread(document, out);
                     let is_document = unreadable.error.kind() != io::ErrorKind::InvalidData;
                     (if is_document { "unreadable" } else { "not-a-document" }, unreadable.to_string())
                 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
+use super::job::{Documents, Done, Reading};
 use super::links::Links;
-use super::{Documents, Done, Reading};
 use crate::document::survey::survey;
 use crate::document::{Document, Fault};
 use crate::input::{OpenSource, Unreadable, size};
@@ -70,6 +70,6 @@ pub fn rewrite_text(
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),
     };
-    let done = Links::new(reading, false, task).of_open_document(document, source, url, out)?;
+    let done = Links::new(reading, task).of_open_document(document, source, url, out)?;
     Ok(if let Done::Failed(unreadable) = done { Some(unreadable.error) } else { None })
 }

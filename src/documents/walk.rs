@@ -7,7 +7,7 @@ use std::path::Path;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Documents, Done, Job};
+use super::job::{Documents, Done, Job};
 use crate::document::Unfit;
 use crate::document::types::Type;
 use crate::input::{OutputFile, Unreadable};
@@ -63,9 +63,23 @@ pub fn slip(documents: &Documents<'_>) -> Option<String> {
     })
 }
 
+/// Does a job with a document, or with those of a directory.
+pub fn document_or_directory<'s>(
+    source: Source<'s>,
+    url: &[u8],
+    job: &mut dyn Job,
+    output: &OutputFile,
+    out: &mut Writer,
+) -> io::Result<Done<'s>> {
+    match source {
+        Source::File(path) if path.is_dir() => each(path, url, job, output, out),
+        _ => job.document(source, url, out),
+    }
+}
+
 /// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
 /// order of their bytes; hidden files and links to directories are not followed.
-pub fn each<'s>(
+fn each<'s>(
     directory: &'s Path,
     url: &[u8],
     job: &mut dyn Job,
@@ -121,7 +135,7 @@ pub fn each<'s>(
                 None => {
                     passed.failed += 1;
                     out.error(unreadable);
-                    if !job.unread(source) {
+                    if !job.unread(source, out) {
                         return Ok(Done::Stop);
                     }
                 }

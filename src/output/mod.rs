@@ -50,6 +50,8 @@ pub struct Writer {
     messages: Messages,
     /// Whether messages about single records are left out.
     quiet: bool,
+    /// Whether the first failure ends the run.
+    pub fail_fast: bool,
     status: Status,
     /// The number of records answered.
     records: u64,
@@ -66,8 +68,8 @@ pub struct Writer {
 
 impl Writer {
     /// Nothing written yet, status 0. `quiet`: without messages about single records.
-    pub fn new(quiet: bool) -> Self {
-        Writer { quiet, ..Writer::default() }
+    pub fn new(quiet: bool, fail_fast: bool) -> Self {
+        Writer { quiet, fail_fast, ..Writer::default() }
     }
 
     /// Whether messages and findings about single records are left out.

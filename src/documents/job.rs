@@ -1,0 +1,101 @@
+//! What a run does with documents: which they are, how they are read, and how the work with one ended.
+
+use std::io;
+use std::path::Path;
+
+use crate::document::{Document, Options};
+use crate::input::{OpenSource, Unreadable};
+use crate::output::Writer;
+use crate::output::location::Quoted;
+use crate::record::{KnownBase, Record};
+use crate::source::Source;
+use crate::spec::Spec;
+
+/// The documents of a run.
+pub struct Documents<'a> {
+    /// The documents themselves and directories of them, or lists of records BASE TAB DOCUMENT.
+    pub sources: Vec<Source<'a>>,
+    /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
+    pub pairs: Option<u8>,
+    /// How the documents are read.
+    pub reading: Reading<'a>,
+    /// The standard that resolves their links, or their bases: of several, the first.
+    pub standard: Spec,
+    /// Whether rewriting makes links relative.
+    pub relative: bool,
+    /// Whether the URL of each must have a host that its links can stay on.
+    pub needs_host: bool,
+}
+
+/// How documents are read.
+pub struct Reading<'a> {
+    /// The URL that they were retrieved from; empty if it is not known.
+    pub url: &'a [u8],
+    /// The same for all of them, but for their names.
+    pub options: Options,
+    /// The number of the part whose base is wanted; empty for the document itself.
+    pub part: &'a [u32],
+}
+
+impl Reading<'_> {
+    /// How a document is read.
+    pub fn options(&self, source: Source<'_>) -> Options {
+        Options { name: source.name().to_vec(), ..self.options.clone() }
+    }
+
+    pub fn open(&self, source: Source<'_>) -> io::Result<Document<'static>> {
+        Document::new(OpenSource::new(source)?, self.options(source))
+    }
+}
+
+/// Notes where redirects led if `url`, from which the document was retrieved, says something else.
+pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
+    let redirects = document.redirects();
+    match (&redirects.last, &redirects.url) {
+        (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
+            let (to, url) = (Quoted(to), Quoted(url));
+            out.note(format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}"));
+        }
+        (Some(location), None) => {
+            let missing = if location.starts_with(b"//") { "scheme" } else { "host" };
+            let location = Quoted(location);
+            let fix = "pass the last URL with --base";
+            out.note(format_args!("{source}: redirected to {location}, and no redirect names the {missing}; {fix}"));
+        }
+        _ => {}
+    }
+}
+
+/// What is done with each document of a run.
+pub trait Job {
+    /// Does it with a document that was retrieved from `url`, which is empty if that is not known.
+    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
+
+    /// Does it with a file that was found in a directory.
+    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        self.document(Source::File(path), url, out)
+    }
+
+    /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
+    fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
+
+    /// Counts a document that could not be read to its end. Returns whether the run goes on.
+    fn unread(&mut self, _source: Source<'_>, _out: &Writer) -> bool {
+        true
+    }
+
+    /// Why a file of a directory is skipped, in a word or two for the summary; `None` if it is read.
+    fn skips(&self, _file: &Path) -> Option<&'static str> {
+        None
+    }
+}
+
+/// How the work with a document ended.
+pub enum Done<'a> {
+    /// The run goes on.
+    GoOn,
+    /// The run ends: a record failed.
+    Stop,
+    /// The document could not be read to its end. The run goes on once that is reported.
+    Failed(Unreadable<'a>),
+}
