@@ -33,6 +33,18 @@ pub struct Unreadable<'a> {
     pub error: io::Error,
 }
 
+impl Unreadable<'_> {
+    /// What follows from it, after the words of the error.
+    pub fn consequence(&self) -> String {
+        let fetch = if self.source.is_url() { "; absurl does not fetch" } else { "" };
+        match self.answered {
+            None => fetch.into(),
+            Some(0) => format!("{fetch}; no record was answered"),
+            Some(answered) => format!("{fetch}; records from {} on were not answered", answered + 1),
+        }
+    }
+}
+
 /// All records of some sources, one source after the other.
 pub struct Input<'a> {
     /// The sources not yet begun.

@@ -111,6 +111,8 @@ pub enum Failure<'a> {
     FileName,
     /// The record is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD).
     TooLong,
+    /// The link is longer than that.
+    LongLink,
     /// An argument contains LF, and its answer would be two lines.
     Newline,
     /// The document that it names cannot be read.
@@ -119,7 +121,26 @@ pub enum Failure<'a> {
     Unresolvable(Unresolvable),
 }
 
-/// A problem in words.
+impl Failure<'_> {
+    /// The failure in words, as far as it does not depend on its record.
+    pub fn complaint(self) -> Complaint {
+        let (code, what, fix) = match self {
+            Failure::Document(complaint) => return complaint.clone(),
+            Failure::NoTab(after) => {
+                let fix = format!("write BASE TAB {after}").into();
+                return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
+            }
+            Failure::FileName => ("no-tab", "the record is the name of a file", "use --file"),
+            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
+            Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it"),
+            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
+            Failure::Unresolvable(why) => why.describe(),
+        };
+        Complaint { code, what: what.into(), fix: fix.into() }
+    }
+}
+
+/// A [`Failure`] in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The code of JSON's `error`.

@@ -127,6 +127,28 @@ impl Problem {
         Problem::base(by, value.trim_ascii(), "no-url", "it is not an absolute URL", fix)
     }
 
+    /// What is said of it: words, a text to be quoted, and words after that.
+    pub fn sentence(&self) -> (Cow<'_, str>, Option<&[u8]>, Cow<'_, str>) {
+        let (before, quoted, after) = match self {
+            Problem::Base { by, text, what, fix, .. } => {
+                return (format!("ignoring {} ", subject(by)).into(), Some(text), format!(": {what}; {fix}").into());
+            }
+            Problem::TooLong(by) => {
+                let what = format!("ignoring {}: it is longer than 16 MiB; shorten it", subject(by));
+                return (what.into(), None, "".into());
+            }
+            Problem::Content { why, .. } => {
+                return (format!("not searching the content, which {why}").into(), None, "".into());
+            }
+            Problem::Unfollowed(location) => {
+                ("the redirect to ", Some(&**location), " was not followed; fetch it with curl -iL URL")
+            }
+            Problem::Part { what, .. } => (&**what, None, ""),
+            Problem::Other(_, what) => (*what, None, ""),
+        };
+        (before.into(), quoted, after.into())
+    }
+
     /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -137,5 +159,13 @@ impl Problem {
             Problem::TooLong(_) => "too-long",
             Problem::Unfollowed(_) => "unfollowed",
         }
+    }
+}
+
+/// What has a base, in a sentence.
+fn subject(by: &str) -> String {
+    match by {
+        "BASE" | "xml:base" => format!("the {by}"),
+        field => format!("the {field} field"),
     }
 }

@@ -138,7 +138,7 @@ fn answer_link(
     let text = if task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
     let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
     if link.value.is_none() {
-        let bases = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::TooLong));
+        let bases = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::LongLink));
         return answer(task, &record, &bases, out);
     }
     answer(task, &record, bases, out)

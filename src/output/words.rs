@@ -1,4 +1,5 @@
-//! Why a record fails, why something in a document is skipped, and why a source cannot be read: in words.
+//! The words of an error joined to a message: why a record fails, what of a document is skipped, why a source cannot be
+//! read. The sentences are where the errors are declared.
 
 use std::fmt;
 use std::io;
@@ -16,27 +17,18 @@ use crate::spec::Spec;
 impl Failure<'_> {
     /// The failure of a record in words. `pairs`: each record has its own base.
     pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
-        let (code, what, fix) = match self {
-            Failure::Document(complaint) => return complaint.clone(),
-            Failure::NoTab(after) => {
-                let fix = format!("write BASE TAB {after}").into();
-                return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
+        let mut complaint = self.complaint();
+        match (self, record.source) {
+            (Failure::Unresolvable(Unresolvable::NoBase), _) if pairs => {
+                complaint.what = "relative URL with an empty base".into();
+                complaint.fix = "write the document's URL before the TAB".into();
             }
-            Failure::FileName => ("no-tab", "the record is the name of a file", "use --file"),
-            Failure::TooLong if record.link.is_some() => ("too-long", "the link is longer than 16 MiB", "shorten it"),
-            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
-            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
-            Failure::Unresolvable(Unresolvable::NoBase) if pairs => {
-                ("no-base", "relative URL with an empty base", "write the document's URL before the TAB")
+            (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..]))
+                if parse(first.as_encoded_bytes()).scheme.is_some() =>
+            {
+                complaint.fix = "write --base before argument 1".into();
             }
-            Failure::Unresolvable(why) => why.describe(),
-        };
-        let mut complaint = Complaint { code, what: what.into(), fix: fix.into() };
-        if let (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..])) = (self, record.source)
-            && !pairs
-            && parse(first.as_encoded_bytes()).scheme.is_some()
-        {
-            complaint.fix = "write --base before argument 1".into();
+            _ => {}
         }
         if let Failure::Unresolvable(Unresolvable::BaseWithoutScheme) = self
             && let Some(tab) = memchr(b'\t', record.text)
@@ -62,14 +54,7 @@ impl fmt::Display for Unreadable<'_> {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }
-        if self.source.is_url() {
-            f.write_str("; absurl does not fetch")?;
-        }
-        match self.answered {
-            None => Ok(()),
-            Some(0) => f.write_str("; no record was answered"),
-            Some(answered) => write!(f, "; records from {} on were not answered", answered + 1),
-        }
+        f.write_str(&self.consequence())
     }
 }
 
@@ -82,28 +67,14 @@ pub fn name_hosts(hosts: [Option<&[u8]>; 3]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// What has a base, in a sentence.
-fn subject(by: &str) -> String {
-    match by {
-        "BASE" | "xml:base" => format!("the {by}"),
-        field => format!("the {field} field"),
-    }
-}
-
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Base { by, text, what, fix, .. } => {
-                write!(f, "ignoring {} {}: {what}; {fix}", subject(by), Quoted(text))
-            }
-            Problem::TooLong(by) => write!(f, "ignoring {}: it is longer than 16 MiB; shorten it", subject(by)),
-            Problem::Content { why, .. } => write!(f, "not searching the content, which {}", Escaped(why.as_bytes())),
-            Problem::Part { what, .. } => write!(f, "{}", Escaped(what.as_bytes())),
-            Problem::Unfollowed(location) => {
-                write!(f, "the redirect to {} was not followed; fetch it with curl -iL URL", Quoted(location))
-            }
-            Problem::Other(_, what) => f.write_str(what),
+        let (before, quoted, after) = self.sentence();
+        write!(f, "{}", Escaped(before.as_bytes()))?;
+        if let Some(quoted) = quoted {
+            write!(f, "{}", Quoted(quoted))?;
         }
+        f.write_str(&after)
     }
 }
 
