@@ -319,9 +319,11 @@ fn write_wide(char: char, escape: Escape, charset: Charset, out: &mut Vec<u8>) -
 impl Escape {
     /// Writes a character of ASCII.
     fn ascii(self, byte: u8, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-        use Escape::{Css, Html, HtmlUnquoted, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText};
+        use Escape::{
+            Css, Html, HtmlMissing, HtmlUnquoted, Markdown, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText,
+        };
         let written: &[u8] = match (self, byte) {
-            (Verbatim, _) => &[byte],
+            (Verbatim | Markdown(_), _) => &[byte],
             (_, 0) => return Err(Unwritable::Character),
             (XmlMixed, b'&' | b'<' | b'>') => return Err(Unwritable::Mixed),
             (XmlAttribute(_) | XmlText | XmlCdata | XmlMixed, 1..=8 | 11 | 12 | 14..=31) => {
@@ -331,8 +333,7 @@ impl Escape {
                 return self.name(byte.into(), out);
             }
             (XmlCdata, b'>') if out.ends_with(b"]]") => b"]]><![CDATA[>",
-            (Css | XmlCdata, _) => &[byte],
-            (_, b'&') => b"&amp;",
+            (Html(_) | HtmlUnquoted { .. } | HtmlMissing | XmlAttribute(_) | XmlText, b'&') => b"&amp;",
             (Html(b'"') | XmlAttribute(b'"'), b'"') => b"&quot;",
             (Html(b'\'') | XmlAttribute(b'\''), b'\'') => b"&#39;",
             // for a browser that runs scripts, </noscript> in an attribute ends NOSCRIPT
@@ -340,7 +341,10 @@ impl Escape {
             (Html(_) | XmlText, b'>') => b"&gt;",
             (XmlAttribute(_), b'\t' | b'\n') => return self.name(byte.into(), out),
             (HtmlUnquoted { .. }, _) if needs_quotes(&[byte]) => return self.name(byte.into(), out),
-            _ => &[byte],
+            (
+                Html(_) | HtmlUnquoted { .. } | HtmlMissing | XmlAttribute(_) | XmlText | XmlCdata | XmlMixed | Css,
+                _,
+            ) => &[byte],
         };
         out.extend_from_slice(written);
         Ok(())
@@ -358,7 +362,12 @@ impl Escape {
             }
             Escape::XmlCdata => format!("]]>&#{number};<![CDATA["),
             Escape::Css => format!("\\{number:X} "),
-            _ => format!("&#{number};"),
+            Escape::Html(_)
+            | Escape::HtmlUnquoted { .. }
+            | Escape::HtmlMissing
+            | Escape::XmlAttribute(_)
+            | Escape::XmlText
+            | Escape::Markdown(_) => format!("&#{number};"),
         };
         out.extend_from_slice(name.as_bytes());
         Ok(())
