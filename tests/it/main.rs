@@ -41,6 +41,7 @@ mod help;
 mod hostile;
 #[cfg(feature = "spec")]
 mod hosts;
+mod imports;
 #[cfg(unix)]
 mod in_place;
 mod laws;
