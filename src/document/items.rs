@@ -24,11 +24,9 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
-use super::css::Sheet;
 use super::holds::Holds;
-use super::html::Page;
 use super::message::{Mailbox, Selected, Walker};
-use super::open::open;
+use super::open::{open, open_nested};
 use super::place::layer::Layer;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
@@ -349,14 +347,7 @@ impl<'a> Items<'a> {
             self.lines = NestedLines::new(&*open.reader, &text, layer);
         }
         let base = open.base;
-        let reader: Box<dyn Reader> = match value.holds {
-            Holds::Html | Holds::Fragment => {
-                let is_fragment = value.holds == Holds::Fragment;
-                Box::new(Page::nested(text, decoding, self.options.rewrites, is_fragment))
-            }
-            // of all others only CSS is a text
-            _ => Box::new(Sheet::nested(text, decoding, value.element, value.attribute)),
-        };
+        let reader = open_nested(text, &value, decoding, self.options.rewrites);
         self.start_text(reader, base);
     }
 

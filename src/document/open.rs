@@ -5,11 +5,12 @@ use std::io::{self, Cursor, Read};
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
 use super::css::{self, Sheet};
+use super::holds::Holds;
 use super::html::{self, Page, xml_encoding};
 use super::markdown::Markdown as MarkdownReader;
-use super::place::decoding::charset_of;
+use super::place::decoding::{Decoding, charset_of};
 use super::problem::Problem;
-use super::reader::{Opening, Reader};
+use super::reader::{Opening, Reader, Value};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
 use super::xml::Xml as XmlReader;
 use super::xml::reader::first_charset;
@@ -40,6 +41,16 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
         Css | Markdown => return Ok(Err(None)),
         Xml => Box::new(XmlReader::open(start, text, &known)),
     }))
+}
+
+/// Opens a text that is a value of another one, which has a `decoding`: HTML, or else CSS.
+pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, rewrites: bool) -> Box<dyn Reader> {
+    let is_fragment = value.holds == Holds::Fragment;
+    if is_fragment || value.holds == Holds::Html {
+        Box::new(Page::nested(text, decoding, rewrites, is_fragment))
+    } else {
+        Box::new(Sheet::nested(text, decoding, value.element, value.attribute))
+    }
 }
 
 /// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
