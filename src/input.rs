@@ -20,12 +20,12 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// The bytes after the records of a block that the fast way may look at, so that it can answer the last one, too.
 const AFTER: usize = 128;
 
-/// The most bytes kept of a record that is too long: after a byte order mark, one more than with its CR makes it
-/// recognizable.
+/// The most bytes kept of a record: a byte order mark, `MAX_RECORD` bytes, a CR, and one byte more, which shows that the
+/// record is too long.
 const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
 
 /// A source that cannot be opened, or not be read to its end.
-pub struct Unreadable<'a> {
+pub struct SourceError<'a> {
     pub source: Source<'a>,
     /// The number of records answered before; `None` if nothing was read, or if no message needs it.
     pub answered: Option<u64>,
@@ -33,7 +33,7 @@ pub struct Unreadable<'a> {
     pub error: io::Error,
 }
 
-impl Unreadable<'_> {
+impl SourceError<'_> {
     /// What follows from it, after the words of the error.
     pub fn consequence(&self) -> String {
         let fetch = if self.source.is_url() { "; absurl does not fetch" } else { "" };
@@ -82,7 +82,7 @@ impl<'a> Input<'a> {
 
     /// Reads the next block; false at the end of the last source. After a source that cannot be read
     /// further, the next call goes on with the next one.
-    pub fn advance(&mut self) -> Result<bool, Unreadable<'a>> {
+    pub fn advance(&mut self) -> Result<bool, SourceError<'a>> {
         if self.reader.is_none() {
             let Some(source) = self.sources.next() else { return Ok(false) };
             self.source = source;
@@ -97,7 +97,7 @@ impl<'a> Input<'a> {
                 if error.kind() == io::ErrorKind::IsADirectory {
                     error = io::Error::new(error.kind(), "a directory, not a list; --links reads its documents");
                 }
-                Err(Unreadable { source: self.source, answered: (self.records > 0).then_some(self.records), error })
+                Err(SourceError { source: self.source, answered: (self.records > 0).then_some(self.records), error })
             }
         }
     }

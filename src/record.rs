@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::document::{Found, Link};
+use crate::document::{BaseReason, Link};
 use crate::resolver::{Base, Unresolvable};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -42,7 +42,7 @@ pub struct Origin<'a> {
     /// The document that was searched.
     pub document: Source<'a>,
     /// The rule of §3 and the place.
-    pub found: Found<'a>,
+    pub found: BaseReason<'a>,
 }
 
 /// A number for the place that gave a base. Tasks keep what they make of a base by it.
@@ -51,7 +51,7 @@ pub struct BaseId(pub u64);
 
 /// A base URL as one standard has it.
 #[derive(Clone, Copy)]
-pub struct KnownBase<'a> {
+pub struct StandardBase<'a> {
     /// Its bytes; empty if there is no base.
     pub text: &'a [u8],
     /// The same, parsed, or why no reference can be resolved with it.
@@ -62,9 +62,9 @@ pub struct KnownBase<'a> {
     pub origin: Option<Origin<'a>>,
 }
 
-impl<'a> KnownBase<'a> {
+impl<'a> StandardBase<'a> {
     pub fn new(text: &'a [u8], origin: Option<Origin<'a>>) -> Self {
-        KnownBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
+        StandardBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
     }
 
     /// Whether there is no base, and no failure either.
@@ -74,7 +74,7 @@ impl<'a> KnownBase<'a> {
 
     /// A base that is missing because its record fails.
     pub fn failed(failure: Failure<'a>) -> Self {
-        KnownBase { text: b"", parsed: Err(failure), prepared: None, origin: None }
+        StandardBase { text: b"", parsed: Err(failure), prepared: None, origin: None }
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Bases<'a> {
     /// The number of the place that gave it.
     pub id: BaseId,
     /// In the order of [`Spec`].
-    pub by_spec: [KnownBase<'a>; 3],
+    pub by_spec: [StandardBase<'a>; 3],
     /// The URL that the user gave for it: that of `--base`, of the record, or of a file of the directory, whatever the
     /// document says. Empty if there is none.
     pub given: &'a [u8],
@@ -92,12 +92,12 @@ pub struct Bases<'a> {
 
 impl<'a> Bases<'a> {
     /// The same base for all standards, given by the user.
-    pub fn same(id: BaseId, base: KnownBase<'a>) -> Self {
+    pub fn same(id: BaseId, base: StandardBase<'a>) -> Self {
         Bases { id, by_spec: [base; 3], given: base.text }
     }
 
     /// The base as a standard has it.
-    pub fn of(&self, spec: Spec) -> &KnownBase<'a> {
+    pub fn of(&self, spec: Spec) -> &StandardBase<'a> {
         &self.by_spec[spec as usize]
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::input::{Block, Input, bytes_read};
 use crate::output::Writer;
-use crate::record::{Bases, Failure, KnownBase, Record};
+use crate::record::{Bases, Failure, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{Task, answer};
@@ -48,7 +48,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
                 own.take_if(|own| !own.of(Spec::Rfc1808).parsed.is_ok_and(|base| url == Ok(base.text)));
                 own.get_or_insert_with(|| {
                     id.0 += 1;
-                    Bases::same(id, url.map_or_else(KnownBase::failed, |url| KnownBase::new(url, None)))
+                    Bases::same(id, url.map_or_else(StandardBase::failed, |url| StandardBase::new(url, None)))
                 })
             } else {
                 base

@@ -7,14 +7,14 @@ use anyhow::bail;
 
 use crate::cli::{CheckKind, Cli, slips};
 use crate::document::Options;
-use crate::documents::{self, Documents, Reading};
+use crate::documents::{self, Documents, ReadOptions};
 use crate::input;
 use crate::output::{
     Writer,
     explain::{Colors, Screen},
     location::Quoted,
 };
-use crate::record::{BaseId, Bases, KnownBase};
+use crate::record::{BaseId, Bases, StandardBase};
 use crate::records::List;
 use crate::source::Source;
 use crate::spec::Spec;
@@ -29,12 +29,12 @@ use crate::task::{
 };
 
 /// What a run does.
-#[expect(clippy::large_enum_variant, reason = "a run has one")]
+#[expect(clippy::large_enum_variant, reason = "there is one `Mode` in a run")]
 pub enum Mode<'a> {
     /// Does a task with each record of a list, with the base of the command line or of the record.
     Records { list: List<'a>, bases: Bases<'a>, task: Box<dyn Task> },
     /// Does a task with each record of a list, with the base of a document.
-    RecordsOf { list: List<'a>, document: Source<'a>, reading: Reading<'a>, task: Box<dyn Task> },
+    RecordsOf { list: List<'a>, document: Source<'a>, reading: ReadOptions<'a>, task: Box<dyn Task> },
     /// Does a task with each link of documents.
     Links { documents: Documents<'a>, task: Box<dyn Task> },
     /// Prints a document with its links resolved by a standard, and perhaps made relative.
@@ -140,11 +140,11 @@ fn choose_format(cli: &Cli) -> Format {
 }
 
 /// How documents that were retrieved from `url` are read for some standards.
-fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> Reading<'a> {
+fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> ReadOptions<'a> {
     let (media_type, charset) = cli.media_type.map(|named| (named.row.read_as, named.charset)).unzip();
     let guesses = standards.iter().any(|spec| *spec != Spec::Rfc1808);
     let options = Options { media_type, charset: charset.flatten(), guesses, ..Options::default() };
-    Reading { url, options, part: cli.part.as_ref().map_or(&[], |part| &part.0) }
+    ReadOptions { url, options, part: cli.part.as_ref().map_or(&[], |part| &part.0) }
 }
 
 /// All sources that the command line names, or standard input.
@@ -169,9 +169,9 @@ fn record_sources(cli: &Cli) -> Vec<Source<'_>> {
 }
 
 /// The base URL of the command line, which the standard must be able to use.
-fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Result<KnownBase<'a>> {
+fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Result<StandardBase<'a>> {
     let text = cli.base.as_deref().unwrap_or_default();
-    let base = KnownBase::new(text.as_encoded_bytes(), None);
+    let base = StandardBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
         bail!(slips::missing_scheme_message(text));
     }

@@ -55,7 +55,7 @@ reasons! {
     BadAuthority "bad-authority" "RFC 3986 does not accept the host or the port"
         "the host or the port is not accepted"
     OpaqueBase "opaque-base" "WHATWG resolves nothing relative to a base whose path does not start with \"/\""
-        "nothing is relative to a base whose path does not start with \"/\""
+        "no reference can be resolved with a base whose path does not start with \"/\""
     BadBase "bad-base" "WHATWG does not accept the base's host or port"
         "the base's host or port is not accepted"
     BadHost "bad-host" "WHATWG does not accept the host"

@@ -32,12 +32,12 @@ use items::Content;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Redirects, Selected};
 pub use problem::Problem;
-pub use sniff::Unfit;
+pub use sniff::NotADocument;
 use sniff::sniff;
 pub use types::MediaType;
 use types::Type;
-pub use values::{Candidate, Found, Item, Link, Options, Part, Place, Rule};
-pub use xml::Fault;
+pub use values::{BaseReason, Candidate, Item, Link, Options, Part, Place, Rule};
+pub use xml::XmlError;
 
 use crate::limits::{SNIFF_LEN, SNIFF_STEP};
 use crate::refuse::packed;
@@ -63,7 +63,7 @@ impl<'a> Document<'a> {
             let by_option = || {
                 options
                     .media_type
-                    .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(Unfit::Packed(its))))
+                    .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(NotADocument::Packed(its))))
             };
             if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name)) {
                 break sniffed?;

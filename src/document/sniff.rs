@@ -28,7 +28,7 @@ use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
 
 /// Why a file is no document that can be read, or rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfit {
+pub enum NotADocument {
     /// It has no text.
     Empty,
     Packed(&'static Packed),
@@ -46,7 +46,7 @@ pub enum Unfit {
     Data(String),
 }
 
-impl Unfit {
+impl NotADocument {
     /// Why a file was refused; `None` if it could not be read for another reason.
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
@@ -55,51 +55,55 @@ impl Unfit {
     /// What such files are where they are counted; `None` for what their names end in.
     pub fn noun(&self) -> Option<&'static str> {
         match self {
-            Unfit::Empty => Some("empty"),
-            Unfit::Packed(Packed { what, .. }) => Some(what),
-            Unfit::Binary(_) => Some("binary data"),
-            Unfit::Utf16 | Unfit::Unknown | Unfit::Root(_) | Unfit::Message | Unfit::Data(_) => None,
+            NotADocument::Empty => Some("empty"),
+            NotADocument::Packed(Packed { what, .. }) => Some(what),
+            NotADocument::Binary(_) => Some("binary data"),
+            NotADocument::Utf16
+            | NotADocument::Unknown
+            | NotADocument::Root(_)
+            | NotADocument::Message
+            | NotADocument::Data(_) => None,
         }
     }
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for NotADocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unfit::Empty => f.write_str("empty"),
-            Unfit::Packed(Packed { what, program, .. }) => write!(f, "{what}; {program} FILE prints its text"),
-            Unfit::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
-            Unfit::Utf16 => f.write_str(UTF_16),
-            Unfit::Unknown => f.write_str(
+            NotADocument::Empty => f.write_str("empty"),
+            NotADocument::Packed(Packed { what, program, .. }) => write!(f, "{what}; {program} FILE prints its text"),
+            NotADocument::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
+            NotADocument::Utf16 => f.write_str(UTF_16),
+            NotADocument::Unknown => f.write_str(
                 "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type",
             ),
-            Unfit::Root(name) => write!(
+            NotADocument::Root(name) => write!(
                 f,
                 "XML with the root <{name}>, which is not read; --media-type application/xml reads xml:base and XLink"
             ),
-            Unfit::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
-            Unfit::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
+            NotADocument::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
+            NotADocument::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
         }
     }
 }
 
-impl Error for Unfit {}
+impl Error for NotADocument {}
 
-impl From<Unfit> for io::Error {
-    fn from(why: Unfit) -> Self {
+impl From<NotADocument> for io::Error {
+    fn from(why: NotADocument) -> Self {
         io::Error::new(io::ErrorKind::InvalidData, why)
     }
 }
 
 /// Finds out what a document is that starts so and has a name, or why it is none; `None` if more bytes are needed.
-pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType, Unfit>> {
+pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType, NotADocument>> {
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);
     let text = decoded.trim_ascii_start();
     if text.len() < TEXT_START && !is_enough {
         return None;
     } else if let Some(packed) = packed(start) {
-        return Some(Err(Unfit::Packed(packed)));
+        return Some(Err(NotADocument::Packed(packed)));
     }
     let named = Type::of_name(name).map(|row| row.name);
     let is_apart = matches!(named, Some("text/html" | "text/css" | "text/markdown" | "application/xhtml+xml"));
@@ -107,14 +111,14 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
     let is_message = is_response(text.as_bytes()) || !is_apart && is_message(lines, is_end)?;
     let begins_tag = matches!(text.as_bytes(), [b'<', next, ..] if *next != 0);
     if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
-        return Some(Err(Unfit::Binary(at)));
+        return Some(Err(NotADocument::Binary(at)));
     }
     let is_xml_by_name = named.is_some_and(|name| name.ends_with("xml"));
     let root = Root::find(text, is_enough, is_xml_by_name)?;
     let (is_page, is_xhtml) = (root.is_page(), root.namespace == Namespace::Xhtml);
     let is_xml = ending_of(name) == "xml";
     Some(Ok(match named {
-        _ if is_message && is_utf_16(start) => return Some(Err(Unfit::Utf16)),
+        _ if is_message && is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
         _ if is_message => Message,
         Some("text/markdown") => {
             if is_page {
@@ -137,9 +141,9 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
         _ if root.media_type().is_some() => Xml,
         _ if is_page => Html,
         Some("text/html") => Html,
-        Some("message/rfc822") if is_utf_16(start) => return Some(Err(Unfit::Utf16)),
+        Some("message/rfc822") if is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
         Some("message/rfc822") if !text.starts_with('<') => Message,
-        _ if text.is_empty() => return Some(Err(Unfit::Empty)),
+        _ if text.is_empty() => return Some(Err(NotADocument::Empty)),
         // its reader says why there is no root
         Some("application/xml" | "application/rdf+xml" | "application/atom+xml" | "application/rss+xml")
             if root.name.is_empty() =>
@@ -147,8 +151,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
             Xml
         }
         None | Some("message/rfc822") if root.begins_html() => Html,
-        _ if root.name.is_empty() => return Some(Err(Unfit::Unknown)),
-        _ => return Some(Err(Unfit::Root(root.name))),
+        _ if root.name.is_empty() => return Some(Err(NotADocument::Unknown)),
+        _ => return Some(Err(NotADocument::Root(root.name))),
     }))
 }
 

@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::items::Content;
 use super::message::Selected;
 use super::place::decoding::iconv_name;
-use super::sniff::Unfit;
+use super::sniff::NotADocument;
 use super::types::MediaType;
 use super::values::{Candidate, Item, Options};
 use super::xml::Xml;
@@ -26,7 +26,7 @@ const BASE: &[u8] = b"<base";
 pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Option<Candidate>> {
     let mut document = Document::new(text, options.clone())?;
     let Content::Text(media_type, _) = document.content else {
-        return Err(Unfit::Message.into());
+        return Err(NotADocument::Message.into());
     };
     let start = &text[..text.len().min(PRESCAN)];
     let charset = wide_charset(media_type, start, options.charset);
@@ -43,7 +43,7 @@ pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Opti
     if relative && media_type == MediaType::Xml {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         if let Some(root) = Xml::root_of_data(text) {
-            return Err(Unfit::Data(root).into());
+            return Err(NotADocument::Data(root).into());
         }
     }
     if media_type != MediaType::Html || !may_have_base(text) {

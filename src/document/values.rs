@@ -58,7 +58,7 @@ pub struct Place<'a> {
 
 /// Why a base URL applies.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct BaseReason<'a> {
     /// The rule of §3.
     pub rule: Rule,
     /// What has it in the document: `BASE`, or the name of a header field.
@@ -71,11 +71,11 @@ pub struct Found<'a> {
     pub place: Option<Place<'a>>,
 }
 
-impl Found<'_> {
+impl BaseReason<'_> {
     /// The URL that the document was retrieved from, or no base if that is empty.
     pub fn retrieval(url: &[u8]) -> Self {
         let rule = if url.is_empty() { Rule::Undefined } else { Rule::Retrieval };
-        Found { rule, by: "", is_relative: false, is_in_body: false, place: None } // §3.3, §3.4
+        BaseReason { rule, by: "", is_relative: false, is_in_body: false, place: None } // §3.3, §3.4
     }
 }
 

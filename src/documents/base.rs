@@ -2,13 +2,13 @@
 
 use std::io;
 
-use super::bases::{BaseStack, Level};
-use super::job::{Documents, Done, Job, Reading, note_start};
+use super::bases::{BaseLevel, BaseStack};
+use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each;
-use crate::input::{Unreadable, bytes_read};
+use crate::input::{SourceError, bytes_read};
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
-use crate::record::{Bases, KnownBase, Record};
+use crate::record::{Bases, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::format::Format;
@@ -21,7 +21,7 @@ pub struct DocumentBase<'a> {
     /// The number of the part; empty for the document itself.
     part: String,
     /// The base as each standard has it.
-    level: Level,
+    level: BaseLevel,
     /// Whether a note says that there is none, but that parts may have one.
     is_noted: bool,
 }
@@ -36,7 +36,7 @@ impl DocumentBase<'_> {
 /// if that cannot be done and is reported.
 pub fn find_base<'a>(
     source: Source<'a>,
-    reading: &Reading<'a>,
+    reading: &ReadOptions<'a>,
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
@@ -44,7 +44,7 @@ pub fn find_base<'a>(
         if error.kind() == io::ErrorKind::IsADirectory {
             error = io::Error::new(error.kind(), "a directory; -d takes one document");
         }
-        out.error(Unreadable { source, answered: None, error });
+        out.error(SourceError { source, answered: None, error });
         None
     })
 }
@@ -56,7 +56,7 @@ pub fn find_base<'a>(
 fn read_base<'a>(
     source: Source<'a>,
     url: &'a [u8],
-    reading: &Reading<'_>,
+    reading: &ReadOptions<'_>,
     standards: &[Spec],
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
@@ -107,12 +107,12 @@ impl Job for BasePrinter<'_> {
         let is_known = match read_base(source, url, reading, &[*standard], out) {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
-            Err(error) => return Ok(Done::Failed(Unreadable { source, answered: None, error })),
+            Err(error) => return Ok(Done::Failed(SourceError { source, answered: None, error })),
         };
         Ok(if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
     }
 
-    fn fail(&mut self, _: &Record<'_>, _: KnownBase<'_>, _: &mut Writer) -> io::Result<bool> {
+    fn fail(&mut self, _: &Record<'_>, _: StandardBase<'_>, _: &mut Writer) -> io::Result<bool> {
         Ok(true) // it takes no pairs
     }
 

@@ -3,17 +3,17 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::document::{Candidate, Found, Item, Part, Place, Problem, Rule};
+use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
-use crate::record::{BaseId, Bases, Failure, KnownBase, Origin};
+use crate::record::{BaseId, Bases, Failure, Origin, StandardBase};
 use crate::resolver::{Base, Parts, Unresolvable, parse};
 use crate::source::Source;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::{NoAnswer, Spec};
 
-/// A base URL as one standard has it.
-struct Defined {
+/// A base URL as one standard has it, which lends a [`StandardBase`].
+struct OwnedBase {
     spec: Spec,
     /// The URL; empty if there is no base.
     url: Vec<u8>,
@@ -22,15 +22,15 @@ struct Defined {
     /// The same, as the standard parsed it, once that is needed.
     prepared: OnceCell<PreparedBase>,
     /// Why it applies to the part that has it.
-    found: Found<'static>,
+    found: BaseReason<'static>,
     /// The part that has it.
     part: Option<Part>,
 }
 
-impl Defined {
-    fn new(spec: Spec, url: Vec<u8>, found: Found<'static>, part: Option<Part>) -> Rc<Self> {
+impl OwnedBase {
+    fn new(spec: Spec, url: Vec<u8>, found: BaseReason<'static>, part: Option<Part>) -> Rc<Self> {
         let ends = Base::new(&url).map(|base| base.parts.ends(&url));
-        Rc::new(Defined { spec, url, ends, prepared: OnceCell::new(), found, part })
+        Rc::new(OwnedBase { spec, url, ends, prepared: OnceCell::new(), found, part })
     }
 
     /// The base, parsed by its standard.
@@ -39,11 +39,11 @@ impl Defined {
     }
 
     /// The base as tasks know it, for a part of a document, which has a number.
-    fn base<'a>(&'a self, document: Source<'a>, number: &str) -> KnownBase<'a> {
+    fn base<'a>(&'a self, document: Source<'a>, number: &str) -> StandardBase<'a> {
         let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::from_ends(&self.url, ends) });
         let prepared = (self.spec != Spec::Rfc1808).then(|| self.prepared());
         let origin = Some(Origin { document, found: self.found(number) });
-        KnownBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }
+        StandardBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }
     }
 
     /// The URL that a candidate is, relative to this base.
@@ -79,7 +79,7 @@ impl Defined {
     }
 
     /// Why the base applies to a part, which has a number.
-    fn found(&self, number: &str) -> Found<'_> {
+    fn found(&self, number: &str) -> BaseReason<'_> {
         let (found, part) = (self.found, self.part.as_ref());
         let Some(place) = found.place else { return found };
         let is_own = part.map_or("", |part| &part.number) == number;
@@ -87,18 +87,18 @@ impl Defined {
             Rule::Embedded if !is_own => Rule::Encapsulating, // §3.1, §3.2
             rule => rule,
         };
-        Found { rule, place: Some(Place { part, ..place }), ..found }
+        BaseReason { rule, place: Some(Place { part, ..place }), ..found }
     }
 }
 
 /// The base at a place of a document, by each standard.
-pub struct Level {
+pub struct BaseLevel {
     id: BaseId,
     /// The base as each standard has it that is asked.
-    defined: Vec<Rc<Defined>>,
+    defined: Vec<Rc<OwnedBase>>,
 }
 
-impl Level {
+impl BaseLevel {
     /// The base as tasks know it, for a part of a document, which has a number. A standard that is not asked has it as
     /// the first one that is. The document was retrieved from `url`.
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str, url: &'a [u8]) -> Bases<'a> {
@@ -115,7 +115,7 @@ pub struct BaseStack {
     /// The standards that are asked. Problems are reported for the first one only.
     standards: Vec<Spec>,
     /// The bases; the first is the URL that the document was retrieved from.
-    levels: Vec<Level>,
+    levels: Vec<BaseLevel>,
     /// The number that the next base gets.
     next_id: u64,
 }
@@ -129,20 +129,20 @@ impl BaseStack {
     pub fn start(&mut self, url: &[u8]) {
         self.levels.truncate(1);
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
-            let defined = |&spec: &Spec| Defined::new(spec, url.to_vec(), Found::retrieval(url), None);
+            let defined = |&spec: &Spec| OwnedBase::new(spec, url.to_vec(), BaseReason::retrieval(url), None);
             let defined = self.standards.iter().map(defined).collect();
-            self.levels = vec![Level { id: BaseId(self.next_id), defined }];
+            self.levels = vec![BaseLevel { id: BaseId(self.next_id), defined }];
             self.next_id += 1;
         }
     }
 
     /// The base with an index; those above it have ended.
-    pub fn level(&mut self, index: usize) -> &Level {
+    pub fn level(&mut self, index: usize) -> &BaseLevel {
         self.levels.truncate(index + 1);
         &self.levels[index]
     }
 
-    pub fn into_innermost(mut self) -> Option<Level> {
+    pub fn into_innermost(mut self) -> Option<BaseLevel> {
         self.levels.pop()
     }
 
@@ -174,7 +174,7 @@ impl BaseStack {
             for candidate in candidates {
                 match around.resolve(candidate) {
                     Ok(url) => {
-                        own = Some(Defined::new(around.spec, url, embedded(candidate), part.cloned()));
+                        own = Some(OwnedBase::new(around.spec, url, embedded(candidate), part.cloned()));
                         id = new_id;
                         break;
                     }
@@ -188,13 +188,13 @@ impl BaseStack {
             }
             level.push(own.unwrap_or(around));
         }
-        self.levels.push(Level { id, defined: level });
+        self.levels.push(BaseLevel { id, defined: level });
     }
 }
 
 /// Why a base applies that a candidate gives.
-fn embedded(candidate: &Candidate) -> Found<'static> {
+fn embedded(candidate: &Candidate) -> BaseReason<'static> {
     let Candidate { rule, by, is_in_body, line, column, .. } = *candidate;
     let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
-    Found { rule, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
+    BaseReason { rule, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
 }

@@ -9,13 +9,13 @@ use std::rc::Rc;
 use tempfile::{Builder, NamedTempFile};
 
 use super::file;
-use super::job::{Documents, Done, Job, Reading};
+use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each;
-use crate::input::{OpenSource, Unreadable};
+use crate::input::{OpenSource, SourceError};
 use crate::output::Writer;
 use crate::output::words::system;
-use crate::record::{KnownBase, Record};
+use crate::record::{Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::Task;
@@ -47,7 +47,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
 }
 
 struct InPlace<'a> {
-    reading: &'a Reading<'a>,
+    reading: &'a ReadOptions<'a>,
     standard: Spec,
     /// Whether links become relative.
     relative: bool,
@@ -77,7 +77,7 @@ impl Job for InPlace<'_> {
         Ok(self.count(source, done))
     }
 
-    fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool> {
+    fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool> {
         if let Err(failure) = base.parsed {
             out.fail(record, &failure.describe(record, true));
         }
@@ -110,7 +110,7 @@ impl InPlace<'_> {
                 self.changed += u64::from(has_changed);
                 Done::GoOn
             }
-            Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
+            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
         }
     }
 

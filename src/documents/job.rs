@@ -4,10 +4,10 @@ use std::io;
 use std::path::Path;
 
 use crate::document::{Document, Options};
-use crate::input::{OpenSource, Unreadable};
+use crate::input::{OpenSource, SourceError};
 use crate::output::Writer;
 use crate::output::location::Quoted;
-use crate::record::{KnownBase, Record};
+use crate::record::{Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 
@@ -18,7 +18,7 @@ pub struct Documents<'a> {
     /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
     pub pairs: Option<u8>,
     /// How the documents are read.
-    pub reading: Reading<'a>,
+    pub reading: ReadOptions<'a>,
     /// The standard that resolves their links, or their bases: of several, the first.
     pub standard: Spec,
     /// Whether rewriting makes links relative.
@@ -28,7 +28,7 @@ pub struct Documents<'a> {
 }
 
 /// How documents are read.
-pub struct Reading<'a> {
+pub struct ReadOptions<'a> {
     /// The URL that they were retrieved from; empty if it is not known.
     pub url: &'a [u8],
     /// The same for all of them, but for their names.
@@ -37,7 +37,7 @@ pub struct Reading<'a> {
     pub part: &'a [u32],
 }
 
-impl Reading<'_> {
+impl ReadOptions<'_> {
     /// How a document is read.
     pub fn options(&self, source: Source<'_>) -> Options {
         Options { name: source.name().to_vec(), ..self.options.clone() }
@@ -77,7 +77,7 @@ pub trait Job {
     }
 
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
-    fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool>;
+    fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool>;
 
     /// Counts a document that could not be read to its end. Returns whether the run goes on.
     fn unread(&mut self, _source: Source<'_>, _out: &Writer) -> bool {
@@ -97,5 +97,5 @@ pub enum Done<'a> {
     /// The run ends: a record failed.
     Stop,
     /// The document could not be read to its end. The run goes on once that is reported.
-    Failed(Unreadable<'a>),
+    Failed(SourceError<'a>),
 }

@@ -3,13 +3,13 @@
 use std::io;
 
 use super::bases::BaseStack;
-use super::job::{Documents, Done, Job, Reading, note_start};
+use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each;
 use crate::document::{Document, Item, Link, Unsearched};
-use crate::input::{Unreadable, bytes_read};
+use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
-use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::record::{BaseId, Bases, Failure, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{Task, answer};
@@ -26,7 +26,7 @@ pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -
 
 /// Has a task answer links.
 pub struct Links<'a> {
-    reading: &'a Reading<'a>,
+    reading: &'a ReadOptions<'a>,
     /// The bases of the current document.
     bases: BaseStack,
     task: &'a mut dyn Task,
@@ -40,20 +40,20 @@ impl Job for Links<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match self.reading.open(source) {
             Ok(document) => self.of_open_document(document, source, url, out)?,
-            Err(error) => Done::Failed(Unreadable { source, answered: None, error }),
+            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
         };
         out.advance(bytes_read());
         Ok(done)
     }
 
-    fn fail(&mut self, record: &Record<'_>, base: KnownBase<'_>, out: &mut Writer) -> io::Result<bool> {
+    fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool> {
         let bases = Bases::same(BaseId(u64::MAX), base);
         Ok(answer(self.task, record, &bases, out)? || !out.fail_fast)
     }
 }
 
 impl<'a> Links<'a> {
-    pub fn new(reading: &'a Reading<'a>, task: &'a mut dyn Task) -> Self {
+    pub fn new(reading: &'a ReadOptions<'a>, task: &'a mut dyn Task) -> Self {
         let bases = BaseStack::new(task.standards());
         Links { reading, bases, task, base: None, without_html: 0 }
     }
@@ -86,7 +86,7 @@ impl<'a> Links<'a> {
                 Err(error) => {
                     // links may have waited for their base
                     let answered = (number > 0 || error.raw_os_error().is_some()).then_some(number);
-                    return Ok(Done::Failed(Unreadable { source, answered, error }));
+                    return Ok(Done::Failed(SourceError { source, answered, error }));
                 }
             };
             // making the bases takes a while, and the next links mostly have the same
@@ -138,7 +138,7 @@ fn answer_link(
     let text = if task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
     let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
     if link.value.is_none() {
-        let bases = Bases::same(BaseId(u64::MAX), KnownBase::failed(Failure::LongLink));
+        let bases = Bases::same(BaseId(u64::MAX), StandardBase::failed(Failure::LongLink));
         return answer(task, &record, &bases, out);
     }
     answer(task, &record, bases, out)

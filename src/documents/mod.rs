@@ -13,7 +13,7 @@ mod walk;
 
 pub use base::{find_base, print_bases};
 pub use in_place::rewrite_in_place;
-pub use job::{Documents, Reading};
+pub use job::{Documents, ReadOptions};
 pub use links::links;
 pub use rewrite::rewrite;
 pub use walk::{misuse, slip};

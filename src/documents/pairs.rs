@@ -8,7 +8,7 @@ use super::job::{Documents, Done, Job};
 use super::walk::{document_or_directory, typed_directory};
 use crate::input::{Block, Input, OutputFile};
 use crate::output::Writer;
-use crate::record::{Complaint, Failure, KnownBase, Record};
+use crate::record::{Complaint, Failure, Record, StandardBase};
 use crate::records::next_block;
 use crate::source::Source;
 use crate::spec::Spec;
@@ -60,9 +60,9 @@ impl Pairs<'_> {
         let record = |reference| Record { source: list.source, number, text, reference, link: None };
         let (url, name) = match pair {
             Ok(pair) => pair,
-            Err(failure) => return self.job.fail(&record(text), KnownBase::failed(failure), out),
+            Err(failure) => return self.job.fail(&record(text), StandardBase::failed(failure), out),
         };
-        let mut base = KnownBase::new(url, None);
+        let mut base = StandardBase::new(url, None);
         let without_host = || if self.needs_host { own_host(url, true).err() } else { None };
         let refused = refusal(self.standard, url).or_else(without_host);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name

@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 
-use super::job::{Documents, Done, Reading};
+use super::job::{Documents, Done, ReadOptions};
 use super::links::Links;
 use crate::document::survey::survey;
-use crate::document::{Document, Fault};
-use crate::input::{OpenSource, Unreadable, size};
+use crate::document::{Document, XmlError};
+use crate::input::{OpenSource, SourceError, size};
 use crate::limits::MAX_REWRITTEN;
 use crate::output::Writer;
 use crate::source::Source;
@@ -15,7 +15,7 @@ use crate::task::rewrite::Rewrite;
 /// Prints a document with its links resolved.
 pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
     let [source, ..] = documents.sources[..] else { return Ok(()) };
-    let unreadable = |error| Unreadable { source, answered: None, error };
+    let unreadable = |error| SourceError { source, answered: None, error };
     let text = match OpenSource::new(source).and_then(|document| read_text(document, size(source).unwrap_or(0))) {
         Ok(text) => text,
         Err(error) => {
@@ -28,7 +28,9 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
     let end = match &error {
         None => text.len() as u64,
         // all before a fault of XML is known to be well-formed
-        Some(error) => error.get_ref().and_then(|error| error.downcast_ref::<Fault>()).map_or(0, |fault| fault.offset),
+        Some(error) => {
+            error.get_ref().and_then(|error| error.downcast_ref::<XmlError>()).map_or(0, |fault| fault.offset)
+        }
     };
     task.copy(end, out)?;
     if let Some(error) = error {
@@ -57,7 +59,7 @@ pub fn rewrite_text(
     text: &[u8],
     source: Source<'_>,
     url: &[u8],
-    reading: &Reading<'_>,
+    reading: &ReadOptions<'_>,
     task: &mut Rewrite<'_>,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {

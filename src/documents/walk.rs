@@ -8,9 +8,9 @@ use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 use super::job::{Documents, Done, Job};
-use crate::document::Unfit;
+use crate::document::NotADocument;
 use crate::document::types::Type;
-use crate::input::{OutputFile, Unreadable};
+use crate::input::{OutputFile, SourceError};
 use crate::output::Writer;
 use crate::output::location::{Escaped, Quoted};
 use crate::resolver::grammar::{is_reserved, is_unreserved};
@@ -86,7 +86,7 @@ fn each<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let mut passed = Passed::default();
+    let mut passed = Counts::default();
     let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
         let entry = match entry {
@@ -95,10 +95,10 @@ fn each<'s>(
                 let (is_itself, path) = (error.depth() == 0, error.path().unwrap_or(directory).to_owned());
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
                 if is_itself {
-                    return Ok(Done::Failed(Unreadable { source: Source::File(directory), answered: None, error }));
+                    return Ok(Done::Failed(SourceError { source: Source::File(directory), answered: None, error }));
                 }
                 passed.failed += 1;
-                out.error(Unreadable { source: Source::File(&path), answered: None, error });
+                out.error(SourceError { source: Source::File(&path), answered: None, error });
                 continue;
             }
         };
@@ -121,7 +121,7 @@ fn each<'s>(
         let relative = path.strip_prefix(directory).unwrap_or(path);
         let done = if output.is(source) {
             let error = io::Error::other("input and output are the same file");
-            Done::Failed(Unreadable { source, answered: None, error })
+            Done::Failed(SourceError { source, answered: None, error })
         } else {
             job.found(path, &file_url(url, relative), out)?
         };
@@ -129,7 +129,7 @@ fn each<'s>(
             Done::GoOn => passed.read += 1,
             Done::Stop => return Ok(Done::Stop),
             // only a file that has been read can turn out to be no document
-            Done::Failed(unreadable) => match Unfit::of(&unreadable.error) {
+            Done::Failed(unreadable) => match NotADocument::of(&unreadable.error) {
                 // nobody named it
                 Some(unfit) => passed.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned)),
                 None => {
@@ -174,7 +174,7 @@ fn ending_of(path: &Path) -> String {
 
 /// How many files of a directory were read, and which were not.
 #[derive(Default)]
-struct Passed {
+struct Counts {
     read: u64,
     /// The number of documents and directories that could not be read.
     failed: u64,
@@ -182,7 +182,7 @@ struct Passed {
     kinds: BTreeMap<String, u64>,
 }
 
-impl Passed {
+impl Counts {
     /// Counts a file that is skipped.
     fn skip(&mut self, kind: String) {
         if !BESIDE_PAGES.contains(&&*kind) {
@@ -197,7 +197,7 @@ impl Passed {
             let fix = if self.kinds.is_empty() { "" } else { "; name a file to have it read" };
             let what = format!("no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
-            return Done::Failed(Unreadable { source, answered: None, error });
+            return Done::Failed(SourceError { source, answered: None, error });
         }
         if !out.is_quiet() {
             let documents = if read == 1 { "document" } else { "documents" };

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::kind::{DOT, EMPTY, FRAGMENT, KINDS, MAX_UPS, PARAMS, PATH, QUERY, ROOTED, up};
+use super::kind::{DOT, EMPTY, FRAGMENT, KINDS, MAX_PARENTS, PARAMS, PATH, QUERY, ROOTED, parents};
 use super::masks::{CHUNK, Masks, SLACK};
 use crate::resolver::merge::{directory, has_dot_segments, parent};
 use crate::resolver::parts::lone_delimiters;
@@ -167,11 +167,11 @@ impl SplicedBase {
         }
         let net_loc = self.splices[ROOTED].base_len;
         let mut splice = self.splices[PATH];
-        for ups in 1..=MAX_UPS {
+        for count in 1..=MAX_PARENTS {
             if let Some(above) = parent(&self.text[net_loc..splice.base_len]) {
-                splice = Splice { base_len: net_loc + above, skip: 3 * ups }; // §4 step 6c
+                splice = Splice { base_len: net_loc + above, skip: 3 * count }; // §4 step 6c
             }
-            self.splices[up(ups)] = splice;
+            self.splices[parents(count)] = splice;
         }
         self.has_ups = true;
         true

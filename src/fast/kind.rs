@@ -21,14 +21,14 @@ pub const ABSOLUTE: usize = 12;
 /// `.`, and `./` next. The kinds of one `../` and more follow.
 pub const DOT: usize = 14;
 /// The number of kinds.
-pub const KINDS: usize = up(MAX_UPS) + 2;
+pub const KINDS: usize = parents(MAX_PARENTS) + 2;
 
 /// The most `../` at the start of a reference that has a kind.
-pub const MAX_UPS: usize = 9;
+pub const MAX_PARENTS: usize = 9;
 
 /// The kind of so many `../`.
-pub const fn up(ups: usize) -> usize {
-    DOT + 2 * ups
+pub const fn parents(count: usize) -> usize {
+    DOT + 2 * count
 }
 
 /// The start of a reference that goes up and up.
@@ -56,10 +56,10 @@ pub const PATTERNS: &[Pattern] = &{
     patterns[ABSOLUTE].checked = 0;
     patterns[DOT] = merged;
     patterns[DOT + 1] = after_dots(2);
-    let mut ups = 1;
-    while ups <= MAX_UPS {
-        patterns[up(ups)] = after_dots(3 * ups);
-        ups += 1;
+    let mut count = 1;
+    while count <= MAX_PARENTS {
+        patterns[parents(count)] = after_dots(3 * count);
+        count += 1;
     }
     patterns
 };
@@ -85,21 +85,21 @@ impl Kinds {
         Kinds(firsts)
     }
 
-    /// The kind of a reference; [`KINDS`] or more if it starts with more than [`MAX_UPS`] `../`.
+    /// The kind of a reference; [`KINDS`] or more if it starts with more than [`MAX_PARENTS`] `../`.
     #[inline(always)]
     pub fn of(&self, text: &[u8; CHUNK]) -> usize {
         let mut same = 0;
         for (number, (bytes, dots)) in text.as_chunks::<16>().0.iter().zip(DOT_DOTS.as_chunks::<16>().0).enumerate() {
             same |= u8x16::new(*bytes).simd_eq(u8x16::new(*dots)).to_bitmask() << (16 * number);
         }
-        let ups = same.trailing_ones() * 43 / 128; // a third of up to 32
+        let count = same.trailing_ones() * 43 / 128; // a third of up to 32
         let [start, ..] = text.as_chunks().0 else { return KINDS };
         let start = u64::from_le_bytes(*start);
         let http = start << 8 == u64::from_le_bytes(*b"\0http://");
         let https = start == u64::from_le_bytes(*b"https://");
         self.0[usize::from(text[0])]
             + usize::from(text[1] == b'/')
-            + 2 * ups as usize
+            + 2 * count as usize
             + usize::from(http | https) * (ABSOLUTE - PATH)
     }
 }

@@ -57,7 +57,7 @@ use memchr::memchr;
 use crate::resolver::Base;
 use crate::resolver::parts::is_scheme_byte;
 use base::{Splice, SplicedBase};
-use kind::{DOT, Kinds, PATTERNS, Pattern, up};
+use kind::{DOT, Kinds, PATTERNS, Pattern, parents};
 use masks::{CHUNK, Masks, SLACK};
 
 /// Copies of more bytes than this are left to the standard library.
@@ -162,7 +162,7 @@ impl Resolver {
         let chunk = text.first_chunk()?;
         let kind = self.kinds.of(chunk);
         let Pattern { no_dot, no_delimiter, mut checked } = *PATTERNS.get(kind)?;
-        if PAIRS && kind >= up(1) {
+        if PAIRS && kind >= parents(1) {
             self.base.set_ups();
         }
         let mut splice = *self.base.splices.get(kind)?;
@@ -191,10 +191,10 @@ impl Resolver {
 
     /// The splice of `.`, `..`, `../..` and so on, and where the reference ends.
     fn dots(&mut self, text: &[u8], kind: usize, masks: Masks) -> Option<(Splice, usize)> {
-        let (ups, end) = (kind.checked_sub(DOT)? / 2, masks.end.trailing_zeros() as usize);
-        let same = match text.get(3 * ups..end)? {
-            b"." if ups == 0 => DOT + 1, // §4 step 6b
-            b".." => up(ups + 1),        // §4 step 6d
+        let (count, end) = (kind.checked_sub(DOT)? / 2, masks.end.trailing_zeros() as usize);
+        let same = match text.get(3 * count..end)? {
+            b"." if count == 0 => DOT + 1, // §4 step 6b
+            b".." => parents(count + 1),   // §4 step 6d
             _ => return None,
         };
         self.base.set_ups();

@@ -16,8 +16,8 @@ use anstyle::Style;
 
 use super::buffer::Buffer;
 use super::location::Location;
-use crate::document::Found;
-use crate::record::{Complaint, Failure, KnownBase, Origin, Record};
+use crate::document::BaseReason;
+use crate::record::{Complaint, Failure, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Resolved, Step, parse};
 use removals::Merge;
 
@@ -30,7 +30,7 @@ use unbroken::{NO_BREAK, unbroken_words};
 /// Everything known about a record once it is resolved.
 pub struct Outcome<'a> {
     pub record: &'a Record<'a>,
-    pub base: &'a KnownBase<'a>,
+    pub base: &'a StandardBase<'a>,
     /// The components of the answer, or why there is no answer.
     pub result: &'a Result<Resolved<'a>, Complaint>,
     /// The answer; empty if there is none.
@@ -138,17 +138,17 @@ impl<'a> Explanation<'a> {
 }
 
 /// Writes the explanation of a base alone: step 1.
-pub fn write_base(base: &KnownBase<'_>, screen: Screen, out: &mut Buffer) {
+pub fn write_base(base: &StandardBase<'_>, screen: Screen, out: &mut Buffer) {
     StepLine::new("1", format_args!("{}", step_1(base, false, screen.colors))).write("", screen, out);
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.
-fn step_1(base: &KnownBase<'_>, pairs: bool, colors: Colors) -> String {
+fn step_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> String {
     if base.text.is_empty() {
         return "there is no base URL (§3.4)".into();
     }
     let origin = match base.origin {
-        Some(Origin { document, found: Found { rule, by, place: Some(place), .. } }) => {
+        Some(Origin { document, found: BaseReason { rule, by, place: Some(place), .. } }) => {
             let location = unbroken_words(Location::Document(document, place));
             let part = match place.part {
                 Some(part) if !part.is_decoded => format!(", part {}", part.number),

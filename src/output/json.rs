@@ -8,13 +8,21 @@ use base64::engine::general_purpose::STANDARD;
 use super::buffer::Buffer;
 use super::explain::{self, Outcome, StepLine};
 use crate::document::Part;
-use crate::record::{Complaint, KnownBase, Origin, Record};
+use crate::record::{Complaint, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Step, parse};
 use crate::rfc1738::login::Login;
 use crate::spec::Spec;
 
-/// The names of the components, in the order of §2.1.
-const COMPONENTS: &[&str] = &["scheme", "net_loc", "path", "params", "query", "fragment"];
+/// The names of the first components, in the order of §2.1.
+const INHERITED: &[&str] = &[
+    "",
+    r#""scheme""#,
+    r#""scheme","net_loc""#,
+    r#""scheme","net_loc","path""#,
+    r#""scheme","net_loc","path","params""#,
+    r#""scheme","net_loc","path","params","query""#,
+    r#""scheme","net_loc","path","params","query","fragment""#,
+];
 
 /// An object that is being written. Bytes that are not UTF-8 become U+FFFD.
 pub struct Object<'a> {
@@ -113,7 +121,7 @@ impl Object<'_> {
     fn resolved(&mut self, url: &[u8], step: Step) {
         self.text("url", url);
         self.components_of(Spec::Rfc1808, url);
-        self.array("inherited", |names| COMPONENTS[..step.inherits()].iter().for_each(|name| names.text(name)));
+        self.name("inherited").add([b"[", INHERITED[step.inherits()].as_bytes(), b"]"]);
         self.text("step", step.number().as_bytes());
     }
 
@@ -203,7 +211,7 @@ fn string(text: &[u8], out: &mut Buffer) {
 /// Writes the object of a record, with the `fields` that its task adds. `url` is its answer, which may be empty.
 pub fn write_record(
     record: &Record<'_>,
-    base: &KnownBase<'_>,
+    base: &StandardBase<'_>,
     url: &[u8],
     out: &mut Buffer,
     fields: impl FnOnce(&mut Object<'_>),

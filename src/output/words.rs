@@ -7,8 +7,8 @@ use std::io;
 use memchr::memchr;
 
 use super::location::{Escaped, Quoted, Shortened};
-use crate::document::{Fault, Problem};
-use crate::input::Unreadable;
+use crate::document::{Problem, XmlError};
+use crate::input::SourceError;
 use crate::record::{Complaint, Failure, Record};
 use crate::resolver::{Unresolvable, parse};
 use crate::source::Source;
@@ -48,9 +48,9 @@ impl fmt::Display for Complaint {
     }
 }
 
-impl fmt::Display for Unreadable<'_> {
+impl fmt::Display for SourceError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.error.get_ref().and_then(|error| error.downcast_ref::<Fault>()) {
+        match self.error.get_ref().and_then(|error| error.downcast_ref::<XmlError>()) {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }

@@ -58,9 +58,9 @@ pub enum NoAnswer {
     /// What RFC 1808 has no answer to, either.
     Rfc1808(Unresolvable),
     /// RFC 3986: the reference is not a `URI-reference`.
-    NotUri(Flaw),
+    NotUri(UriError),
     /// RFC 3986: the base without its fragment is not an `absolute-URI`.
-    BaseNotUri(Flaw),
+    BaseNotUri(UriError),
     /// WHATWG: the base cannot be parsed.
     BaseNotUrl,
     /// WHATWG: the base has an opaque path, such as that of `mailto:a`.
@@ -154,7 +154,7 @@ impl Production {
 
 /// The first character of a text that RFC 3986 does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flaw {
+pub struct UriError {
     /// The production that does not allow it.
     pub production: Production,
     /// Its column, in bytes from 1.
@@ -162,10 +162,10 @@ pub struct Flaw {
     pub character: char,
 }
 
-impl Flaw {
+impl UriError {
     /// What is wrong, and where.
     fn what(self) -> String {
-        let Flaw { production, column, character } = self;
+        let UriError { production, column, character } = self;
         let shown = match character {
             _ if production == Production::Scheme => return "RFC 3986 scheme): it has no scheme".to_owned(),
             ' ' => "space".into(),

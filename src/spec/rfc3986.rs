@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use super::{Flaw, NoAnswer, Production};
+use super::{NoAnswer, Production, UriError};
 use crate::resolver::Unresolvable;
 use crate::resolver::parts::{self, cut};
 
@@ -35,11 +35,11 @@ pub fn divide(text: &[u8]) -> Uri<'_> {
 ///
 /// # Errors
 /// It is not one: its first flaw.
-pub fn parse(text: &str) -> Result<Uri<'_>, Flaw> {
+pub fn parse(text: &str) -> Result<Uri<'_>, UriError> {
     let uri = divide(text.as_bytes());
     let flaw = |production, at: usize| {
         let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-        Flaw { production, column: at + 1, character }
+        UriError { production, column: at + 1, character }
     };
     // where a part that starts at `at` ends, if it has no flaw
     let find = |at, part, production, extra| match first_flaw(part, extra) {
@@ -152,7 +152,7 @@ impl BaseUri {
         let text = &*String::from_utf8_lossy(text);
         let Some(scheme) = divide(text.as_bytes()).scheme else {
             let character = text.chars().next().unwrap_or_default();
-            return Err(NoAnswer::BaseNotUri(Flaw { production: Production::Scheme, column: 1, character }));
+            return Err(NoAnswer::BaseNotUri(UriError { production: Production::Scheme, column: 1, character }));
         };
         let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
         let mut directory = Vec::new();

@@ -5,7 +5,7 @@ use crate::fast::sieve::{Law, Sieve};
 use crate::output::buffer::Buffer;
 use crate::output::explain::Screen;
 use crate::output::{Writer, json};
-use crate::record::{Complaint, KnownBase, Record};
+use crate::record::{Complaint, Record, StandardBase};
 
 /// How the records of the input are written.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl Format {
     }
 
     /// Reports a record that has no answer, in JSON as an object too.
-    pub fn fail(self, record: &Record<'_>, base: &KnownBase<'_>, complaint: &Complaint, out: &mut Writer) {
+    pub fn fail(self, record: &Record<'_>, base: &StandardBase<'_>, complaint: &Complaint, out: &mut Writer) {
         if self.is_json() {
             json::write_record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
         }

@@ -15,7 +15,7 @@ use crate::document::place::layer::{self, Charset, Escape, Layer, Unwritable};
 use crate::document::place::markdown::Form;
 use crate::limits::BLOCK;
 use crate::output::Writer;
-use crate::record::{Bases, Complaint, KnownBase, Record};
+use crate::record::{Bases, Complaint, Record, StandardBase};
 use crate::resolver::parse;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
@@ -231,19 +231,19 @@ fn charset_of(link: &Link<'_>, spec: Spec) -> Charset {
 }
 
 /// Whether the HREF of a BASE gives this base.
-fn gives(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
+fn gives(link: &Link<'_>, base: &StandardBase<'_>) -> bool {
     let place = base.origin.and_then(|origin| origin.found.place);
     place.is_some_and(|place| (place.line, place.column) == (link.place.line, link.place.column))
 }
 
 /// Whether a link that starts with `#` is only one to a place in its own document: made absolute, it would lead
 /// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
-fn stays_in_document(link: &Link<'_>, base: &KnownBase<'_>) -> bool {
+fn stays_in_document(link: &Link<'_>, base: &StandardBase<'_>) -> bool {
     !is_embedded(base) || link.holds == Holds::SvgUrl
 }
 
 /// Whether the document itself has this base.
-fn is_embedded(base: &KnownBase<'_>) -> bool {
+fn is_embedded(base: &StandardBase<'_>) -> bool {
     base.origin.is_some_and(|origin| origin.found.place.is_some())
 }
 

@@ -10,7 +10,7 @@ use crate::fast::sieve::Sieve;
 use crate::input::Block;
 use crate::output::location::Quoted;
 use crate::output::{Writer, json};
-use crate::record::{BaseId, Bases, Complaint, Failure, KnownBase, Record};
+use crate::record::{BaseId, Bases, Complaint, Failure, Record, StandardBase};
 use crate::resolver::resolve;
 use crate::spec::prepared::{PreparedBase, is_normal};
 use crate::spec::{NoAnswer, Spec};
@@ -20,7 +20,7 @@ use crate::spec::{NoAnswer, Spec};
 pub struct CachedBase(Option<(BaseId, PreparedBase)>);
 
 impl CachedBase {
-    pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &KnownBase<'a>) -> &'a PreparedBase {
+    pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &StandardBase<'a>) -> &'a PreparedBase {
         if let Some(prepared) = base.prepared {
             return prepared;
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::record::{Complaint, KnownBase};
+use crate::record::{Complaint, StandardBase};
 
 /// Why a link is not rewritten, if its value or its base has a template.
 pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint> {
@@ -17,7 +17,7 @@ pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint
 }
 
 /// Whether the base that a document itself has is a template.
-pub fn is_base(base: &KnownBase<'_>) -> bool {
+pub fn is_base(base: &StandardBase<'_>) -> bool {
     let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
     // as WHATWG writes it
     is_embedded && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())

@@ -75,7 +75,7 @@ impl<'a> Page<'a> {
         Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
     }
 
-    /// Starts to read a page that is nested in another text. For browsers its own charset is UTF-8. `is_fragment`: it is no
+    /// Starts to read a page that is nested in another text. Browsers take the charset of a srcdoc for UTF-8. `is_fragment`: it is no
     /// page of its own.
     pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool, is_fragment: bool) -> Self {
         let (base, base_is_link) = (!is_fragment, is_fragment);

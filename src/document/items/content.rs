@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use crate::document::message::{Coding, Entity, Kind, line_at};
 use crate::document::problem::Problem;
-use crate::document::sniff::{Root, Unfit, decode_start, sniff};
+use crate::document::sniff::{NotADocument, Root, decode_start, sniff};
 use crate::document::types::{MediaType, TYPES, Type};
 use crate::limits::{MAX_PROLOG, MAX_QUOTED};
 use crate::refuse::{Packed, nul, packed};
@@ -51,7 +51,7 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
     match (packed(start), nul(start)) {
         (None, _) if entity.coding == Coding::Base64 && is_binary(start) => because("binary", "is binary data".into()),
         (Some(Packed { what, .. }), _) => because("binary", format!("is {what}; extract it first")),
-        (None, Some(at)) if !begins_tag && !is_wide => because("binary", format!("is {}", Unfit::Binary(at))),
+        (None, Some(at)) if !begins_tag && !is_wide => because("binary", format!("is {}", NotADocument::Binary(at))),
         _ => None,
     }
 }
@@ -80,7 +80,7 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
         MediaType::Html if !type_name.is_empty() && root.is_feed() => because("other-type", says("XML").into()),
         // as a file that ends in .xml
         MediaType::Xml if needs_root && root.is_unread() => {
-            because("other-type", format!("is {}", Unfit::Root(root.name)).into())
+            because("other-type", format!("is {}", NotADocument::Root(root.name)).into())
         }
         MediaType::Css if root.begins_html() => because("other-type", says("HTML").into()),
         MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,

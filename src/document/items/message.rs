@@ -4,10 +4,10 @@ use std::io::{self, Cursor, Read};
 
 use super::content::{encoded_as, is_plain, other_type, read_as, searched_as, unfit};
 use super::{Items, Next, NextText};
-use crate::document::message::{Advance, Coding, MessageText, Walker};
+use crate::document::message::{Arrived, Coding, MessageText, Walker};
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
-use crate::document::xml::Fault;
+use crate::document::xml::XmlError;
 use crate::limits::PRESCAN;
 
 impl<'a> Items<'a> {
@@ -27,8 +27,8 @@ impl<'a> Items<'a> {
         }
         let step = self.walker.as_mut().filter(|_| self.wants_links).and_then(Walker::advance);
         match (step, &self.walker) {
-            (Some(Advance::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
-            (Some(Advance::Undivided(part, line)), _) => {
+            (Some(Arrived::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
+            (Some(Arrived::Undivided(part, line)), _) => {
                 (self.part, self.has_text) = (part, true);
                 let why = "lacks the boundary of its Content-Type".into();
                 self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));
@@ -60,7 +60,7 @@ impl<'a> Items<'a> {
     /// # Errors
     /// Any other error.
     pub(super) fn fail(&mut self, error: io::Error) -> io::Result<()> {
-        let fault = error.get_ref().and_then(|error| error.downcast_ref::<Fault>());
+        let fault = error.get_ref().and_then(|error| error.downcast_ref::<XmlError>());
         let Some(fault) = fault.filter(|_| self.walker.is_some()) else { return Err(error) };
         let what = format!("{fault}; not searching the rest of the part");
         self.queue.push_back(Next::Problem(fault.line, fault.column, Problem::Part { kind: "malformed", what }));

@@ -19,4 +19,4 @@ pub use header::line_at;
 pub use http::Redirects;
 pub use mailbox::{Mailbox, Selected};
 pub use text::MessageText;
-pub use walk::{Advance, Walker};
+pub use walk::{Arrived, Walker};

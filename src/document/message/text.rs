@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use super::begin::without_bom;
 use super::header::line_at;
 use super::http::{Redirects, last_response};
-use super::walk::{Advance, Walker};
+use super::walk::{Arrived, Walker};
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Rule};
 use crate::limits::MAX_LISTED_PARTS;
@@ -61,7 +61,7 @@ impl MessageText {
         let (mut walker, mut listed, mut count) = (self.walk(), Vec::new(), 0_usize);
         while let Some(step) = walker.advance() {
             let index = walker.path().len().saturating_sub(1);
-            if matches!(step, Advance::Entity) && index > 0 {
+            if matches!(step, Arrived::Entity) && index > 0 {
                 count += 1;
                 if listed.len() < MAX_LISTED_PARTS && index < MAX_LISTED_PARTS {
                     listed.push(walker.number(index));

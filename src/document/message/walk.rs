@@ -64,7 +64,7 @@ struct WalkedText {
 }
 
 /// What a message has next.
-pub enum Advance {
+pub enum Arrived {
     /// An entity: the last one of the path.
     Entity,
     /// A multipart has ended that has no parts: which part it is, and the line of its header.
@@ -93,7 +93,7 @@ impl Walker {
     }
 
     /// Goes to the next entity; `None` at the end of the message.
-    pub fn advance(&mut self) -> Option<Advance> {
+    pub fn advance(&mut self) -> Option<Arrived> {
         loop {
             let text = self.texts.last_mut()?;
             let step = match text.state {
@@ -111,7 +111,7 @@ impl Walker {
                     self.texts.pop();
                     undivided
                 }
-                State::Header(_) | State::Body(_) | State::Outside => self.read_line().then_some(Advance::Entity),
+                State::Header(_) | State::Body(_) | State::Outside => self.read_line().then_some(Arrived::Entity),
             };
             if step.is_some() {
                 return step;
@@ -124,7 +124,7 @@ impl Walker {
     pub fn find(&mut self, number: &[u32]) -> bool {
         while let Some(step) = self.advance() {
             let numbers = self.path.iter().skip(1).map(|entity| entity.number);
-            if matches!(step, Advance::Entity) && numbers.eq(number.iter().copied()) {
+            if matches!(step, Arrived::Entity) && numbers.eq(number.iter().copied()) {
                 return true;
             }
         }
@@ -170,9 +170,9 @@ impl Walker {
 
     /// Leaves only the first entities in the path. Returns the last one of the others if it is a multipart without a part;
     /// those around it have one.
-    fn end_entities(&mut self, len: usize) -> Option<Advance> {
+    fn end_entities(&mut self, len: usize) -> Option<Arrived> {
         let index = self.path.len().checked_sub(1).filter(|index| *index >= len && self.path[*index].is_undivided());
-        let undivided = index.map(|index| Advance::Undivided(self.part(index, false), self.path[index].header_line));
+        let undivided = index.map(|index| Arrived::Undivided(self.part(index, false), self.path[index].header_line));
         self.path.truncate(len);
         undivided
     }

@@ -19,11 +19,8 @@ pub struct Attribute<'a> {
     pub value: Option<DecodedValue>,
 }
 
-/// Why a document cannot be read on.
-pub type Malformed = &'static str;
-
 /// Reads the attributes of a start tag without its end, whose name ends at `at`. An error has its offset in the tag.
-pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usize, Malformed)> {
+pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usize, &'static str)> {
     let mut attributes: Vec<Attribute<'a>> = Vec::new();
     loop {
         let rest = tag[at..].trim_ascii_start();

@@ -7,24 +7,24 @@ use memchr::{memchr, memmem};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::BytesRef;
 
-use super::attributes::{Malformed, is_name};
+use super::attributes::is_name;
 use crate::limits::MAX_EXPANDED;
 
 /// What is wrong with an `&`.
-pub const NO_REFERENCE: Malformed = "an & does not start a reference";
+pub const NO_REFERENCE: &str = "an & does not start a reference";
 
 /// Why a reference has no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unresolved {
+pub enum EntityError {
     /// The document is not well-formed.
-    Fault(Malformed),
+    Malformed(&'static str),
     /// The entity is external, has markup or expands to too much.
     Unusable,
     /// The entity may be declared in a file that is not read.
     Unknown,
 }
 
-use Unresolved::{Fault, Unknown, Unusable};
+use EntityError::{Malformed, Unknown, Unusable};
 
 /// The entities that a document declares.
 #[derive(Default)]
@@ -41,9 +41,9 @@ pub struct Entities {
 
 impl Entities {
     /// What a reference to `name`, at an offset of the document, means.
-    pub fn resolve(&mut self, name: &[u8], offset: u64) -> Result<Cow<'_, [u8]>, Unresolved> {
+    pub fn resolve(&mut self, name: &[u8], offset: u64) -> Result<Cow<'_, [u8]>, EntityError> {
         if name.starts_with(b"#") {
-            let char = character(name).ok_or(Fault("a character reference is invalid"))?;
+            let char = character(name).ok_or(Malformed("a character reference is invalid"))?;
             return Ok(Cow::Owned(char.to_string().into_bytes()));
         }
         if let Some(text) = str::from_utf8(name).ok().and_then(resolve_xml_entity) {
@@ -56,9 +56,9 @@ impl Entities {
                 if is_within { Ok(Cow::Borrowed(text)) } else { Err(Unusable) }
             }
             Some(None) => Err(Unusable),
-            None if !is_name(name) => Err(Fault(NO_REFERENCE)),
+            None if !is_name(name) => Err(Malformed(NO_REFERENCE)),
             None if self.may_have_more => Err(Unknown),
-            None => Err(Fault("an entity is not declared")),
+            None => Err(Malformed("an entity is not declared")),
         }
     }
 

@@ -43,7 +43,7 @@ pub enum XmlEvent {
     Value(XmlValue),
     Problem(Problem),
     /// The document cannot be read on.
-    Fault(Fault),
+    Error(XmlError),
 }
 
 /// A value in an XML document.
@@ -86,7 +86,7 @@ impl DecodedValue {
 
 /// Why an XML document cannot be read on: it is not well-formed, or too large.
 #[derive(Debug)]
-pub struct Fault {
+pub struct XmlError {
     pub line: u64,
     /// The column there, in bytes from 1.
     pub column: u64,
@@ -95,10 +95,10 @@ pub struct Fault {
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for XmlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)
     }
 }
 
-impl Error for Fault {}
+impl Error for XmlError {}

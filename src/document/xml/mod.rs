@@ -32,8 +32,8 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
-use entities::{Entities, Unresolved};
-pub use event::Fault;
+use entities::{Entities, EntityError};
+pub use event::XmlError;
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
 use names::Names;
@@ -130,7 +130,7 @@ fn read_attributes<'t>(
         let offset = start + attribute.at as u64;
         match text::value_of(attribute, offset, entities) {
             Ok(value) => attribute.value = Some(value),
-            Err(Unresolved::Fault(what)) => return Err(malformed(offset, what)),
+            Err(EntityError::Malformed(what)) => return Err(malformed(offset, what)),
             Err(_) => {} // an entity that is not known: only a link with it is skipped
         }
         match (attribute.name.strip_prefix(b"xmlns"), &attribute.value) {
@@ -307,14 +307,14 @@ impl<'a> Xml<'a> {
             Piece::Cdata => (piece, Cow::Borrowed(&raw[9..raw.len() - 3]), range.start + 9..range.end - 3),
             Piece::Reference => match entities.resolve(&raw[1..raw.len() - 1], range.start) {
                 Ok(text) => (piece, text, range),
-                Err(Unresolved::Fault(what)) => return Err(malformed(range.start, what)),
+                Err(EntityError::Malformed(what)) => return Err(malformed(range.start, what)),
                 Err(unresolved) => {
-                    if unresolved == Unresolved::Unusable {
+                    if unresolved == EntityError::Unusable {
                         let (location, event) = (input.locate(range.start), XmlEvent::Problem(Problem::ENTITY));
                         self.events.push_back(Located { location, base: names.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {
-                        wanted.set_unknown(unresolved == Unresolved::Unusable);
+                        wanted.set_unknown(unresolved == EntityError::Unusable);
                     }
                     (Piece::Text, Cow::Borrowed(raw), range) // HTML may know it
                 }

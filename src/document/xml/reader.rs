@@ -6,7 +6,7 @@ use std::mem;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Xml;
-use super::event::{Fault, Located, XmlEvent, XmlValue};
+use super::event::{Located, XmlError, XmlEvent, XmlValue};
 use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
@@ -57,7 +57,7 @@ impl<'a> Xml<'a> {
         };
         self.is_held = false;
         let location @ (line, column) = self.input().locate(offset);
-        let event = XmlEvent::Fault(Fault { line, column, offset: offset + self.shift, what });
+        let event = XmlEvent::Error(XmlError { line, column, offset: offset + self.shift, what });
         self.events.push_back(Located { location, base: self.names.base(), event });
         Ok(true)
     }
@@ -80,7 +80,7 @@ impl Reader for Xml<'_> {
             }
             self.location = located.location;
             match located.event {
-                XmlEvent::Fault(fault) => return Err(io::Error::other(fault)),
+                XmlEvent::Error(fault) => return Err(io::Error::other(fault)),
                 XmlEvent::Problem(problem) => return Ok(Some(Event::Problem(problem))),
                 XmlEvent::Base(link) => {
                     self.level += 1;

@@ -9,7 +9,7 @@
 
 use std::io::Read;
 
-use super::{Fault, Xml};
+use super::{Xml, XmlError};
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Charset, Layer, lift_answer};
 use crate::document::reader::{Event, Reader};
@@ -34,7 +34,7 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
             Ok(None) => return shown,
             Ok(Some(event)) => event,
             Err(error) => {
-                let fault = error.get_ref().and_then(|error| error.downcast_ref::<Fault>()).unwrap();
+                let fault = error.get_ref().and_then(|error| error.downcast_ref::<XmlError>()).unwrap();
                 shown.push(format!("fault {}:{} {fault}", fault.line, fault.column));
                 return shown;
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::attributes::Attribute;
-use super::entities::{Entities, NO_REFERENCE, Unresolved};
+use super::entities::{Entities, EntityError, NO_REFERENCE};
 use super::event::{DecodedValue, XmlEvent, XmlValue};
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Escape, Layer};
@@ -13,7 +13,7 @@ use crate::document::place::pieces::Pieces;
 use crate::document::problem::Problem;
 
 /// Reads the value of an attribute that starts at an offset of the document.
-pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<DecodedValue, Unresolved> {
+pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) -> Result<DecodedValue, EntityError> {
     let (raw, mut at) = (attribute.raw, 0);
     let layer = Layer { start, replaced: Vec::new(), escape: Escape::XmlAttribute(attribute.quote) };
     let mut value = DecodedValue { bytes: Vec::with_capacity(raw.len()), layer };
@@ -23,7 +23,7 @@ pub fn value_of(attribute: &Attribute<'_>, start: u64, entities: &mut Entities) 
         at += match &raw[at..] {
             [b'&', rest @ ..] => {
                 let end = memchr2(b';', b'&', rest).filter(|end| rest[*end] == b';');
-                let end = end.ok_or(Unresolved::Fault(NO_REFERENCE))?;
+                let end = end.ok_or(EntityError::Malformed(NO_REFERENCE))?;
                 value.replace(&entities.resolve(&rest[..end], start)?, at..at + end + 2);
                 end + 2
             }

@@ -24,7 +24,7 @@
 mod doubts;
 
 use super::base::Change;
-use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_UPS, PATH, PATTERNS, QUERY, ROOTED, up};
+use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_PARENTS, PATH, PATTERNS, QUERY, ROOTED, parents};
 use super::masks::{CHUNK, Masks};
 use super::{Answered, Resolver, each};
 use crate::resolver::Base;
@@ -128,7 +128,7 @@ impl Sieve {
     }
 
     /// Whether the law is certain of a reference.
-    pub fn is_certain(&mut self, reference: &[u8]) -> bool {
+    pub fn skips(&mut self, reference: &[u8]) -> bool {
         let mut text = std::mem::take(&mut self.reference);
         text.clear();
         text.extend_from_slice(reference);
@@ -164,8 +164,8 @@ impl Sieve {
     fn add_ups(&mut self) {
         let base = &mut self.fast.base;
         if base.set_ups() && self.same != 0 {
-            let has_parent = |ups: &usize| base.splices[up(*ups)].skip == 3 * ups;
-            self.same |= (1..=MAX_UPS).filter(has_parent).fold(0, |same, ups| same | 1 << up(ups));
+            let has_parent = |count: &usize| base.splices[parents(*count)].skip == 3 * count;
+            self.same |= (1..=MAX_PARENTS).filter(has_parent).fold(0, |same, count| same | 1 << parents(count));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is found about one record or base, in the order of its text.
 
 use super::finding::Finding;
-use crate::document::Found;
+use crate::document::BaseReason;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
 use crate::resolver::grammar::{repeated_scheme, violations};
@@ -147,7 +147,7 @@ pub struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     /// Adds all findings about a base. `found`: why it applies.
-    pub fn add_base(&mut self, base: &Checked<'a>, found: Option<&Found<'_>>) {
+    pub fn add_base(&mut self, base: &Checked<'a>, found: Option<&BaseReason<'_>>) {
         match base.parts.scheme {
             _ if base.text.is_empty() => {}
             None => self.add(base.locate(Finding::BaseWithoutScheme)),

@@ -18,7 +18,7 @@ use crate::input::Block;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
-use crate::record::{BaseId, Bases, Failure, KnownBase, Record};
+use crate::record::{BaseId, Bases, Failure, Record, StandardBase};
 use crate::resolver::{Base, Step, resolve};
 use crate::spec::Spec;
 
@@ -117,7 +117,7 @@ impl Check {
     }
 
     /// Checks a base that is not part of a record.
-    fn check_base(&mut self, base: &KnownBase<'_>, out: &mut Writer) {
+    fn check_base(&mut self, base: &StandardBase<'_>, out: &mut Writer) {
         let found = base.origin.map(|origin| origin.found);
         let mut findings = Findings::default();
         findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
@@ -179,7 +179,7 @@ impl Task for Check {
             return Ok(false);
         }
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
-        if sieve.is_some_and(|sieve| sieve.is_certain(record.reference)) {
+        if sieve.is_some_and(|sieve| sieve.skips(record.reference)) {
             return Ok(true);
         }
         let is_pair = self.pairs && record.link.is_none();

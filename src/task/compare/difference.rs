@@ -8,7 +8,7 @@ use crate::output::explain::Colors;
 use crate::output::json;
 use crate::output::location::{Escaped, Location};
 use crate::output::words::name_hosts;
-use crate::record::{Complaint, KnownBase, Record};
+use crate::record::{Complaint, Record, StandardBase};
 use crate::spec::Spec;
 
 /// A record on which the standards differ.
@@ -22,7 +22,7 @@ pub struct Difference {
 
 impl Difference {
     /// Writes the difference as an object.
-    pub fn write_json(&self, record: &Record<'_>, base: &KnownBase<'_>, out: &mut Buffer) {
+    pub fn write_json(&self, record: &Record<'_>, base: &StandardBase<'_>, out: &mut Buffer) {
         json::write_record(record, base, b"", out, |object| {
             for ((spec, answer), host) in Spec::ALL.iter().zip(&self.answers).zip(&self.hosts.reached) {
                 object.object(spec.name(), |object| {
@@ -36,7 +36,7 @@ impl Difference {
     }
 
     /// Writes the difference as lines for people. What is not RFC 1808's has the color of a difference.
-    pub fn write_block(&self, record: &Record<'_>, base: &KnownBase<'_>, colors: Colors, out: &mut Buffer) {
+    pub fn write_block(&self, record: &Record<'_>, base: &StandardBase<'_>, colors: Colors, out: &mut Buffer) {
         let Colors { base: of_base, reference, differs, .. } = colors;
         writeln!(out, "{}: {reference}{}{reference:#}", Location::of(record), Escaped(record.reference));
         if !base.text.is_empty() {

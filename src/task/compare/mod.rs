@@ -17,7 +17,7 @@ use crate::limits::MAX_BLOCKS;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
 use crate::output::explain::Colors;
-use crate::record::{Bases, Complaint, Failure, KnownBase, Record};
+use crate::record::{Bases, Complaint, Failure, Record, StandardBase};
 use crate::resolver::resolve;
 use crate::spec::Spec;
 
@@ -109,7 +109,7 @@ impl Compare {
     }
 
     /// Writes a difference for people: as a block, or as a line after [`MAX_BLOCKS`] with the same first reason.
-    fn write(&mut self, difference: &Difference, record: &Record<'_>, base: &KnownBase<'_>, out: &mut Buffer) {
+    fn write(&mut self, difference: &Difference, record: &Record<'_>, base: &StandardBase<'_>, out: &mut Buffer) {
         let first = difference.reasons.iter().next().unwrap_or(Reason::Other);
         let count = &mut self.first_counts[first as usize];
         *count += 1;

@@ -51,7 +51,7 @@ impl Others {
     /// Whether it is certain that they answer as RFC 1808 does.
     pub fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
         self.set_base(bases);
-        self.sieve.is_certain(reference)
+        self.sieve.skips(reference)
     }
 
     /// The answers of the other standards and the hosts that all answers reach, with reasons for the differences that
