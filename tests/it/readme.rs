@@ -1,4 +1,4 @@
-//! README: its commands, its FAQ and its snippets of YAML; the commands of examples/README.md.
+//! README: its commands and its snippet of YAML, and that of the hooks; the commands of examples/README.md.
 
 use std::fs;
 use std::path::Path;
@@ -84,104 +84,26 @@ fn the_documentation_links_to_files_that_exist() {
     }
 }
 
-/// Commands of the FAQ and of the table of other tools, the tools that they need, and what they print. `FILE` is a page,
-/// but a list after `-f` and in the last ones.
-#[cfg(all(unix, feature = "spec"))]
-const TABLE_COMMANDS: &[(&str, &str, &str)] = &[
-    (
-        "curl -sL URL | absurl -b URL --links",
-        "",
-        "https://example.com/style.css\nhttps://example.com/intro.html\nhttps://example.com/../img/logo.png\n",
-    ),
-    ("absurl -b URL -l FILE | sort -u", "", "https://example.com/x\nhttps://other.org/?u=//example.com/\n"),
-    (
-        "absurl -s whatwg -b URL -l FILE | grep -E '^https?://example\\.com/'",
-        "",
-        "https://example.com/x\nhttps://example.com/x\n",
-    ),
-    (
-        "absurl -j -b URL -l FILE... | jq -r '[.source, .line, .url] | @tsv'",
-        "jq",
-        "page.html\t1\thttps://example.com/x\npage.html\t2\thttps://example.com/x\n\
-         page.html\t3\thttps://other.org/?u=//example.com/\n",
-    ),
-    ("absurl -q -b URL -f FILE | grep . >urls.txt", "", ""),
-    ("absurl -q -j -b URL -f FILE | jq -r 'select(.error).reference' >bad.txt", "jq", ""),
-    ("pdftohtml -stdout FILE | absurl -b URL --links", "pdftohtml", ""),
-    ("zcat FILE | absurl -b URL", "", "https://example.com/g\n"),
-    (
-        "grep -i '^link:' FILE | grep -o '<[^>]*>' | tr -d '<>' | absurl -b URL",
-        "",
-        "https://example.com/next\nhttps://example.com/style.css\n",
-    ),
-    ("absurl -b URL --rewrite FILE | htmlq a", "htmlq", "<a href=\"https://example.com/x\">x</a>\n"),
-];
-
-/// The commands in the tables of a section.
-#[cfg(all(unix, feature = "spec"))]
-fn table_commands(readme: &str, section: &str) -> Vec<String> {
-    let (_, text) = readme.split_once(&format!("\n## {section}\n")).unwrap();
-    let (text, _) = text.split_once("\n## ").unwrap();
-    let rows = text.lines().filter(|line| line.starts_with('|'));
-    let code = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).map(|code| code.replace(r"\|", "|"));
-    code.filter(|code| code.contains(' ') && code.contains(['|', '$']) || code.starts_with("absurl ")).collect()
-}
-
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
-fn the_commands_of_tables_do_what_they_are_for() {
+fn the_readme_is_short_and_its_code_narrow() {
     let readme = fs::read_to_string("README.md").unwrap();
-    let mut commands = table_commands(&readme, "FAQ");
-    commands.extend(table_commands(&readme, "Other tools"));
-    assert_eq!(commands, TABLE_COMMANDS.iter().map(|row| row.0).collect::<Vec<_>>());
-    let directory = new_directory("faq");
-    fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
-    let page = "<a href=x>x</a>\n<a href=/x>x</a>\n<a href=https://other.org/?u=//example.com/>x</a>\n";
-    fs::write(directory.join("page.html"), page).unwrap();
-    fs::write(directory.join("list.txt"), "g\nmailto:a@b\n").unwrap();
-    fs::write(
-        directory.join("response"),
-        "HTTP/1.1 200 OK\r\nLink: <next>; rel=next, </style.css>; rel=preload\r\n\r\n",
-    )
-    .unwrap();
-    shell("printf 'g\\n' | gzip >list.gz").directory(&directory).gives("", "", 0);
-    for (command, tool, printed) in TABLE_COMMANDS {
-        let is_there = match *tool {
-            "" => true,
-            // few have these
-            "htmlq" | "pdftohtml" => shell(&format!("command -v {tool} >/dev/null")).output().status.success(),
-            tool => has(tool),
-        };
-        if !is_there || printed.is_empty() && !tool.is_empty() {
-            continue;
-        }
-        let file = match *command {
-            _ if command.contains("zcat") => "list.gz",
-            _ if command.contains("-f FILE") => "list.txt",
-            _ if command.contains("link:") => "response",
-            _ => "page.html",
-        };
-        let filled =
-            command.replace("FILE...", file).replace("FILE", file).replace("URL BASE", "http://a/b/ http://a/b/c/d");
-        let script = format!("{CURL}\n{}", filled.replace(" URL", " https://example.com/"));
-        shell(&script).directory(&directory).gives(*printed, "", 0);
+    let words = readme.split_whitespace().count();
+    assert!(words <= 1_200, "{words} words");
+    let code = readme.split("```").skip(1).step_by(2).flat_map(str::lines);
+    let wide: Vec<_> = code.filter(|line| line.chars().count() > 88).collect();
+    assert_eq!(wide, [""; 0]);
+    // the commands that stand in tables; all others are in blocks
+    let commands: Vec<_> = readme.lines().filter(|line| line.starts_with('|') && line.contains("`absurl ")).collect();
+    assert_eq!(commands.len(), 1);
+    let command = between(commands[0], "`", "`").replace(r"\|", "|");
+    assert_eq!(command, "absurl -b URL --rewrite FILE | htmlq a");
+    if shell("command -v htmlq >/dev/null").output().status.success() {
+        let directory = new_directory("htmlq");
+        fs::write(directory.join("FILE"), "<p><a href=x>x</a>").unwrap();
+        let command = command.replace("URL", "https://example.com/");
+        shell(&command).directory(&directory).gives("<a href=\"https://example.com/x\">x</a>\n", "", 0);
     }
-    // what failed is apart
-    for (index, tool, file, lines) in [(4, "", "urls.txt", "mailto:a@b\n"), (5, "jq", "bad.txt", "g\n")] {
-        if tool.is_empty() || has(tool) {
-            let failing = TABLE_COMMANDS[index].0.replace("-b URL", "").replace("FILE", "list.txt");
-            shell(&failing).directory(&directory).gives("", "", 0);
-            assert_eq!(fs::read_to_string(directory.join(file)).unwrap(), lines);
-        }
-    }
-    // the alias of the table
-    let (alias, with) = ("alias absurl='absurl --spec whatwg'", "absurl -b http://a/ -f list.txt ../x y");
-    assert!(readme.contains(&format!("| `{alias}`")));
-    shell(&format!("{alias}\n{with}")).directory(&directory).gives(
-        "http://a/x\nhttp://a/y\nhttp://a/g\nmailto:a@b\n",
-        "",
-        0,
-    );
 }
 
 /// What is between two texts.
@@ -241,8 +163,8 @@ fn the_snippets_of_yaml_run() {
     }
     // the hook: pre-commit runs its entry with the args and the names of files
     let hooks = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
-    let hook = between(&hooks, &format!("- id: {}\n", between(yaml, "{id: ", ",")), "\n- id");
-    let args = between(yaml, "args: [", "]").replace(',', "");
+    let hook = between(&hooks, &format!("\n- id: {}\n", between(&hooks, "{id: ", ",")), "\n- id");
+    let args = between(&hooks, "args: [", "]").replace(',', "");
     let command = format!("{} {args} site/a.html ./-V.html -V.html", between(hook, "entry: ", "\n"));
     let (stdout, stderr, status) = shell(&command).directory(&directory).text();
     assert_eq!(
@@ -254,19 +176,11 @@ fn the_snippets_of_yaml_run() {
 
 /// Commands of the documentation that say which links are of a host, and what they print for a page with `/\evil.com`.
 #[cfg(all(unix, feature = "spec"))]
-const ADVICE: &[(&str, &str, &str)] = &[
-    ("README.md", r"absurl -s whatwg -b URL -l FILE \| grep -E '^https?://example\.com/'", "https://example.com/g\n"),
-    (
-        "README.md",
-        "absurl -s whatwg -j -b http://a/ -l page.html | jq -r '[.line, .host, .url] | @csv'",
-        "1,\"a\",\"http://a/g\"\n2,\"evil.com\",\"http://evil.com/\"\n",
-    ),
-    (
-        "examples/README.md",
-        "absurl -s whatwg -b https://example.com/ --links --json public | jq -r '.host // empty' | sort | uniq -c | sort -rn",
-        "      1 example.com\n      1 evil.com\n",
-    ),
-];
+const ADVICE: &[(&str, &str, &str)] = &[(
+    "examples/README.md",
+    "absurl -s whatwg -b https://example.com/ --links --json public | jq -r '.host // empty' | sort | uniq -c | sort -rn",
+    "      1 example.com\n      1 evil.com\n",
+)];
 
 #[cfg(all(unix, feature = "spec"))]
 #[test]
