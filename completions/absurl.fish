@@ -15,7 +15,7 @@ application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c absurl -s c -l check -d 'Check the grammar, or what leaves a host' -r -f -a "generic\t'The grammar of RFC 1808'
+complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -r -f -a "generic\t'The grammar of RFC 1808'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
@@ -36,7 +36,7 @@ complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and outp
 complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markdown, email'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -s i -l in-place -d 'With --rewrite, write each DOCUMENT back to its file'
-complete -c absurl -l print-base -d 'Print each base URL, and the section that gives it'
+complete -c absurl -l print-base -d 'Print the base URL and where it comes from'
 complete -c absurl -l relative -d 'Print the reference from the base to each URL'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each record'

@@ -22,8 +22,8 @@ use media_type::{NamedType, TypeParser};
 
 /// The command lines shown by help and man page; `-h` shows the first three.
 const EXAMPLES: &[(&str, &str)] = &[
-    ("one reference", "absurl -b http://a/b/c/d ../g"),
-    ("a list, one reference per line", "absurl -b http://a/b/c/d <references.txt"),
+    ("one reference", "absurl -b https://example.com/docs/ ../img/logo.png"),
+    ("a list, one reference per line", "absurl -b https://example.com/docs/ <references.txt"),
     ("every link of a page from the web", "curl -s https://example.com/ | absurl -b https://example.com/ --links"),
     ("every link of saved pages; -b is for those without a BASE", "absurl --links -b http://a/ *.html"),
     (
@@ -69,7 +69,7 @@ const STATUSES: &[(&str, &str)] = &[
 #[command(
     name = "absurl",
     version,
-    about = "Turns relative URLs into absolute ones, by the letter of RFC 1808",
+    about = ABOUT,
     long_about = LONG_ABOUT,
     override_usage = "absurl [OPTIONS] [--] [REFERENCE]...
        absurl --links [OPTIONS] [DOCUMENT]...
@@ -177,7 +177,7 @@ pub struct Cli {
     #[arg(short, long, help_heading = "Documents")]
     pub in_place: bool,
 
-    /// Print each base URL, and the section that gives it
+    /// Print the base URL and where it comes from
     ///
     /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
     /// With 3.4 there is no base URL, and the exit status is 1. --json and --explain also give its
@@ -233,7 +233,7 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check the grammar, or what leaves a host
+    /// Check characters, or what leaves a host
     ///
     /// The grammar is that of RFC 1808, section 2.2. The base is checked too, once; nothing is resolved. Prints a
     /// line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The exit
@@ -427,13 +427,17 @@ impl Cli {
     }
 }
 
+/// The first lines of `-h`.
+const ABOUT: &str = "\
+Turns relative URLs into absolute ones
+By default (RFC 1808), spaces, \\ and surplus \"..\" stay; as browsers: -s whatwg";
+
 /// The first paragraphs of `--help`.
 const LONG_ABOUT: &str = "\
-Turns relative URLs into absolute ones, by the letter of RFC 1808: one reference in, one absolute URL \
-out, in order.
+Turns relative URLs into absolute ones: one output line for each input line.
 
-The default is the letter of RFC 1808, not what browsers do. Two references that browsers resolve \
-differently, with the base http://a/b/c/d:
+The default is the letter of RFC 1808, not what browsers do: no byte changes. For links that a browser will \
+follow, use -s whatwg. Two references that browsers resolve differently, with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";

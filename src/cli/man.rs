@@ -38,7 +38,7 @@ pub fn generate(kind: Generated) -> Vec<u8> {
 }
 
 fn man_page() -> String {
-    let about = "turns relative URLs into absolute ones, by the letter of RFC 1808";
+    let about = "turns relative URLs into absolute ones";
     let man = Man::new(Cli::command().about(about))
         .title("ABSURL")
         .section("1")

@@ -46,7 +46,8 @@ fn the_first_screen_of_long_help_says_that_the_default_is_rfc_1808_not_what_brow
     let screen: Vec<_> = help.lines().take(24).collect();
     let screen = screen.join("\n");
     for text in [
-        "The default is the letter of RFC 1808, not what browsers do.",
+        "The default is the letter of RFC 1808, not what browsers do",
+        "-s whatwg",
         "  ../../../g   http://a/../g   (browsers: http://a/g)",
         "  /./g         http://a/./g    (browsers: http://a/g)",
     ] {
