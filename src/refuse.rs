@@ -74,7 +74,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     let is = |first: &&[u8]| text.get(..first.len()).is_some_and(|text| text.eq_ignore_ascii_case(first));
     let what = match packed(start) {
         Some(Packed { what, program, .. }) => format!("{what}; {program} FILE prints its text"),
-        None if is_utf_16(start) => UTF_16.into(),
+        None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) => "a document, not a list; use --links".into(),
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20

@@ -43,7 +43,7 @@ fn did_you_mean(base: &str) -> Option<String> {
         }
         "http" | "https" | "ftp" if written.starts_with("//") && rest.len() - host.len() == 2 => return None,
         "http" | "https" | "ftp" => ("has no host after \"//\"", format!("{scheme}://{host}")),
-        "file" if rest.starts_with("//") && host.as_bytes().get(1) == Some(&b':') => {
+        "file" if rest.len() - host.len() == 2 && host.as_bytes().get(1) == Some(&b':') => {
             ("has a drive for a host", format!("file:///{host}"))
         }
         "url" if parse(rest.as_bytes()).scheme.is_some() => ("begins with URL:", rest.to_owned()),

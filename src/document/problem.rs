@@ -81,7 +81,7 @@ impl Problem {
     /// HTML or CSS that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::Other(
         "unclosed",
-        "not searching the rest: a quote, a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml",
+        "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type",
     );
     /// HTML with links of Markdown in its text.
     pub const MARKDOWN: Self = Problem::Other(

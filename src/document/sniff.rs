@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::{fmt, io};
 
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::UTF_8;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -22,6 +22,7 @@ use super::message::{is_message, is_response};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
 use super::types::{TYPES, Type, ending_of};
 use super::xml::Xml as XmlReader;
+use super::xml::attributes::is_name;
 use super::xml::table::Namespace;
 use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
@@ -79,7 +80,8 @@ impl fmt::Display for NotADocument {
             ),
             NotADocument::Root(name) => write!(
                 f,
-                "XML with the root <{name}>, which is not read; --media-type application/xml reads xml:base and XLink"
+                "XML with the root <{}>, which is not read; --media-type application/xml reads xml:base and XLink",
+                name.escape_debug()
             ),
             NotADocument::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
             NotADocument::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
@@ -143,7 +145,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
         Some("text/html") => Html,
         Some("message/rfc822") if is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
         Some("message/rfc822") if !text.starts_with('<') => Message,
-        _ if text.is_empty() => return Some(Err(NotADocument::Empty)),
+        _ if text.is_empty() && is_end => return Some(Err(NotADocument::Empty)),
         // its reader says why there is no root
         Some("application/xml" | "application/rdf+xml" | "application/atom+xml" | "application/rss+xml")
             if root.name.is_empty() =>
@@ -204,12 +206,11 @@ impl Root {
             .split(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
             .next()
             .unwrap_or_default();
-        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_of_name);
-        if is_name && !name.ends_with(':') && name.len() <= MAX_NAME {
+        if is_name(name.as_bytes()) && !name.ends_with(':') {
             let by_prefix = if name.contains(':') { Namespace::Other } else { Namespace::None };
             // HTML need not be well-formed
             root.namespace = XmlReader::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
-            (root.name, root.is_cut) = (name.into(), false);
+            (root.name, root.is_cut) = (name.chars().take(MAX_NAME).collect(), false);
         }
         Some(root)
     }
@@ -270,5 +271,5 @@ fn is_of_name(c: char) -> bool {
 
 /// The start of a document as text: in UTF-16 by its mark, otherwise only what is ASCII matters.
 pub fn decode_start(start: &[u8]) -> Cow<'_, str> {
-    WINDOWS_1252.decode(start).0
+    UTF_8.decode(start).0
 }

@@ -3,7 +3,7 @@
 //! quick-xml finds the tokens. What it does not check is checked here: that each element is closed, that there is one
 //! root and no text outside it, the ASCII of names, attributes and references. Nothing external is read.
 
-mod attributes;
+pub mod attributes;
 mod entities;
 mod event;
 mod input;

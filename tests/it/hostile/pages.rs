@@ -14,7 +14,7 @@ fn page_row(name: &'static str, html: Bytes) -> Row {
 
 /// What is said about a page that ends in a text that starts at a column.
 fn unclosed(column: u64) -> Bytes {
-    let what = "not searching the rest: a quote, a comment or an element such as TITLE or SCRIPT is not closed; close it, or for XHTML use --media-type application/xhtml+xml";
+    let what = "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type";
     text(format!("absurl: -:1:{column}: {what}\n"))
 }
 
