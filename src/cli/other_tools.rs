@@ -12,8 +12,11 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--format --output-format", "use --json, --explain or --keep-input"),
     ("--tsv --csv --column --field --delimiter", "--pairs reads BASE TAB REFERENCE"),
     ("--jsonl --ndjson --json-lines", "--json prints JSON Lines"),
-    ("--parse --components --host", "--json prints the components"),
-    ("--external --same-host --same-origin --internal --domain", "--check=host finds what leaves the host of --base"),
+    ("--parse --components", "--json prints the components"),
+    (
+        "--host --hostname --origin --external --same-host --same-origin --internal --domain --offsite --outbound",
+        "--check=host finds what leaves the host of --base",
+    ),
     ("-r -R --recursive", "--links reads a whole directory"),
     ("--images --scripts --element --attribute --tag", "--links --json names the element of each link"),
     ("-n --line-number -H --with-filename", "--links --json names the source and line of each link"),

@@ -197,7 +197,7 @@ impl Task for Leaves {
             _ if out.is_quiet() => {}
             (0, 1) => out.summary("1 record stays on its host", failed),
             (1, 1) if failed == 0 => out.summary("1 record may leave its host", failed),
-            (0, 2..) => out.summary(format_args!("all {count} records stay on their host"), failed),
+            (0, _) => out.summary(format_args!("all {count} records stay on their host"), failed),
             _ => out.summary(format_args!("{leaving} of {count} records may leave their host"), failed),
         }
         Ok(())

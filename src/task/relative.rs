@@ -46,7 +46,7 @@ impl Task for Relative {
             reference.map(|(_, reference)| reference).ok_or(Complaint {
                 code: "no-reference",
                 what: "only the empty reference gives this URL".into(),
-                fix: "remove the dots from the base".into(),
+                fix: "use the URL itself".into(),
             })
         });
         let answers = &mut out.answers;
@@ -65,6 +65,7 @@ impl Task for Relative {
                     object.answer(answer.as_ref().map(|_| &*self.url));
                     if let Ok(reference) = answer {
                         object.text("relative", reference);
+                        object.base64("relative_base64", reference);
                         object.components_of(self.spec[0], &self.url);
                     }
                 });

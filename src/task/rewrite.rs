@@ -22,7 +22,7 @@ use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
 
 /// What helps if an answer has a character that cannot be written.
-const ENCODE: &str = "percent-encode it in the base URL";
+const ENCODE: &str = "percent-encode it in the link or the base URL";
 
 /// Prints a document with its links made absolute, or relative.
 pub struct Rewrite<'a> {
@@ -287,7 +287,7 @@ fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
             "give the link another label: [text][label]",
         ),
         Unwritable::Markdown => (
-            r#"the URL has a line break, a vertical tab, "\|", "\>", "<" or ">", which have a meaning in Markdown"#,
+            "the URL has a line break or a character that has a meaning in Markdown",
             "write it in one line and percent-encode the others",
         ),
     }

@@ -393,7 +393,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let runs: [(&[&str], &[u8]); 11] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-s", "whatwg"], b"x:"),
-        (&["--relative", "-b", "x:/"], b"g\n"),
+        (&["--relative", "-b", "x:/"], b"g\n\xE9\n"),
         (&["-b", "x:"], b"\xE9:\n"),
         (&["-b", "x:"], long.as_bytes()),
         (&["-l"], mail),

@@ -159,7 +159,7 @@ fn a_record_without_a_base_fails_with_a_scheme_too() {
 fn a_url_that_only_the_empty_reference_gives_fails() {
     // RFC 3986 removes the dots of the base from any other reference's path
     let run = |reference| absurl(&["--relative", "-s", "rfc3986", "-b", "http://a/b/../c/.", reference]);
-    let said = "absurl: argument 1: only the empty reference gives this URL; remove the dots from the base\n";
+    let said = "absurl: argument 1: only the empty reference gives this URL; use the URL itself\n";
     run("").gives("\n", said, 1);
     run("?y").gives("?y\n", "", 0);
 }
@@ -173,6 +173,8 @@ fn an_object_has_the_url_and_the_reference() {
     assert_eq!(fields(&stdout, "url relative spec"), ["http://h/ http://h/ whatwg"]);
     let (stdout, ..) = run(&["-s", "whatwg", "http://[/"]);
     assert_eq!(fields(&stdout, "url relative"), ["null null"]);
+    let (stdout, ..) = absurl(&["--relative", "-j", "-b", "http://a/b/c"]).input(b"\xFF\n".to_vec()).text();
+    assert_eq!(fields(&stdout, "relative relative_base64"), ["./\u{FFFD} Li//"]);
 }
 
 #[test]
