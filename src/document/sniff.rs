@@ -19,7 +19,7 @@ use quick_xml::events::Event;
 
 use super::html::elements::is_known;
 use super::message::{is_message, is_response};
-use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
+use super::types::MediaType::{self, Css, Html, Message, Xml};
 use super::types::{TYPES, Type, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
@@ -107,8 +107,9 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
     } else if let Some(packed) = packed(start) {
         return Some(Err(NotADocument::Packed(packed)));
     }
-    let named = Type::of_name(name).map(|row| row.name);
-    let is_apart = matches!(named, Some("text/html" | "text/css" | "text/markdown" | "application/xhtml+xml"));
+    let row = Type::of_name(name);
+    let (named, by_name) = (row.map(|row| row.name), row.and_then(Type::by_name));
+    let is_apart = by_name.is_some() || matches!(named, Some("text/html" | "text/css" | "application/xhtml+xml"));
     let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
     let is_message = is_response(text.as_bytes()) || !is_apart && is_message(lines, is_end)?;
     let begins_tag = matches!(text.as_bytes(), [b'<', next, ..] if *next != 0);
@@ -122,13 +123,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
     Some(Ok(match named {
         _ if is_message && is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
         _ if is_message => Message,
-        Some("text/markdown") => {
-            if is_page {
-                Html
-            } else {
-                Markdown
-            }
-        }
+        Some(_) if by_name.is_some() => by_name.filter(|_| !is_page).unwrap_or(Html),
         Some("text/css") => {
             if is_page || root.begins_html() {
                 Html

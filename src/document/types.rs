@@ -81,6 +81,14 @@ impl Type {
         TYPES.iter().find(|row| row.endings.contains(&&*ending))
     }
 
+    /// How its documents are read if their name alone says it, because they begin like any text.
+    pub fn by_name(&self) -> Option<MediaType> {
+        match self.read_as {
+            Markdown => Some(self.read_as),
+            Html | Css | Message | Xml => None,
+        }
+    }
+
     /// Whether its documents are XML with a root element that is known.
     pub fn needs_root(&self) -> bool {
         self.read_as == Xml && !self.roots.is_empty()
