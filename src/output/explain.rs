@@ -45,7 +45,7 @@ pub struct Outcome<'a> {
 
 /// What is to be noted about an answer.
 pub struct Note {
-    /// The note, with [`unbroken`] values.
+    /// The note, with [`unbroken()`] values.
     pub text: Cow<'static, str>,
     /// Whether it says that another standard answers differently.
     pub differs: bool,

@@ -16,8 +16,7 @@ use super::source::Notes;
 use super::style::StyleText;
 use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
-use crate::document::place::layer::Replaced;
-use crate::document::place::pieces::length;
+use crate::document::place::{layer::Replaced, pieces::length};
 use crate::limits::{MAX_PENDING_BYTES, MAX_RECORD};
 
 /// What a page has that matters for URLs.
