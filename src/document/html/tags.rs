@@ -29,7 +29,6 @@ pub enum PageToken {
     Charset(Vec<u8>),
 }
 
-/// The HREF of a BASE.
 pub struct BaseHref {
     /// Its value; `None` if it is too long.
     pub value: Option<Vec<u8>>,
