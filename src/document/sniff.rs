@@ -83,7 +83,7 @@ impl fmt::Display for NotADocument {
                 "XML with the root <{}>, which is not read; --media-type application/xml reads xml:base and XLink",
                 name.escape_debug()
             ),
-            NotADocument::Message => f.write_str("the document is a message, which cannot be rewritten; use --links"),
+            NotADocument::Message => f.write_str("emails and HTTP responses cannot be rewritten; --links reads them"),
             NotADocument::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
         }
     }
