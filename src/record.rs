@@ -130,7 +130,7 @@ impl Failure<'_> {
                 let fix = format!("write BASE TAB {after}").into();
                 return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
             }
-            Failure::FileName => ("no-tab", "the record is the name of a file", "use --file"),
+            Failure::FileName => ("no-tab", "a file, not a record", "use --file"),
             Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
             Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it"),
             Failure::Newline => ("newline", "the argument contains a newline", "use --null"),

@@ -104,7 +104,7 @@ fn a_fix_does_not_break_the_url() {
         (
             "//[::1]",
             "",
-            r#"3: "[" is "national", not allowed in the net_loc (§2.2 net_loc), and 1 more; IPv6 addresses came with RFC 2732"#,
+            r#"3: "[" is "national", not allowed in the net_loc (§2.2 net_loc), and 1 more; RFC 1808 has no IPv6 addresses"#,
         ),
         ("//u[x@h/", "", r#"4: "[" is "national", not allowed in the net_loc (§2.2 net_loc)"#),
         ("//a b", "", r#"4: " " is a space, not allowed in the net_loc (§2.2 net_loc)"#),

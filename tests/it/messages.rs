@@ -165,7 +165,7 @@ fn a_terminal_that_is_read_has_a_note() {
 
 #[test]
 fn a_file_that_is_no_record_has_a_fix() {
-    let message = "absurl: argument 2: the record is the name of a file; use --file\n";
+    let message = "absurl: argument 2: a file, not a record; use --file\n";
     absurl(&["-p", "http://a/\tg", "Cargo.toml"]).gives("http://a/g\n\n", message, 1);
     let message = "absurl: argument 1: no TAB in the record; write BASE TAB REFERENCE\n";
     absurl(&["-p", "missing"]).gives("\n", message, 1);

@@ -146,7 +146,7 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
         },
         (ViolationKind::EmptyFirstSegment, ..) => "write one \"/\", or all of the URL with its scheme",
         (ViolationKind::NotGeneric, ..) => "write one \"/\"",
-        (_, Component::NetLoc, b'[' | b']') if host_range(text).contains(&at) => "IPv6 addresses came with RFC 2732",
+        (_, Component::NetLoc, b'[' | b']') if host_range(text).contains(&at) => "RFC 1808 has no IPv6 addresses",
         // once for a character
         (_, Component::NetLoc, 0xC0..) if host_range(text).contains(&at) => "write the host in its xn-- form",
         (_, Component::NetLoc, _) => "",
