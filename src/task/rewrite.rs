@@ -1,6 +1,7 @@
 //! Prints a document with its links made absolute, or relative.
 
-use std::io;
+use std::ops::Range;
+use std::{io, mem};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
@@ -41,6 +42,8 @@ pub struct Rewrite<'a> {
     has_template_as_base: bool,
     /// Where the last value is that was searched for a template, in each text around it, and whether it has one.
     searched: (Vec<u64>, bool),
+    /// Whether that template is reported.
+    is_reported: bool,
     /// No base, by the same standard.
     no_base: PreparedBase,
     /// Scratch space for the answer.
@@ -61,6 +64,7 @@ impl<'a> Rewrite<'a> {
             has_own_base: false,
             has_template_as_base: false,
             searched: (Vec::new(), false),
+            is_reported: false,
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
             alone: Vec::new(),
@@ -71,7 +75,10 @@ impl<'a> Rewrite<'a> {
     fn has_template(&mut self, link: &Link<'_>) -> bool {
         let places = link.layers.iter().map(|layer| layer.start);
         if !places.clone().eq(self.searched.0.iter().copied()) {
-            self.searched = (places.collect(), link.value.is_some_and(template::is_in));
+            let value = 0..link.value.map_or(0, <[u8]>::len);
+            let has_instruction = markup(self.text, link, value).any(|(_, markup)| template::has_instruction(markup));
+            let has_template = has_instruction || link.value.is_some_and(template::is_in);
+            (self.searched, self.is_reported) = ((places.collect(), has_template), false);
         }
         self.searched.1
     }
@@ -188,7 +195,10 @@ impl Task for Rewrite<'_> {
         let make = if self.is_relative() { Self::make_relative } else { Self::make_absolute };
         let Some(answered) = make(self, link, &marked, bases) else { return Ok(true) };
         if let Some(template) = template::keeps(self.has_template(link), self.has_template_as_base) {
-            out.fail(record, &template);
+            // one message for each value
+            if !self.searched.1 || !mem::replace(&mut self.is_reported, true) {
+                out.fail(record, &template);
+            }
             return Ok(false);
         }
         if let Err(complaint) = answered {
@@ -197,6 +207,7 @@ impl Task for Rewrite<'_> {
         }
         let edit = match obstacle_in(link, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),
+            None if has_markup(self.text, link) => Err(("the URL has a comment or a tag in it", "remove that")),
             None => layer::lift_answer(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
         };
         match edit {
@@ -273,6 +284,32 @@ fn needs_more_than_fragment(link: &Link<'_>) -> bool {
 /// Whether a link is in Markdown, where a definition of `#` may be a comment.
 fn is_in_markdown(link: &Link<'_>) -> bool {
     link.layers.first().is_some_and(|layer| matches!(layer.escape, Escape::Markdown(_)))
+}
+
+/// The range in the outermost text around a link's value that a range of the value has.
+fn range_in_first(link: &Link<'_>, range: Range<usize>) -> Range<u64> {
+    let inner = link.layers.iter().skip(1).rev();
+    inner.fold(range.start as u64..range.end as u64, |range, layer| layer.outer(range))
+}
+
+/// The markup in the text of an element of XML, or of SVG in HTML, that a range of a link's value has in it or at its ends:
+/// its offset in that text, and it itself, perhaps with borders of CDATA sections.
+fn markup<'t>(text: &'t [u8], link: &Link<'t>, range: Range<usize>) -> impl Iterator<Item = (u64, &'t [u8])> {
+    let is_element = |layer: &&Layer| matches!(layer.escape, Escape::XmlText | Escape::XmlCdata | Escape::XmlMixed);
+    let element = link.layers.first().filter(is_element);
+    let range = range_in_first(link, range);
+    let left_out = element.into_iter().flat_map(move |layer| layer.left_out(range.clone()));
+    let bytes = |Range { start, end }| text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
+    left_out.filter_map(move |(at, place)| Some((at, bytes(place)?)))
+}
+
+/// Whether a link has markup in it, which an answer would replace.
+fn has_markup(text: &[u8], link: &Link<'_>) -> bool {
+    let range = range_in_first(link, link.range.clone());
+    markup(text, link, link.range.clone()).any(|(at, markup)| {
+        let border = b"<![CDATA[";
+        range.start < at && at < range.end && markup.strip_suffix(border).unwrap_or(markup).contains(&b'<')
+    })
 }
 
 /// Why an answer cannot be written in a place, and what helps.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr3, memmem};
+
 use crate::record::{Complaint, StandardBase};
 
 /// Why a link is not rewritten, if its value or its base has a template.
@@ -23,8 +25,12 @@ pub fn is_base(base: &StandardBase<'_>) -> bool {
     is_embedded && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
 }
 
-/// Whether program is in a value: PHP, ASP, or a placeholder of a template.
+/// Whether program is in a value: PHP, ASP, or a placeholder of a template. URLs lose TAB, CR and LF.
 pub fn is_in(value: &[u8]) -> bool {
+    if memchr3(b'\t', b'\r', b'\n', value).is_some() {
+        let is_kept = |byte: &u8| !matches!(byte, b'\t' | b'\r' | b'\n');
+        return is_in(&value.iter().copied().filter(is_kept).collect::<Vec<_>>());
+    }
     (0..value.len()).any(|at| match &value[at..] {
         [b'<' | b'{' | b'[', b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => false,
         [b'<', b'?', name @ ..] => {
@@ -33,4 +39,9 @@ pub fn is_in(value: &[u8]) -> bool {
         [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] => true,
         _ => false,
     })
+}
+
+/// Whether markup of XML has a processing instruction, which is program in the text of a link.
+pub fn has_instruction(markup: &[u8]) -> bool {
+    memmem::find(markup, b"<?").is_some()
 }

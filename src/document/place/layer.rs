@@ -168,6 +168,15 @@ impl Layer {
         self.replaced.get(count).filter(|piece| piece.text().start <= at)
     }
 
+    /// Where the text around has something in a range of this text, or at its ends, that is no part of this text: the offset
+    /// in this text, and the range there.
+    pub fn left_out(&self, range: Range<u64>) -> impl Iterator<Item = (u64, Range<u64>)> {
+        let first = self.replaced.partition_point(|piece| u64::from(piece.end) < range.start);
+        let pieces = self.replaced[first..].iter().take_while(move |piece| u64::from(piece.at) <= range.end);
+        let place = |piece: &Replaced| self.start + u64::from(piece.raw_at)..self.start + u64::from(piece.raw_end);
+        pieces.filter(|piece| piece.at == piece.end).map(move |piece| (piece.at.into(), place(piece)))
+    }
+
     /// Whether there is an empty piece inside a range, such as the border of a CDATA section.
     fn has_border(&self, range: &Range<u64>) -> bool {
         let first = self.replaced.partition_point(|piece| u64::from(piece.at) <= range.start);

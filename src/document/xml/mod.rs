@@ -218,6 +218,7 @@ impl<'a> Xml<'a> {
                 }
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
+            Token::PI(_) if !self.names.open.is_empty() => self.text(Piece::Instruction, range)?,
             Token::Comment(_) | Token::PI(_) | Token::Decl(_) => {}
             Token::Eof if self.root.is_none() => return Err(malformed(start, "it has no root element")),
             Token::Eof if self.names.open.is_empty() => return Ok(false),
@@ -304,6 +305,7 @@ impl<'a> Xml<'a> {
                 Some(at) => return Err(malformed(range.start + at as u64, "a text contains ]]>")),
                 None => (piece, Cow::Borrowed(raw), range),
             },
+            Piece::Instruction => (piece, Cow::Borrowed(&raw[..0]), range),
             Piece::Cdata => (piece, Cow::Borrowed(&raw[9..raw.len() - 3]), range.start + 9..range.end - 3),
             Piece::Reference => match entities.resolve(&raw[1..raw.len() - 1], range.start) {
                 Ok(text) => (piece, text, range),

@@ -50,6 +50,8 @@ pub enum Piece {
     Reference,
     /// The text of a CDATA section.
     Cdata,
+    /// A processing instruction, which has no text.
+    Instruction,
 }
 
 /// The text of an element that is wanted, read piece by piece.
@@ -93,7 +95,7 @@ impl Text {
     /// Adds a piece. Returns where the text starts if this is the first one.
     pub fn add(&mut self, piece: Piece, mut text: &[u8], mut raw: Range<u64>) -> Option<u64> {
         let is_first = self.pieces.is_none();
-        if is_first && piece != Piece::Reference {
+        if is_first && matches!(piece, Piece::Text | Piece::Cdata) {
             raw.start += (text.len() - text.trim_ascii_start().len()) as u64;
             text = text.trim_ascii_start();
             if text.is_empty() {
@@ -102,7 +104,8 @@ impl Text {
         }
         let pieces = self.pieces.get_or_insert_with(|| Pieces::new(raw.start));
         pieces.skip_to(raw.start);
-        pieces.add(text, raw.end, piece == Piece::Reference, piece == Piece::Cdata);
+        let is_replaced = matches!(piece, Piece::Reference | Piece::Instruction);
+        pieces.add(text, raw.end, is_replaced, piece == Piece::Cdata);
         is_first.then_some(raw.start)
     }
 
