@@ -25,12 +25,6 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
     }
 }
 
-/// The media type that a content is read as, which starts so and is searched as a type: XHTML is XML if it says so.
-pub fn read_as(entity: &Entity, media_type: MediaType, start: &[u8]) -> MediaType {
-    let is_xhtml = entity.type_name == "application/xhtml+xml" && decode_start(start).contains("w3.org/1999/xhtml");
-    if is_xhtml { MediaType::Xml } else { media_type }
-}
-
 /// Why a content is not what its header says, so that not even a base is found in it: in words after "the content,
 /// which". `body` is the content in its transfer encoding, `start` the decoded start.
 pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem> {
@@ -48,10 +42,14 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
     }
     let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
     let is_wide = entity.charset.is_some_and(|charset| !charset.is_ascii_compatible());
+    // a content with a type is text, unless it is in UTF-16 or UTF-32 and does not say so
+    let is_text = !entity.type_name.is_empty() && start.iter().take(4).filter(|byte| **byte == 0).count() < 2;
     match (packed(start), nul(start)) {
         (None, _) if entity.coding == Coding::Base64 && is_binary(start) => because("binary", "is binary data".into()),
         (Some(Packed { what, .. }), _) => because("binary", format!("is {what}; extract it first")),
-        (None, Some(at)) if !begins_tag && !is_wide => because("binary", format!("is {}", NotADocument::Binary(at))),
+        (None, Some(at)) if !begins_tag && !is_wide && !is_text => {
+            because("binary", format!("is {}", NotADocument::Binary(at)))
+        }
         _ => None,
     }
 }
@@ -96,8 +94,7 @@ pub fn is_plain(entity: &Entity) -> bool {
 /// That a content has another media type than those that are read.
 pub fn other_type(name: &str) -> Problem {
     let name: String = name.chars().take(MAX_QUOTED).collect();
-    let why = format!("is {name}; only HTML, CSS, XML and Markdown are read").into();
-    Problem::Content { kind: "other-type", why }
+    Problem::Content { kind: "other-type", why: format!("is {name}").into() }
 }
 
 /// Whether a content starts with bytes that are no text. A NUL may be half of a character.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 
-use super::content::{encoded_as, is_plain, other_type, read_as, searched_as, unfit};
+use super::content::{encoded_as, is_plain, other_type, searched_as, unfit};
 use super::{Items, Next, NextText};
 use crate::document::message::{Arrived, Coding, MessageText, Walker};
 use crate::document::problem::Problem;
@@ -105,7 +105,6 @@ impl<'a> Items<'a> {
         let (entity, body) = (&walker.path()[index], walker.encoded(index));
         let (mut content, mut start) = (walker.content(index), Vec::new());
         let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
-        let media_type = media_type.map(|media_type| read_as(entity, media_type, &start));
         let is_searched = media_type.is_some() || entity.type_name.is_empty();
         let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
         let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| self.wants_links));

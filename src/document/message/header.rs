@@ -119,7 +119,8 @@ fn kind(media_type: &str, is_http: bool) -> Kind {
         "multipart/digest" => Kind::Digest,
         multipart if multipart.starts_with("multipart/") => Kind::Multipart,
         "message/rfc822" | "message/global" | "message/news" => Kind::Message,
-        "text/html" | "application/xhtml+xml" => Kind::Text(MediaType::Html),
+        "text/html" => Kind::Text(MediaType::Html),
+        "application/xhtml+xml" => Kind::Text(MediaType::Xml),
         _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),
         _ => Kind::Other,
     }
