@@ -137,7 +137,8 @@ impl Mailbox {
     }
 
     /// Splits a text after its first message. The next one starts with a `From ` line and a header field, which is one of
-    /// messages if there is no empty line before; `searched` bytes have no such start. Returns false if there is none yet.
+    /// messages, or `Status`, if there is no empty line before; between them may be a `>From ` line. `searched` bytes have no
+    /// such start. Returns false if there is none yet.
     fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
         while let Some(length) = memmem::find(&text[*searched..], b"\nFrom ") {
             *searched += length;
@@ -145,11 +146,17 @@ impl Mailbox {
             let next = &text[*searched + 1..];
             // a `From ` line and the start of a header are short
             let lines = &next[..next.len().min(2 * SNIFF_LEN)];
-            if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(1).is_none() {
+            if !self.is_read && lines.len() < 2 * SNIFF_LEN && memchr_iter(b'\n', lines).nth(2).is_none() {
                 return false;
             }
-            let field = split_field(line_at(lines, line_at(lines, 0).1).0);
-            if field.is_some_and(|(name, _)| before.ends_with(b"\n") || !before.is_empty() && is_of_message(name)) {
+            let mut line = line_at(lines, line_at(lines, 0).1);
+            if line.0.starts_with(b">From ") {
+                line = line_at(lines, line.1);
+            }
+            // programs that read mail put Status first, which other texts have, too
+            let is_header = |name: &[u8]| is_of_message(name) || name.eq_ignore_ascii_case(b"status");
+            let field = split_field(line.0);
+            if field.is_some_and(|(name, _)| before.ends_with(b"\n") || !before.is_empty() && is_header(name)) {
                 self.ahead = text.split_off(*searched + 1);
                 return true;
             }
