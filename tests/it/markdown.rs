@@ -219,3 +219,26 @@ fn real_documents_have_the_links_that_another_implementation_finds() {
     });
     assert!(wrong.is_empty(), "{} of {} documents:\n{}", wrong.len(), documents.len(), wrong.join("\n"));
 }
+
+#[test]
+fn code_and_html_have_no_titles() {
+    let lines = "t\n".repeat(1100);
+    for (block, end) in [
+        ("```\n[a](b \"\n", "```\n"),
+        ("~~~ x\n[a](b \"\n", "~~~\n"),
+        ("> ```\n> [a](b \"\n", "> ```\n"),
+        ("    [a](b \"\n", ""),
+        ("<pre>\n[a](b \"\n", "</pre>\n"),
+        ("<div>\n[a](b \"\n", "</div>\n"),
+        ("<!--\n[a](b \"\n", "-->\n"),
+    ] {
+        let prefix = if block.starts_with('>') { "> " } else { &block[..block.len() - block.trim_start().len()] };
+        let text = format!("{block}{}{end}\n[c](d)\n", lines.replace("t\n", &format!("{prefix}t\n")));
+        absurl(&["-l", "-b", "http://h/", "--media-type", "text/markdown"]).input(text).gives("http://h/d\n", "", 0);
+    }
+    let refused = "absurl: -: the Markdown has a link whose title seems to be longer than 1000 lines; close its quote or parenthesis\n";
+    for start in ["```\n```\n[a](b \"\n", "<!-- -->\n\n[a](b \"\n", "- [a](b \"\n", "> [a](b \"\n", "[a](b \"\n"] {
+        let text = format!("{start}{lines}{}", if start.contains('-') { "===\n" } else { "" });
+        absurl(&["-l", "-b", "http://h/", "--media-type", "text/markdown"]).input(text).gives("", refused, 2);
+    }
+}

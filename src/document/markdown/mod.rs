@@ -58,7 +58,6 @@ impl Markdown {
             ))
         })?;
         depth::check(&text)?;
-        titles::check(&text)?;
         let values = search::find(&text, &search::prepare(&text))?.into_iter();
         let lines = Lines::starting_in(line);
         Ok(Markdown { text, values, lines, counted: bom, value: Vec::new(), meaning: HTML })

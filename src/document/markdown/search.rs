@@ -8,6 +8,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::titles;
 use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
 
@@ -107,13 +108,13 @@ pub fn prepare(text: &str) -> String {
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
 ///
 /// # Errors
-/// A link was not found again.
+/// A title is too long, or a link was not found again.
 pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
-    let Search { values, has_escapes, masked, .. } = Search::run(text, prepared);
+    let Search { values, has_escapes, masked, .. } = Search::run(text, prepared)?;
     if !has_escapes {
         return Ok(values);
     }
-    let Search { values: found, has_escapes, .. } = Search::run(text, &masked);
+    let Search { values: found, has_escapes, .. } = Search::run(text, &masked)?;
     // of a destination with escapes, the first search knows where its link ends
     let agrees = |(first, second): (&MarkdownValue, &MarkdownValue)| {
         first.meaning == second.meaning && first.range.end >= second.range.end
@@ -126,15 +127,26 @@ pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
 
 impl<'a> Search<'a> {
     /// Finds the links and HTML of a text, in their order.
-    fn run(text: &'a str, prepared: &'a str) -> Self {
+    ///
+    /// # Errors
+    /// A title is too long.
+    fn run(text: &'a str, prepared: &'a str) -> io::Result<Self> {
         let (values, lines, masked) = (Vec::new(), Vec::new(), prepared.to_owned());
         let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
         let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
+        let (blocks, mut checked) = (prepared, 0);
         let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
         let mut search = Search { text, prepared, values, has_escapes, masked, text_end, image_end, label_end, lines };
         // where definitions are that are used, and whether only images use them
         let mut used = HashMap::new();
         while let Some((event, range)) = events.next() {
+            // the parser looks for the links of a block after this event; code and blocks of HTML have no titles
+            if let Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) = event
+                && range.start >= checked
+            {
+                titles::check(blocks.get(range.clone()).unwrap_or(blocks))?;
+                checked = range.end; // an item has blocks in it
+            }
             let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
             if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
                 && let Some(definition) = events.reference_definitions().get(id)
@@ -154,7 +166,7 @@ impl<'a> Search<'a> {
             search.mask(definition.span.start + label.len()..definition.span.end, "]:");
         }
         search.values.sort_by_key(|value| value.range.start);
-        search
+        Ok(search)
     }
 
     /// Reads what comes next. `meaning` is that of a link or an image.
