@@ -12,7 +12,7 @@ use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
 use crate::refuse::check_list;
 use crate::source::Source;
-pub use open_source::{OpenSource, OutputFile, bytes_read, size};
+pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
 
 /// The byte order mark that a UTF-8 file may begin with.
 const BOM: &[u8] = b"\xEF\xBB\xBF";

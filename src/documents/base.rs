@@ -1,10 +1,12 @@
 //! The base of a document: to resolve other references with it, or to print it.
 
 use std::io;
+use std::path::Path;
 
 use super::bases::{BaseLevel, BaseStack};
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each;
+use crate::document::Document;
 use crate::input::{SourceError, bytes_read};
 use crate::output::json::Object;
 use crate::output::{Writer, explain};
@@ -40,13 +42,16 @@ pub fn find_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
-    read_base(source, reading.url, reading, standards, out).unwrap_or_else(|mut error| {
-        if error.kind() == io::ErrorKind::IsADirectory {
-            error = io::Error::new(error.kind(), "a directory; -d takes one document");
-        }
-        out.error(SourceError { source, answered: None, error });
-        None
-    })
+    let opened = reading.open(source);
+    opened.and_then(|opened| read_base(opened, source, reading.url, reading, standards, out)).unwrap_or_else(
+        |mut error| {
+            if error.kind() == io::ErrorKind::IsADirectory {
+                error = io::Error::new(error.kind(), "a directory; -d takes one document");
+            }
+            out.error(SourceError { source, answered: None, error });
+            None
+        },
+    )
 }
 
 /// The same, for a document that was retrieved from `url`.
@@ -54,13 +59,13 @@ pub fn find_base<'a>(
 /// # Errors
 /// The document cannot be read.
 fn read_base<'a>(
+    mut document: Document<'_>,
     source: Source<'a>,
     url: &'a [u8],
     reading: &ReadOptions<'_>,
     standards: &[Spec],
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    let mut document = reading.open(source)?;
     note_start(&document, source, url, out);
     let Some(selected) = document.select(reading.part)? else {
         match &*document.parts()? {
@@ -101,15 +106,33 @@ struct BasePrinter<'a> {
     format: Format,
 }
 
-impl Job for BasePrinter<'_> {
-    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+impl BasePrinter<'_> {
+    /// Prints the base of a document, if it could be opened.
+    fn print<'s>(
+        &self,
+        opened: io::Result<Document<'_>>,
+        source: Source<'s>,
+        url: &[u8],
+        out: &mut Writer,
+    ) -> Done<'s> {
         let Documents { reading, standard, .. } = self.documents;
-        let is_known = match read_base(source, url, reading, &[*standard], out) {
+        let base = opened.and_then(|opened| read_base(opened, source, url, reading, &[*standard], out));
+        let is_known = match base {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
-            Err(error) => return Ok(Done::Failed(SourceError { source, answered: None, error })),
+            Err(error) => return Done::Failed(SourceError { source, answered: None, error }),
         };
-        Ok(if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
+        if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn }
+    }
+}
+
+impl Job for BasePrinter<'_> {
+    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        Ok(self.print(self.documents.reading.open(source), source, url, out))
+    }
+
+    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        Ok(self.print(self.documents.reading.open_found(path), Source::File(path), url, out))
     }
 
     fn fail(&mut self, _: &Record<'_>, _: StandardBase<'_>, _: &mut Writer) -> io::Result<bool> {

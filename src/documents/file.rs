@@ -1,32 +1,11 @@
-//! The file of a document that is written back: how it is opened, whether its name is still its own, and what the new file
+//! The file of a document that is written back: whether its name is still its own, and what the new file
 //! gets from it.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
 
 #[cfg(unix)]
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
-
-/// Opens the file at a path itself: a symbolic link there is an error, and a FIFO is not waited for.
-///
-/// # Errors
-/// It cannot be opened.
-#[cfg(unix)]
-pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    use rustix::fs::OFlags;
-
-    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed()).open(path)
-}
-
-/// Opens the file at a path.
-///
-/// # Errors
-/// It cannot be opened.
-#[cfg(not(unix))]
-pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    options.open(path)
-}
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
 /// Whether what is at a path now is the file that was opened, and has not changed, as far as the system reports that.
 pub fn is_unchanged(opened: &Metadata, now: &Metadata) -> bool {

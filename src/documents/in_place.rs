@@ -12,7 +12,7 @@ use super::file;
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each;
-use crate::input::{OpenSource, SourceError};
+use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::words::system;
 use crate::record::{Record, StandardBase};
@@ -119,7 +119,7 @@ impl InPlace<'_> {
     /// # Errors
     /// It cannot be read, and has stayed as it was.
     fn rewrite(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
-        let file = file::open(target, File::options().read(true))?;
+        let file = open_found(target, File::options().read(true), false)?;
         let opened = file.metadata()?;
         if !opened.is_file() {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
@@ -170,7 +170,7 @@ impl NewText {
         if self.opened.permissions().readonly() {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        file::open(&self.target, File::options().write(true))?;
+        open_found(&self.target, File::options().write(true), false)?;
         let directory = self.target.parent().unwrap_or(Path::new("."));
         Builder::new().prefix(".absurl-").rand_bytes(4).tempfile_in(directory)
     }

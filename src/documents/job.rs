@@ -1,10 +1,11 @@
 //! What a run does with documents: which they are, how they are read, and how the work with one ended.
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use crate::document::{Document, Options};
-use crate::input::{OpenSource, SourceError};
+use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::record::{Record, StandardBase};
@@ -46,6 +47,15 @@ impl ReadOptions<'_> {
     pub fn open(&self, source: Source<'_>) -> io::Result<Document<'static>> {
         Document::new(OpenSource::new(source)?, self.options(source))
     }
+
+    /// Opens a document that was found in a directory, perhaps by a symbolic link.
+    pub fn open_found(&self, path: &Path) -> io::Result<Document<'static>> {
+        let file = open_found(path, File::options().read(true), true)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file any more"));
+        }
+        Document::new(OpenSource::File(file), self.options(Source::File(path)))
+    }
 }
 
 /// Notes where redirects led if `url`, from which the document was retrieved, says something else.
@@ -72,9 +82,7 @@ pub trait Job {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
 
     /// Does it with a file that was found in a directory.
-    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        self.document(Source::File(path), url, out)
-    }
+    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
 
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool>;

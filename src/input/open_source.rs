@@ -1,7 +1,8 @@
 //! Sources as they are opened, and standard output where it is a file.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Read, Seek};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use same_file::Handle;
@@ -32,6 +33,30 @@ pub fn size(source: Source<'_>) -> Option<u64> {
             Some(length.saturating_sub(file.stream_position().unwrap_or(0)))
         }
     }
+}
+
+/// Opens the file at a path where there was one, and may be something else by now: a FIFO is not waited for, and a symbolic
+/// link is an error unless it `follows` links.
+///
+/// # Errors
+/// It cannot be opened.
+#[cfg(unix)]
+pub fn open_found(path: &Path, options: &mut OpenOptions, follows: bool) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+
+    let flags = if follows { OFlags::NONBLOCK } else { OFlags::NONBLOCK | OFlags::NOFOLLOW };
+    options.custom_flags(flags.bits().cast_signed()).open(path)
+}
+
+/// Opens the file at a path.
+///
+/// # Errors
+/// It cannot be opened.
+#[cfg(not(unix))]
+pub fn open_found(path: &Path, options: &mut OpenOptions, _: bool) -> io::Result<File> {
+    options.open(path)
 }
 
 /// An open source, unbuffered.
@@ -101,10 +126,10 @@ impl OutputFile {
     /// Whether a source is the same file. Only regular files are opened for that.
     pub fn is(&self, source: Source<'_>) -> bool {
         let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
-        let source = match OpenSource::new(source) {
-            Ok(OpenSource::File(file)) => Handle::from_file(file).ok(),
-            Ok(OpenSource::Stdin(stdin)) => stdin,
-            Ok(OpenSource::End) | Err(_) => None,
+        let source = match source {
+            Source::File(path) => open_found(path, File::options().read(true), true).and_then(Handle::from_file).ok(),
+            Source::Stdin => Handle::stdin().ok(),
+            Source::Arguments(_) => None,
         };
         source.as_ref() == Some(output)
     }

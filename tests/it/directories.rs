@@ -287,3 +287,20 @@ fn a_violation_in_the_url_of_a_directory_is_one() {
     assert_eq!(stdout.lines().count(), 2, "{stdout}");
     assert!(stderr.ends_with("absurl: 2 violations in 2 base URLs\n"), "{stderr}");
 }
+
+/// A walk knows what a file is from the listing of its directory, and opens it later.
+#[test]
+fn a_fifo_that_replaces_a_file_is_not_waited_for() {
+    let page = r#"<a href="{{ x }}">"#.repeat(12);
+    let names: Vec<_> = (0..200).map(|number| format!("site/{number:03}.html")).collect();
+    let mut files: Vec<_> = names.iter().map(|name| (&**name, &*page)).collect();
+    files.push(("site/z.html", PAGE));
+    // the answers, or the messages, fill a pipe before the last file is opened
+    let script = r#""$@" 2>&1 | { head -c 1 >/dev/null; rm site/z.html; mkfifo site/z.html; grep z.html; }"#;
+    let line = format!("-b http://h/{} site", "d".repeat(1000));
+    for flags in ["-l", "--print-base", "--rewrite -i"] {
+        let root = tree("fifo", &files);
+        let (stdout, ..) = within(&root, &format!("{flags} {line}")).shell(script).text();
+        assert!(stdout.starts_with("absurl: site/z.html: it is not a regular file"), "{flags}: {stdout}");
+    }
+}
