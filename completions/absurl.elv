@@ -25,7 +25,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand -d 'Take the base URL from a page, a feed or an email'
             cand --document 'Take the base URL from a page, a feed or an email'
             cand --part 'With -d: take the base URL from this part of an email'
-            cand --media-type 'Type, such as text/html or text/css [default: detect]'
+            cand --media-type 'Type; needed for Markdown on stdin [default: detect]'
             cand --color 'Use colors: auto (default), always or never'
             cand -c 'Check characters, or what leaves a host'
             cand --check 'Check characters, or what leaves a host'

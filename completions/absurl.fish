@@ -2,7 +2,7 @@ complete -c absurl -s b -l base -d 'The base URL' -r -f
 complete -c absurl -s f -l file -d 'Read references from FILE (- is standard input)' -r -F
 complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or an email' -r -F
 complete -c absurl -l part -d 'With -d: take the base URL from this part of an email' -r -f
-complete -c absurl -l media-type -d 'Type, such as text/html or text/css [default: detect]' -r -f -a "text/html\t'HTML'
+complete -c absurl -l media-type -d 'Type; needed for Markdown on stdin [default: detect]' -r -f -a "text/html\t'HTML'
 text/css\t'A style sheet'
 text/markdown\t'Markdown: CommonMark, with GitHub\'s tables, footnotes and task lists'
 message/rfc822\t'An email or another message: RFC 822, MIME or HTTP'

@@ -145,7 +145,7 @@ pub struct Cli {
     )]
     pub part: Option<PartNumber>,
 
-    /// Type, such as text/html or text/css [default: detect]
+    /// Type; needed for Markdown on stdin [default: detect]
     ///
     /// By default, its first bytes decide, then the name of the file. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
     /// precedence over it.
@@ -282,14 +282,14 @@ pub struct Cli {
     /// Stop at the first record that fails
     ///
     /// It prints an empty line for it, and stops.
-    #[arg(long, help_heading = "Failures")]
+    #[arg(long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub fail_fast: bool,
 
     /// Print no messages about records that fail
     ///
     /// Messages about files and usage are still printed, and the exit status is unchanged. Findings
     /// of --check and --compare are suppressed too, except in JSON.
-    #[arg(short, long, help_heading = "Failures")]
+    #[arg(short, long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub quiet: bool,
 
     /// Print the man page or a completion script

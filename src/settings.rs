@@ -72,7 +72,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
             bail!(why);
         }
-        if let Some(note) = documents::slip(&documents) {
+        if let Some(note) = documents::slip(&documents, cli.in_place) {
             out.note(note);
         }
         Ok(documents)

@@ -24,7 +24,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--convert-links --relativize --relative-to --make-relative", "use --relative"),
     ("-L --location --follow --fetch", "absurl does not fetch"),
     ("--dead-links --broken --check-links --anchors", "absurl does not test whether links work"),
-    ("-u --unique --uniq --dedup --dedupe", "absurl answers each record, repeated or not"),
+    ("-u --unique --uniq --dedup --dedupe", "absurl answers each record; sort -u leaves out repeated lines"),
 ];
 
 /// What to use instead of an option that absurl does not have.

@@ -48,8 +48,21 @@ pub fn typed_directory(source: Source<'_>) -> Option<String> {
     is_directory.then(|| format!("{source} is a directory, whose documents may have several types; omit --media-type"))
 }
 
-/// What is unusual about `--base` as the URL of a directory: it has params, or it ends like the URL of a document.
-pub fn slip(documents: &Documents<'_>) -> Option<String> {
+/// What is unusual about `--base` as the URL of a directory: it has params, or it ends like the URL of a document. Also, if
+/// documents are written back, that it is the URL of those in several directories.
+pub fn slip(documents: &Documents<'_>, is_in_place: bool) -> Option<String> {
+    let is_shared = is_in_place && documents.pairs.is_none() && !documents.reading.url.is_empty();
+    let mut parents = documents.sources.iter().filter(|_| is_shared).filter_map(|source| match source {
+        Source::File(path) => path.parent(),
+        _ => None,
+    });
+    let first = parents.next();
+    if parents.any(|parent| Some(parent) != first) {
+        let url = Quoted(documents.reading.url);
+        return Some(format!(
+            "--base: {url} is the URL of each document; pass the directory of a site, or use --pairs"
+        ));
+    }
     let directory = documents.sources.iter().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
     let url = documents.reading.url;
     let Parts { path, params, .. } = parse(url);

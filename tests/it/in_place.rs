@@ -137,7 +137,9 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     let long = format!("{PAGE}{}", "<p>text".repeat(30_000));
     let (root, link) = (tree("unwritable", &[("d/a.html", &long), ("b.html", PAGE)]), "-b http://h/ d/a.html b.html");
     let message = |why| {
-        format!("absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed, 1 failed\n")
+        format!(
+            "{SHARED}absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed, 1 failed\n"
+        )
     };
     let run = rewrite(&root, link).shell(&format!("chmod 555 d; cd d; {}", AS_USER.replace("exec", "cd ..; exec")));
     run.gives("", message("permission denied"), 2);
@@ -264,7 +266,7 @@ fn links_of_the_file_system_stay() {
     rewrite(&root, "-b http://h/ site").gives("", sum, 0);
     assert_eq!((content(&root, "c.html"), content(&root, "site/b.html")), (PAGE.into(), PAGE.into()));
     // a link that is named stays one
-    rewrite(&root, "-q -b http://h/ site/c.html site/e/b.html").gives("", "", 0);
+    rewrite(&root, "-q -b http://h/ site/c.html site/e/b.html").gives("", SHARED, 0);
     assert_eq!(fs::read_link(root.join("site/c.html")).unwrap(), Path::new("../c.html"));
     assert_eq!(content(&root, "c.html"), REWRITTEN);
     // the other name of a file keeps the old text
@@ -412,4 +414,15 @@ fn a_kill_leaves_each_document_old_or_new() {
     // what a killed run leaves is hidden
     rewrite(&root, "-q -b http://h site").gives("", "", 0);
     assert!(names.iter().all(|name| content(&root, name) == new));
+}
+
+/// What is noted where documents of several directories have one base.
+const SHARED: &str =
+    "absurl: --base: \"http://h/\" is the URL of each document; pass the directory of a site, or use --pairs\n";
+
+#[test]
+fn documents_of_several_directories_with_one_base_have_a_note() {
+    let root = tree("shared_base", &[("a.html", PAGE), ("b/c.html", PAGE)]);
+    let sum = "absurl: 2 of 2 documents changed\n";
+    rewrite(&root, "-b http://h/ a.html b/c.html").gives("", format!("{SHARED}{sum}"), 0);
 }
