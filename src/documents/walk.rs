@@ -99,7 +99,7 @@ fn each<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let mut passed = Counts::default();
+    let mut counts = FileCounts::default();
     let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
         let entry = match entry {
@@ -110,7 +110,7 @@ fn each<'s>(
                 if is_itself {
                     return Ok(Done::Failed(SourceError { source: Source::File(directory), answered: None, error }));
                 }
-                passed.failed += 1;
+                counts.failed += 1;
                 out.error(SourceError { source: Source::File(&path), answered: None, error });
                 continue;
             }
@@ -127,7 +127,7 @@ fn each<'s>(
             _ => job.skips(path).map(str::to_owned),
         };
         if let Some(kind) = skipped {
-            passed.skip(kind);
+            counts.skip(kind);
             continue;
         }
         let source = Source::File(path);
@@ -139,14 +139,14 @@ fn each<'s>(
             job.found(path, &file_url(url, relative), out)?
         };
         match done {
-            Done::GoOn => passed.read += 1,
+            Done::GoOn => counts.read += 1,
             Done::Stop => return Ok(Done::Stop),
             // only a file that has been read can turn out to be no document
             Done::Failed(unreadable) => match NotADocument::of(&unreadable.error) {
                 // nobody named it
-                Some(unfit) => passed.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned)),
+                Some(unfit) => counts.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned)),
                 None => {
-                    passed.failed += 1;
+                    counts.failed += 1;
                     out.error(unreadable);
                     if !job.unread(source, out) {
                         return Ok(Done::Stop);
@@ -156,7 +156,7 @@ fn each<'s>(
         }
         out.flush()?;
     }
-    Ok(passed.end(directory, out))
+    Ok(counts.end(directory, out))
 }
 
 /// The URL of a file in a directory; empty if that of the directory is not known.
@@ -187,7 +187,7 @@ fn ending_of(path: &Path) -> String {
 
 /// How many files of a directory were read, and which were not.
 #[derive(Default)]
-struct Counts {
+struct FileCounts {
     read: u64,
     /// The number of documents and directories that could not be read.
     failed: u64,
@@ -195,7 +195,7 @@ struct Counts {
     kinds: BTreeMap<String, u64>,
 }
 
-impl Counts {
+impl FileCounts {
     /// Counts a file that is skipped.
     fn skip(&mut self, kind: String) {
         if !BESIDE_PAGES.contains(&&*kind) {
