@@ -80,7 +80,7 @@ fn ten_differences_with_the_same_first_reason_are_blocks_and_the_others_lines() 
   rfc3986  http://a/g?
   whatwg   http://a/g?
   why      RFC 1808 keeps surplus \"..\" (step 6)
-  why      RFC 1808 drops a lone \"?\", \"#\" or \";\" (§2.4)
+  why      RFC 1808 drops a lone \"?\", \"#\" or \";\"
 
 -:13:26: g? (lone-delimiter)
 -:13:38: # (lone-delimiter)
