@@ -105,7 +105,7 @@ fn wrong_bytes(bytes: &[u8]) -> impl Iterator<Item = (usize, u8, ViolationKind)>
             (digits < 2).then_some((at, byte, ViolationKind::Escape)) // §2.2 escape
         }
         _ if is_unreserved(byte) || is_reserved(byte) => None,
-        _ => Some((at, byte, ViolationKind::Character)),
+        _ => Some((at, byte, ViolationKind::Character)), // §2.2 national, punctuation, or in no class
     })
 }
 
@@ -119,16 +119,6 @@ pub fn is_unreserved(byte: u8) -> bool {
 /// §2.2 `reserved`
 pub fn is_reserved(byte: u8) -> bool {
     matches!(byte, b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=')
-}
-
-/// §2.2 `national`
-pub fn is_national(byte: u8) -> bool {
-    matches!(byte, b'{' | b'}' | b'|' | b'\\' | b'^' | b'~' | b'[' | b']' | b'`')
-}
-
-/// §2.2 `punctuation`
-pub fn is_punctuation(byte: u8) -> bool {
-    matches!(byte, b'<' | b'>' | b'#' | b'%' | b'"')
 }
 
 /// A byte as §2.2 `escape`.

@@ -362,7 +362,7 @@ fn links_are_checked_at_their_locations_and_each_base_once() {
     let page = "<base href='http://h/a b'>\n<a href=c|d>\n <a href=e><a href='f g'>";
     let (stdout, stderr, status) = absurl(&["-l", "-c", "-"]).input(page).text();
     let places: Vec<_> = stdout.lines().map(|line| line.split(" is ").next().expect("a piece")).collect();
-    assert_eq!(places, ["-:1:13: http://h/a b: \" \"", "-:2:9: c|d: \"|\"", "-:3:21: f g: \" \""]);
+    assert_eq!(places, ["-:1:13: http://h/a b: a space", "-:2:9: c|d: \"|\"", "-:3:21: f g: a space"]);
     assert_eq!((&*stderr, status), ("absurl: 3 violations in 2 of 3 records and in 1 base URL\n", 1));
     let (stdout, _, _) = absurl(&["-l", "-c", "-j", "-"]).input(page).text();
     let printed = fields(&stdout, "source element attribute line column base_rule");

@@ -467,11 +467,11 @@ fn many_answers_are_checked_by_the_grammar_of_their_scheme() {
 }
 
 #[test]
-fn each_url_of_the_table_has_its_first_wrong_byte_and_its_message() {
+fn each_url_of_the_table_has_its_first_wrong_byte_its_messages_and_productions() {
     let grammar = Grammar::rfc_1738("");
-    let table = read_rows::<3>(include_str!("../data/schemes.tsv"));
+    let table = read_rows::<4>(include_str!("../data/schemes.tsv"));
     assert!(table.len() > 44);
-    for [url, dead, findings] in table {
+    for [url, dead, findings, productions] in table {
         let name = std::str::from_utf8(&url).unwrap();
         let found = normalize(&url).and_then(|(scheme, normal, shift)| {
             grammar.dead(&format!("{scheme}url"), &normal).map(|dead| dead + shift + 1)
@@ -482,5 +482,10 @@ fn each_url_of_the_table_has_its_first_wrong_byte_and_its_message() {
         let expected: String = expected.lines().map(|line| format!("-:1:{line}\n")).collect();
         let (stdout, ..) = absurl(&["-c=scheme"]).input(url.clone()).text();
         assert_eq!(stdout.replace(&format!("{name}: "), ""), expected, "{name}");
+        let (json, ..) = absurl(&["-jc=scheme"]).input(url.clone()).text();
+        let record: Value = serde_json::from_str(&json).unwrap();
+        let found = ["violations", "notes"].iter().flat_map(|list| record[list].as_array().unwrap());
+        let found: Vec<_> = found.map(|finding| finding["production"].as_str().unwrap_or("-")).collect();
+        assert_eq!(found.join(" ").as_bytes(), productions, "{name}");
     }
 }

@@ -4,7 +4,7 @@ use super::character::{character_at, quoted};
 use super::scheme;
 use crate::limits::MAX_QUOTED;
 use crate::output::location::Escaped;
-use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, is_national, is_punctuation, violations};
+use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, violations};
 use crate::resolver::parse;
 use crate::rfc1738::login::host_range;
 use crate::rfc1738::production::SchemeProduction;
@@ -29,7 +29,7 @@ pub enum Finding<'a> {
     GopherType(usize),
     /// Not a violation: the base is a BASE with a relative URL (§10).
     RelativeBase,
-    /// Not a violation: the base is a BASE in BODY (§10).
+    /// Not a violation: the base is a BASE that is not in HEAD (§10).
     BaseInBody,
 }
 
@@ -90,27 +90,25 @@ impl Finding<'_> {
             Finding::Violation(violation) => return describe(violation, text),
             Finding::Scheme(finding) => return scheme::describe(&finding, text),
             Finding::UnsuitableBase(scheme) => (
-                format!("relative URLs are never used with a base of scheme \"{}\" (§2.3)", Escaped(scheme)),
+                format!("relative URLs are never used with a base of scheme \"{}\"", Escaped(scheme)),
                 "write the references with their schemes",
             ),
-            Finding::BaseWithoutScheme => (
-                "the base URL has no scheme (§2.2 absoluteURL)".into(),
-                "write an absolute URL such as http://host/path",
-            ),
+            Finding::BaseWithoutScheme => {
+                ("the base URL has no scheme".into(), "write an absolute URL such as http://host/path")
+            }
             Finding::DoubtfulScheme(scheme) => (
-                format!("\"{}\" is parsed as a scheme (§2.4.2)", Escaped(scheme)),
-                "for a relative path, write \"./\" before it (§5.3)",
+                format!("\"{}\" is parsed as a scheme", Escaped(scheme)),
+                "for a relative path, write \"./\" before it",
             ),
-            Finding::RepeatedScheme(scheme) => (
-                format!("\"{}:\" is ignored by some parsers, because it is the base's scheme (§5.2)", Escaped(scheme)),
-                "write \"//\" and a host after it, or omit it",
-            ),
+            Finding::RepeatedScheme(scheme) => {
+                (format!("some parsers ignore \"{}:\", because it is the base's scheme", Escaped(scheme)), "omit it")
+            }
             Finding::GopherType(at) => {
                 let shown = quoted(character_at(text, at));
-                (format!("gopher type {shown}: relative paths reach this type only (§2.3)"), "")
+                (format!("gopher type {shown}: relative paths reach this type only"), "")
             }
-            Finding::RelativeBase => ("BASE has a relative URL (§10)".into(), "write the absolute one"),
-            Finding::BaseInBody => ("BASE is not in HEAD (§10)".into(), "move it there"),
+            Finding::RelativeBase => ("BASE has a relative URL".into(), "write the absolute one"),
+            Finding::BaseInBody => ("BASE is not in HEAD".into(), "move it there"),
         };
         (what, fix.into())
     }
@@ -125,16 +123,13 @@ impl Finding<'_> {
 /// A violation of §2.2 in a sentence, and how to fix it.
 fn describe(violation: Violation, text: &[u8]) -> (String, String) {
     let Violation { at, byte, component, kind } = violation;
-    let (noun, production) = (noun_of(component), violation.production());
+    let noun = noun_of(component);
     let what = match kind {
-        ViolationKind::Character => {
-            format!("{} is {}, not allowed in {noun}", quoted(character_at(text, at)), class(byte))
-        }
-        ViolationKind::Escape => format!("\"%\" is not followed by two hex digits, in {noun}"),
-        ViolationKind::EmptyFirstSegment => "the first segment of the path is empty".into(),
-        ViolationKind::NotGeneric => {
-            "the first segment of the path is empty, so relative URLs cannot be used with it".into()
-        }
+        ViolationKind::Character if byte == b' ' => format!("a space is not allowed in {noun}"),
+        ViolationKind::Character => format!("{} is not allowed in {noun}", quoted(character_at(text, at))),
+        ViolationKind::Escape => format!("\"%\" in {noun} is not followed by two hex digits"),
+        ViolationKind::EmptyFirstSegment => "the path begins with \"//\"".into(),
+        ViolationKind::NotGeneric => "the path begins with \"//\", so relative URLs cannot be used with it".into(),
     };
     let fix = match (kind, component, byte) {
         (ViolationKind::Character, ..) if is_slip(text, at) => match byte {
@@ -144,16 +139,14 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
             b'\r' => "remove the CR",
             _ => "remove it",
         },
-        (ViolationKind::EmptyFirstSegment, ..) => "write one \"/\", or all of the URL with its scheme",
-        (ViolationKind::NotGeneric, ..) => "write one \"/\"",
+        (ViolationKind::EmptyFirstSegment | ViolationKind::NotGeneric, ..) => "write one \"/\"",
         (_, Component::NetLoc, b'[' | b']') if host_range(text).contains(&at) => "RFC 1808 has no IPv6 addresses",
         // once for a character
         (_, Component::NetLoc, 0xC0..) if host_range(text).contains(&at) => "write the host in its xn-- form",
         (_, Component::NetLoc, _) => "",
-        (_, _, b'\\') => "write \"/\" if it separates segments, %5C if not",
         _ => &format!("write {}", Escaped(&repaired(text, at))),
     };
-    (format!("{what} (§2.2 {production})"), fix.into())
+    (what, fix.into())
 }
 
 /// The text with every wrong character escaped; only the character at `at` if the text is too long
@@ -194,21 +187,10 @@ fn is_slip(text: &[u8], at: usize) -> bool {
 /// A component in the middle of a sentence.
 fn noun_of(component: Component) -> &'static str {
     match component {
-        Component::NetLoc => "the net_loc",
-        Component::Path => "a path segment",
-        Component::Params => "the params",
-        Component::Query => "the query",
-        Component::Fragment => "the fragment",
-    }
-}
-
-/// The class of a byte that is neither `uchar` nor `reserved`, in the terms of §2.2 where it has some.
-fn class(byte: u8) -> &'static str {
-    match byte {
-        _ if is_national(byte) => "\"national\"",
-        _ if is_punctuation(byte) => "\"punctuation\"",
-        b' ' => "a space",
-        0x80.. => "not ASCII",
-        _ => "a control character",
+        Component::NetLoc => "a host (net_loc)",
+        Component::Path => "a path",
+        Component::Params => "params",
+        Component::Query => "a query",
+        Component::Fragment => "a fragment",
     }
 }

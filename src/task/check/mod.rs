@@ -24,7 +24,8 @@ use crate::spec::Spec;
 
 /// The note about a reference with the scheme of its base (§5.2), which an explanation has too.
 pub fn note_of_repeated_scheme(scheme: &[u8]) -> String {
-    Finding::RepeatedScheme(scheme).sentence(b"")
+    let (what, fix) = Finding::RepeatedScheme(scheme).describe(b"");
+    format!("{what} (§5.2); {fix}")
 }
 
 /// A number and what it counts.

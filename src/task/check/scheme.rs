@@ -18,10 +18,8 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
     let (what, fix) = match rule {
         SchemeRule::NoSlashes if production == Some(SchemeProduction::FileUrl) => (no_slashes, "write it"),
         SchemeRule::NoSlashes => (no_slashes, "write it and a host"),
-        SchemeRule::RepeatedScheme => (no_slashes, &*format!("write it and a host, or omit \"{scheme}:\" (§5.2)")),
-        SchemeRule::Slashes => {
-            (format!("\"//\" after \"{scheme}:\""), "write \"nntp:\", or remove everything before the group")
-        }
+        SchemeRule::RepeatedScheme => (no_slashes, &*format!("omit \"{scheme}:\"")),
+        SchemeRule::Slashes => (format!("\"//\" after \"{scheme}:\""), "write \"nntp:\""),
         SchemeRule::Login => {
             (format!("{wrong} is a login, and {scheme} has no user name or password"), "write the host alone")
         }
@@ -44,7 +42,7 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         },
         SchemeRule::Byte => match production {
             Some(SchemeProduction::Port | SchemeProduction::Digits) => {
-                (format!("{byte} is not a digit, not allowed in {noun}"), "write a number")
+                (format!("{byte} is not allowed in {noun}"), "write a number")
             }
             Some(SchemeProduction::DomainLabel) => {
                 (format!("{byte} is not allowed in a host"), "write letters, digits and \"-\"")
@@ -69,35 +67,20 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
             Some(SchemeProduction::WaisUrl) => ("no \"/\" after the host".into(), "write it and a database"),
             _ => ("no \"/\" after the document's type".into(), "write it and a path"),
         },
-        SchemeRule::NoType => ("no \"type=\" after \";\"".into(), "write \";type=\" and a, i or d, or %3B"),
+        SchemeRule::NoType => ("no \"type=\" after \";\"".into(), "write \";type=\" and a, i or d"),
         SchemeRule::Type => (format!("{wrong} is not an ftp type"), "write a, i or d"),
         SchemeRule::NoEquals => ("a field has no \"=\"".into(), "write \";name=value\""),
         SchemeRule::EmptyUser => {
             ("the user name is empty, which is not the same as absent".into(), &*format!("remove {wrong}"))
         }
-        SchemeRule::Secret => {
-            return (format!("everyone who sees the URL can read {wrong} (§6)"), format!("remove {wrong}"));
-        }
-        SchemeRule::Directory => {
-            let what = format!("{wrong} should not be used with relative URLs (§5.3)");
-            return (what, "end the path in \"/\"".into());
-        }
-        SchemeRule::QuestionMark => return (format!("\"?\" is not used in {scheme} (§2.3)"), escape()),
-        SchemeRule::Wider if url[at] == b';' => {
-            (format!("{wrong} is params (§2.4.5), and {scheme} has none"), &*escape())
-        }
-        SchemeRule::Wider => (format!("{wrong} is a query (§2.4.4), and {scheme} has none"), &*escape()),
-        SchemeRule::Search => (format!("{wrong} is allowed in a query (§2.2), not in a search"), &*escape()),
+        SchemeRule::Secret => (format!("everyone who sees the URL can read {wrong}"), &*format!("remove {wrong}")),
+        SchemeRule::Directory => (format!("{wrong} should not be used with relative URLs"), "end the path in \"/\""),
+        SchemeRule::QuestionMark => (format!("\"?\" is not used in {scheme}"), &*escape()),
+        SchemeRule::Wider if url[at] == b';' => (format!("{wrong} is params, and {scheme} has none"), &*escape()),
+        SchemeRule::Wider => (format!("{wrong} is a query, and {scheme} has none"), &*escape()),
+        SchemeRule::Search => (format!("RFC 1738 does not allow {wrong} in a query"), &*escape()),
     };
-    let section = match (rule, production) {
-        (SchemeRule::Delimiter | SchemeRule::EmptyUser, _) | (SchemeRule::Empty, Some(SchemeProduction::Port)) => {
-            "§3.1"
-        }
-        (SchemeRule::Login, Some(SchemeProduction::HttpUrl)) => "§3.3",
-        _ => "§5",
-    };
-    let production = production.map_or("", SchemeProduction::name);
-    (format!("{what} (RFC 1738 {section} {production})"), fix.into())
+    (what, fix.into())
 }
 
 /// A production of RFC 1738 in the middle of a sentence.
