@@ -150,7 +150,8 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
     if text.iter().all(|byte| *byte > b' ') {
         return None;
     }
-    let mut text = text;
+    let decoded = String::from_utf8_lossy(text); // first, or two bytes become one character
+    let mut text = decoded.as_bytes();
     while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = text {
         text = rest;
     }
