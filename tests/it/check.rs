@@ -78,9 +78,9 @@ fn a_line_names_the_component_and_json_the_production() {
         ("#%", "escape", r#""%" in a fragment is not followed by two hex digits; write #%25"#),
         ("//a//b", "fsegment", r#"the path begins with "//"; write one "/""#),
     ] {
-        let (stdout, ..) = absurl(&["-c", text]).text();
+        let (stdout, ..) = absurl(&["-c"]).input(text).text();
         assert!(stdout.ends_with(&format!(": {text}: {message}\n")), "{stdout}");
-        let (json, ..) = absurl(&["-cj", text]).text();
+        let (json, ..) = absurl(&["-cj"]).input(text).text();
         let found: Value = serde_json::from_str(&json).unwrap();
         let found = &found["violations"][0];
         assert_eq!((found["production"].as_str(), found["message"].as_str()), (Some(production), Some(message)));
