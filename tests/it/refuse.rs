@@ -146,7 +146,7 @@ fn a_record_fails_if_its_document_does() {
         )
     };
     let objects = object(1, "missing:x", "unreadable", "missing:x: no such file or directory")
-        + &object(2, empty, "not-a-document", &format!("{empty}: empty"))
+        + &object(2, &empty.replace('\\', "\\\\"), "not-a-document", &format!("{empty}: empty").replace('\\', "\\\\"))
         + &object(3, "", "unreadable", "the document's name is empty; write BASE TAB DOCUMENT");
     let run = |flags: &[&str]| absurl(&[&["-l", "-p"], flags].concat()).input(list.clone());
     run(&[]).gives("\n\n\n", messages.clone(), 1);
