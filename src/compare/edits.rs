@@ -155,7 +155,8 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
     while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = text {
         text = rest;
     }
-    Some(text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect())
+    let kept: Vec<_> = text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect();
+    (kept != decoded.as_bytes()).then_some(kept)
 }
 
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
