@@ -84,7 +84,9 @@ impl fmt::Display for NotADocument {
                 name.escape_debug()
             ),
             NotADocument::Message => f.write_str("emails and HTTP responses cannot be rewritten; --links reads them"),
-            NotADocument::Data(name) => write!(f, "XML with the root <{name}>, which needs absolute URLs; omit --relative"),
+            NotADocument::Data(name) => {
+                write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", name.escape_debug())
+            }
         }
     }
 }
