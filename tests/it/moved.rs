@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::directories::tree;
 use crate::harness::{Run, absurl, new_directory, parse_objects};
-use crate::rewrite::{assert_laws, assert_rows, documents, list, real_documents, rewrite, table, without, write_files};
+use crate::rewrite::{
+    assert_laws, assert_rows, list, real_documents, rewrite, table, test_documents, without, write_files,
+};
 use crate::table::read_rows;
 
 /// The URL of the documents of the laws.
@@ -79,10 +81,7 @@ const ENDINGS: &[&str] = &["html", "htm", "xhtml", "svg", "css", "md"];
 
 #[test]
 fn the_laws_hold_on_the_documents_of_the_tests() {
-    let mut files = Vec::new();
-    documents(Path::new("tests/data"), ENDINGS, &mut files);
-    assert!(files.len() > 100);
-    files.sort();
+    let files = test_documents(ENDINGS);
     assert_laws("relative_laws_of_files", &files, &["rfc1808", "whatwg"], broken);
 }
 

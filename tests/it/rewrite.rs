@@ -236,7 +236,7 @@ pub fn assert_laws(test: &str, files: &[PathBuf], standards: &[&str], find_broke
 const ENDINGS: &[&str] = &["html", "htm", "xhtml", "xml", "svg", "css", "atom", "rss"];
 
 /// The documents below a directory whose names have some endings.
-pub fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {
+fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let is_document = endings.iter().any(|name| path.extension().is_some_and(|extension| extension == *name));
@@ -248,12 +248,18 @@ pub fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn the_laws_hold_on_the_documents_of_the_tests() {
+/// The documents of the tests whose names have some endings, in the order of their names.
+pub fn test_documents(endings: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    documents(Path::new("tests/data"), ENDINGS, &mut files);
+    documents(Path::new("tests/data"), endings, &mut files);
     assert!(files.len() > 100);
     files.sort();
+    files
+}
+
+#[test]
+fn the_laws_hold_on_the_documents_of_the_tests() {
+    let files = test_documents(ENDINGS);
     let standards: &[&str] = if cfg!(feature = "spec") { &["rfc1808", "whatwg"] } else { &["rfc1808"] };
     assert_laws("laws_of_files", &files, standards, broken);
 }
