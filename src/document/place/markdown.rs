@@ -2,26 +2,29 @@
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-/// What is around a URL or HTML in Markdown, and the number of its own [`MARKS`]: with an answer that has more, what is
-/// around might be read differently.
+/// What is around a URL or HTML in Markdown, and how often it has each of [`MARKS`] itself: with an answer that has one more
+/// often, what is around might be read differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A destination by itself.
-    Bare(usize),
+    Bare(Counts),
     /// A destination in `<` and `>`.
-    Pointy(usize),
+    Pointy(Counts),
     /// A URL or address in `<` and `>` that is its own text.
     Autolink,
     /// A block of HTML.
     Block,
     /// A tag or a comment in a text. HTML itself leaves only [`TAG_MARKS`] as they are.
-    Tag { own: usize, has_quotes: bool },
+    Tag { own: Counts, has_quotes: bool },
     /// A label that a reference definition has, too: it has to stay as it is.
     Label,
 }
 
 /// The bytes that may mean something to the Markdown around: with a `<` far before them, or at the start of a line.
-const MARKS: &[u8] = b"\"'`|<>";
+const MARKS: [u8; 6] = *b"\"'`|<>";
+
+/// A number for each of [`MARKS`].
+type Counts = [u32; MARKS.len()];
 
 /// Those of [`MARKS`] that the value of an attribute may have. A tag with a quote has one around a value, too.
 const TAG_MARKS: &[u8] = b"`|'";
@@ -29,14 +32,13 @@ const TAG_MARKS: &[u8] = b"`|'";
 impl Form {
     /// That of a destination.
     pub fn of_destination(raw: &[u8], is_pointy: bool) -> Self {
-        let own = count(MARKS, raw);
+        let own = count(raw);
         if is_pointy { Form::Pointy(own) } else { Form::Bare(own) }
     }
 
     /// That of a tag.
     pub fn of_tag(raw: &[u8]) -> Self {
-        let has_quotes = raw.contains(&b'\'');
-        Form::Tag { own: count(tag_marks(has_quotes), raw), has_quotes }
+        Form::Tag { own: count(raw), has_quotes: raw.contains(&b'\'') }
     }
 
     /// Whether HTML is in it, and no URL.
@@ -47,14 +49,17 @@ impl Form {
     /// Writes a URL, or a piece of HTML; `None` if it cannot be written there.
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let (marks, own) = match self {
-            Form::Bare(own) | Form::Pointy(own) => (MARKS, own),
+            Form::Bare(own) | Form::Pointy(own) => (&MARKS[..], own),
             Form::Tag { own, has_quotes } => (tag_marks(has_quotes), own),
-            Form::Autolink | Form::Block | Form::Label => (&b""[..], 0),
+            Form::Autolink | Form::Block | Form::Label => (&b""[..], Counts::default()),
         };
-        if own > 0 && count(marks, text) > own {
+        // a mark that the text has is written as it is; another one as a number
+        let counts = count(text);
+        if (0..MARKS.len()).any(|at| marks.contains(&MARKS[at]) && (1..counts[at]).contains(&own[at])) {
             return None;
         }
-        let (is_pointy, is_destination) = (matches!(self, Form::Pointy(_)), marks == MARKS);
+        let is_own = |byte| MARKS.iter().zip(own).any(|(mark, own)| *mark == byte && own > 0);
+        let (is_pointy, is_destination) = (matches!(self, Form::Pointy(_)), marks.len() == MARKS.len());
         let needs_escapes = is_destination
             && (text.ends_with(b"\\") || read_destination(text, is_pointy).is_none_or(|read| read.as_bytes() != text));
         for &byte in text {
@@ -66,7 +71,7 @@ impl Form {
                 b'&' if needs_escapes => out.extend_from_slice(b"&amp;"),
                 b' ' if is_pointy => out.push(byte),
                 1..=b' ' | 0x7F if is_destination => out.extend_from_slice(format!("&#{byte};").as_bytes()),
-                _ if own == 0 && marks.contains(&byte) => out.extend_from_slice(format!("&#{byte};").as_bytes()),
+                _ if marks.contains(&byte) && !is_own(byte) => out.extend_from_slice(format!("&#{byte};").as_bytes()),
                 b'<' | b'>' if is_pointy => out.extend_from_slice(format!("&#{byte};").as_bytes()),
                 _ => out.push(byte),
             }
@@ -80,15 +85,18 @@ fn tag_marks(has_quotes: bool) -> &'static [u8] {
     if has_quotes { b"`|" } else { TAG_MARKS }
 }
 
-/// The number of marks in a text, but for those after a backslash.
-fn count(marks: &[u8], text: &[u8]) -> usize {
+/// How often a text has each of [`MARKS`], but for those after a backslash.
+fn count(text: &[u8]) -> Counts {
+    let mut counts = Counts::default();
     let mut is_escaped = false;
-    let counts = |byte: &u8| {
+    for byte in text {
         let is_plain = !is_escaped;
         is_escaped = *byte == b'\\' && is_plain;
-        is_plain && marks.contains(byte)
-    };
-    text.iter().copied().filter(counts).count()
+        if let Some(at) = MARKS.iter().position(|mark| mark == byte).filter(|_| is_plain) {
+            counts[at] += 1;
+        }
+    }
+    counts
 }
 
 /// A destination without its escapes.
