@@ -21,13 +21,17 @@ pub enum Form {
 }
 
 /// The bytes that may mean something to the Markdown around: with a `<` far before them, or at the start of a line.
-const MARKS: [u8; 6] = *b"\"'`|<>";
+const MARKS: [u8; 8] = *b"\"'`|<>[]";
 
 /// A number for each of [`MARKS`].
 type Counts = [u32; MARKS.len()];
 
-/// Those of [`MARKS`] that the value of an attribute may have. A tag with a quote has one around a value, too.
-const TAG_MARKS: &[u8] = b"`|'";
+/// Those of [`MARKS`] that matter in a destination.
+const DESTINATION_MARKS: &[u8] = b"\"'`|<>";
+
+/// Those that matter in a tag, and that the value of an attribute may have. A tag with a quote has one around a value, too.
+/// A label with a bracket in it is none.
+const TAG_MARKS: &[u8] = b"`|[]'";
 
 impl Form {
     /// That of a destination.
@@ -49,7 +53,7 @@ impl Form {
     /// Writes a URL, or a piece of HTML; `None` if it cannot be written there.
     pub fn write(self, text: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let (marks, own) = match self {
-            Form::Bare(own) | Form::Pointy(own) => (&MARKS[..], own),
+            Form::Bare(own) | Form::Pointy(own) => (DESTINATION_MARKS, own),
             Form::Tag { own, has_quotes } => (tag_marks(has_quotes), own),
             Form::Autolink | Form::Block | Form::Label => (&b""[..], Counts::default()),
         };
@@ -59,7 +63,7 @@ impl Form {
             return None;
         }
         let is_own = |byte| MARKS.iter().zip(own).any(|(mark, own)| *mark == byte && own > 0);
-        let (is_pointy, is_destination) = (matches!(self, Form::Pointy(_)), marks.len() == MARKS.len());
+        let (is_pointy, is_destination) = (matches!(self, Form::Pointy(_)), marks == DESTINATION_MARKS);
         let needs_escapes = is_destination
             && (text.ends_with(b"\\") || read_destination(text, is_pointy).is_none_or(|read| read.as_bytes() != text));
         for &byte in text {
@@ -82,7 +86,7 @@ impl Form {
 
 /// The marks that count in a tag.
 fn tag_marks(has_quotes: bool) -> &'static [u8] {
-    if has_quotes { b"`|" } else { TAG_MARKS }
+    if has_quotes { b"`|[]" } else { TAG_MARKS }
 }
 
 /// How often a text has each of [`MARKS`], but for those after a backslash.
