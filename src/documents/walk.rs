@@ -52,12 +52,12 @@ pub fn typed_directory(source: Source<'_>) -> Option<String> {
 /// documents are written back, that it is the URL of those in several directories.
 pub fn slip(documents: &Documents<'_>, is_in_place: bool) -> Option<String> {
     let is_shared = is_in_place && documents.pairs.is_none() && !documents.reading.url.is_empty();
-    let mut parents = documents.sources.iter().filter(|_| is_shared).filter_map(|source| match source {
+    let mut parents = documents.sources.iter().filter_map(|source| match source {
         Source::File(path) => path.parent(),
         _ => None,
     });
     let first = parents.next();
-    if parents.any(|parent| Some(parent) != first) {
+    if is_shared && parents.any(|parent| Some(parent) != first) {
         let url = Quoted(documents.reading.url);
         return Some(format!(
             "--base: {url} is the URL of each document; pass the directory of a site, or use --pairs"

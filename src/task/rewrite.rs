@@ -77,7 +77,7 @@ impl<'a> Rewrite<'a> {
         if !places.clone().eq(self.searched.0.iter().copied()) {
             let value = 0..link.value.map_or(0, <[u8]>::len);
             let has_instruction = markup(self.text, link, value).any(|(_, markup)| template::has_instruction(markup));
-            let is_pointy = link.layers.iter().any(|layer| matches!(layer.escape, Escape::Markdown(Form::Pointy(_))));
+            let is_pointy = matches!(link.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }]);
             let has_template = has_instruction
                 || link.value.is_some_and(template::is_in)
                 || is_pointy && link.value.is_some_and(|value| template::is_in(&[b"<", value].concat()));

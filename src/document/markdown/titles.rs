@@ -8,7 +8,8 @@ use crate::limits::MAX_TITLE_LINES;
 /// Where titles may have begun, by their mark: the line of the last `"`, `'` or `(` that is not closed.
 type Open = [Option<usize>; 3];
 
-/// Refuses a block of Markdown in which the title of a link may be longer than [`MAX_TITLE_LINES`], even if it turns out to be none.
+/// Refuses a block of Markdown in which the title of a link may be longer than [`MAX_TITLE_LINES`], even if it turns out
+/// to be none.
 pub fn check(text: &str) -> io::Result<()> {
     let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     let (mut open, mut link): (Open, _) = ([None; 3], None);

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memmem};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::BytesRef;
 
 use super::attributes::is_name;
+use super::names;
 use crate::document::holds::Holds;
 use crate::document::html::attributes::known_attribute;
 use crate::document::html::elements::Language;
@@ -131,8 +132,7 @@ impl Entities {
 /// Whether a declaration of attributes has a default value for one that may have a base or a link.
 fn has_default(declaration: &[u8]) -> bool {
     let mut words = declaration.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let element = words.nth(1).unwrap_or_default();
-    let element = &element[memrchr(b':', element).map_or(0, |colon| colon + 1)..];
+    let (_, element) = names::split(words.nth(1).unwrap_or_default());
     let is_default = |at: usize| {
         let (name, value) = (declaration[..at].trim_ascii_end(), declaration[at + 5..].trim_ascii_start());
         let value = value.strip_prefix(b"#FIXED").unwrap_or(value).trim_ascii_start();

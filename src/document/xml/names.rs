@@ -101,7 +101,7 @@ impl Names {
 }
 
 /// The prefix of a name and the rest of it.
-fn split(name: &[u8]) -> (&[u8], &[u8]) {
+pub fn split(name: &[u8]) -> (&[u8], &[u8]) {
     match memchr(b':', name) {
         Some(colon) => (&name[..colon], &name[colon + 1..]),
         None => (b"", name),
