@@ -1,10 +1,9 @@
 //! `--check`: what is legal by RFC 1808 §2.2, and what is said of the rest.
 
 use predicates::prelude::*;
-use serde_json::Value;
 
 use crate::explain::unwrapped;
-use crate::harness::{absurl, new_file};
+use crate::harness::{absurl, new_file, parse_objects};
 
 /// Runs `--check` over a list: standard output and the exit status. Standard error has the summary only.
 fn check(arguments: &[&str], input: impl Into<Vec<u8>>) -> (String, i32) {
@@ -81,8 +80,7 @@ fn a_line_names_the_component_and_json_the_production() {
         let (stdout, ..) = absurl(&["-c"]).input(text).text();
         assert!(stdout.ends_with(&format!(": {text}: {message}\n")), "{stdout}");
         let (json, ..) = absurl(&["-cj"]).input(text).text();
-        let found: Value = serde_json::from_str(&json).unwrap();
-        let found = &found["violations"][0];
+        let found = &parse_objects(json)[0]["violations"][0];
         assert_eq!((found["production"].as_str(), found["message"].as_str()), (Some(production), Some(message)));
     }
 }

@@ -483,8 +483,8 @@ fn each_url_of_the_table_has_its_first_wrong_byte_its_messages_and_productions()
         let (stdout, ..) = absurl(&["-c=scheme"]).input(url.clone()).text();
         assert_eq!(stdout.replace(&format!("{name}: "), ""), expected, "{name}");
         let (json, ..) = absurl(&["-jc=scheme"]).input(url.clone()).text();
-        let record: Value = serde_json::from_str(&json).unwrap();
-        let found = ["violations", "notes"].iter().flat_map(|list| record[list].as_array().unwrap());
+        let record = &parse_objects(json)[0];
+        let found = ["violations", "notes"].iter().flat_map(|list| record[list].as_array().expect("both lists"));
         let found: Vec<_> = found.map(|finding| finding["production"].as_str().unwrap_or("-")).collect();
         assert_eq!(found.join(" ").as_bytes(), productions, "{name}");
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{absurl, located_links, new_directory};
+use crate::harness::{absurl, located_links, new_directory, parse_objects};
 use crate::table::read_rows;
 
 /// Options and a name, a message, its links, what is said about it, the exit status.
@@ -184,9 +184,7 @@ fn all_messages_of_a_mailbox_are_read_and_numbered() {
     {
         let run = absurl(&["-lj", "-b", "http://r/", "-"]).input(mailbox.clone());
         let (stdout, stderr, status) = run.text();
-        let links: Vec<serde_json::Value> =
-            stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        let links: Vec<_> = links
+        let links: Vec<_> = parse_objects(stdout)
             .iter()
             .map(|link| [&link["url"], &link["part"], &link["line"], &link["base_part"]].map(ToString::to_string))
             .collect();
