@@ -11,6 +11,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 use std::{env, thread};
@@ -317,8 +318,9 @@ pub fn records(output: &[u8], end: u8) -> Vec<&[u8]> {
     pieces
 }
 
-/// An empty directory for one test. Other runs of the tests, at the same time, have others.
+/// An empty directory, which nobody else has: neither another test that chooses this name, nor another run of the tests.
 pub fn new_directory(test: &str) -> PathBuf {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
     static ALL: LazyLock<PathBuf> = LazyLock::new(|| {
         let runs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("it");
         for run in fs::read_dir(&runs).into_iter().flatten().flatten() {
@@ -330,10 +332,15 @@ pub fn new_directory(test: &str) -> PathBuf {
         }
         runs.join(std::process::id().to_string())
     });
-    let directory = ALL.join(test);
+    let directory = ALL.join(format!("{test}-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).unwrap();
     directory
+}
+
+#[test]
+fn two_tests_may_choose_one_name() {
+    assert_ne!(new_directory("same"), new_directory("same"));
 }
 
 /// A file for one test, as text for a command line.

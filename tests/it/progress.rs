@@ -92,7 +92,7 @@ fn the_last_bar_has_all_bytes_and_records() {
     let (lines, status) = run(&["--progress", "-b", "http://a/", "-f", &one, "x", "-f", &two], Stdio::null());
     let [bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bar.starts_with("100% [======") && bar.contains("] 9 B/9 B ") && bar.ends_with("/s"), "{bar}");
-    assert_eq!((&**counts, status), ("4 records 0 failed 0s", Some(0)));
+    assert!(counts.starts_with("4 records 0 failed ") && status == Some(0), "{counts} {status:?}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn without_a_size_there_are_numbers_without_a_bar() {
     assert!(child.wait().unwrap().success());
     let [bytes, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bytes.starts_with("4 B ") && bytes.ends_with("B/s"), "{bytes}");
-    assert_eq!(counts, "2 records 0 failed 0s");
+    assert!(counts.starts_with("2 records 0 failed "), "{counts}");
 }
 
 #[test]

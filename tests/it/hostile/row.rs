@@ -5,8 +5,7 @@
 use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{fs, process, thread};
+use std::{fs, thread};
 
 use crate::harness::{Bytes, Run, absurl, all, new_directory, off_key};
 
@@ -149,9 +148,7 @@ impl Row {
 
     /// Runs it; what is wrong.
     fn check(self) -> Vec<String> {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        // other tests may run in other processes
-        let directory = new_directory(&format!("row-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+        let directory = new_directory("row");
         for (name, content) in self.files {
             let mut file = fs::File::create(directory.join(name)).expect("a file is made");
             content.for_each(|piece| file.write_all(&piece).expect("a file is written"));
