@@ -112,5 +112,6 @@ pub const MAX_GUESSED: u64 = 8 * 1024 * 1024;
 /// The longest Markdown, in bytes: its parser takes up to 90 bytes of memory for each.
 pub const MAX_MARKDOWN: usize = 4 * 1024 * 1024;
 
-/// The lines of the title of a link in Markdown: pulldown-cmark 0.13 takes time for each pair of them.
-pub const MAX_TITLE_LINES: usize = 1000;
+/// The steps that titles of links may take in Markdown: pulldown-cmark 0.13 goes through a title again for each of its
+/// lines.
+pub const MAX_TITLE_STEPS: u64 = 64 * 1024 * 1024;

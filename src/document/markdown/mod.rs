@@ -7,6 +7,7 @@
 //! Markdown has no HEAD.
 
 mod depth;
+mod front_matter;
 pub mod search;
 mod titles;
 

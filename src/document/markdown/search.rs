@@ -8,16 +8,12 @@ use std::ops::Range;
 use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::titles;
+use super::{front_matter, titles};
 use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
 
 /// GitHub's additions to CommonMark that decide what a link is.
 const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
-
-/// Front matter at the start of a text. In the text, its parser takes all between two lines for that.
-const FRONT_MATTER: Options =
-    Options::ENABLE_YAML_STYLE_METADATA_BLOCKS.union(Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS);
 
 /// What a link is in HTML.
 const A: Meaning = (Holds::Url, b"a", "href");
@@ -97,10 +93,7 @@ pub fn prepare(text: &str) -> String {
     let mut prepared = String::from_utf8(prepared).unwrap_or_else(|_| text.to_owned());
     let start = prepared.strip_prefix('\u{FEFF}').unwrap_or(&prepared);
     let bom = prepared.len() - start.len();
-    let front = match Parser::new_ext(start, FRONT_MATTER).into_offset_iter().next() {
-        Some((Event::Start(Tag::MetadataBlock(_)), range)) => bom + range.end,
-        _ => bom,
-    };
+    let front = bom + front_matter::length(start);
     prepared.replace_range(..front, &"\n".repeat(front));
     prepared
 }
@@ -108,7 +101,7 @@ pub fn prepare(text: &str) -> String {
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
 ///
 /// # Errors
-/// A title is too long, or a link was not found again.
+/// Titles have too many lines, or a link was not found again.
 pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
     let Search { values, has_escapes, masked, .. } = Search::run(text, prepared)?;
     if !has_escapes {
@@ -129,12 +122,12 @@ impl<'a> Search<'a> {
     /// Finds the links and HTML of a text, in their order.
     ///
     /// # Errors
-    /// A title is too long.
+    /// Titles have too many lines.
     fn run(text: &'a str, prepared: &'a str) -> io::Result<Self> {
         let (values, lines, masked) = (Vec::new(), Vec::new(), prepared.to_owned());
         let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
         let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
-        let (blocks, mut checked) = (prepared, 0);
+        let (blocks, mut checked, mut steps) = (prepared, 0, 0);
         let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
         let mut search = Search { text, prepared, values, has_escapes, masked, text_end, image_end, label_end, lines };
         // where definitions are that are used, and whether only images use them
@@ -144,7 +137,7 @@ impl<'a> Search<'a> {
             if let Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) = event
                 && range.start >= checked
             {
-                titles::check(blocks.get(range.clone()).unwrap_or(blocks))?;
+                titles::check(blocks.get(range.clone()).unwrap_or(blocks), &mut steps)?;
                 checked = range.end; // an item has blocks in it
             }
             let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };

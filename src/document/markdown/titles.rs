@@ -1,29 +1,44 @@
-//! Titles of links over many lines, for which pulldown-cmark 0.13 takes the square of their lines: for each line it goes
-//! through the paragraph again (`scan_link_title`).
+//! Titles of links over many lines, for which pulldown-cmark 0.13 takes more than linear time: for each line it goes through
+//! the nodes of the title up to there again (`scan_link_title`).
 
 use std::io;
 
-use crate::limits::MAX_TITLE_LINES;
+use crate::limits::MAX_TITLE_STEPS;
 
-/// Where titles may have begun, by their mark: the line of the last `"`, `'` or `(` that is not closed.
-type Open = [Option<usize>; 3];
+/// Where titles may have begun, by their mark: the nodes before the line of the last `"`, `'` or `(` that is not closed.
+type Open = [Option<u64>; 3];
 
-/// Refuses a block of Markdown in which the title of a link may be longer than [`MAX_TITLE_LINES`], even if it turns out
-/// to be none.
-pub fn check(text: &str) -> io::Result<()> {
-    let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
-    let (mut open, mut link): (Open, _) = ([None; 3], None);
-    for (index, line) in lines.enumerate() {
+/// Adds the steps that the titles in a block of Markdown take to those of the text.
+///
+/// # Errors
+/// They are more than [`MAX_TITLE_STEPS`].
+pub fn check(block: &str, steps: &mut u64) -> io::Result<()> {
+    *steps += steps_of(block);
+    if *steps > MAX_TITLE_STEPS {
+        let what = "the Markdown has titles of links with too many lines; close their quotes or parentheses";
+        return Err(io::Error::other(what));
+    }
+    Ok(())
+}
+
+/// The steps that the titles in a block take at most, even if they turn out to be none: one for each node that is gone
+/// through again.
+fn steps_of(block: &str) -> u64 {
+    if !block.contains("](") {
+        return 0;
+    }
+    let (mut open, mut link, mut nodes, mut steps): (Open, _, _, _) = ([None; 3], None, 0, 0);
+    for (index, line) in block.lines().enumerate() {
         if is_blank(line) || is_item(line) {
             (open, link) = ([None; 3], None); // a paragraph ends
         }
-        read_line(line.as_bytes(), index, &mut open, &mut link);
-        if open.iter().flatten().any(|start| index - start >= MAX_TITLE_LINES) {
-            let what = format!("the Markdown has a link whose title seems to be longer than {MAX_TITLE_LINES} lines");
-            return Err(io::Error::other(format!("{what}; close its quote or parenthesis")));
-        }
+        read_line(line.as_bytes(), index, nodes, &mut open, &mut link);
+        // a text and its end, and for each mark two more
+        let marks = line.bytes().filter(u8::is_ascii_punctuation).count();
+        nodes += 2 + 2 * marks as u64;
+        steps += open.iter().flatten().map(|start| nodes - start).sum::<u64>();
     }
-    Ok(())
+    steps
 }
 
 /// Whether a line surely ends a paragraph. A `>` after four spaces may be text.
@@ -40,7 +55,7 @@ fn is_item(line: &str) -> bool {
 
 /// Follows the titles in a line. A title starts in the line of its `](`, or in one of the two after that; `link` is the last
 /// line with one.
-fn read_line(text: &[u8], index: usize, open: &mut Open, link: &mut Option<usize>) {
+fn read_line(text: &[u8], index: usize, nodes: u64, open: &mut Open, link: &mut Option<usize>) {
     let mut before = b' ';
     for &byte in text {
         match byte {
@@ -52,7 +67,7 @@ fn read_line(text: &[u8], index: usize, open: &mut Open, link: &mut Option<usize
                     _ => 2,
                 };
                 let starts = byte != b')' && (before <= b' ' || before == b'>');
-                open[mark] = (starts && link.is_some_and(|link| index - link <= 2)).then_some(index);
+                open[mark] = (starts && link.is_some_and(|link| index - link <= 2)).then_some(nodes);
             }
             _ => {}
         }
@@ -62,39 +77,37 @@ fn read_line(text: &[u8], index: usize, open: &mut Open, link: &mut Option<usize
 
 #[cfg(test)]
 mod tests {
-    use super::check;
-    use crate::limits::MAX_TITLE_LINES;
+    use super::steps_of;
 
     #[test]
-    fn only_a_title_that_is_open_for_too_many_lines_is_refused() {
-        let long = "t\n".repeat(MAX_TITLE_LINES + 1);
-        let quoted = "> t\n".repeat(MAX_TITLE_LINES);
+    fn only_an_open_title_takes_steps_for_each_line_after_it() {
+        let (lines, few) = (1000, 2000);
+        let (long, many) = ("t\n".repeat(lines), 1_000_000);
+        let quoted = "> t\n".repeat(lines);
         for start in
             ["[a](b \"", "[a](b '", "[a](b (", "[a](\nb\n\"", "[a](<b>'", "[a](b \"t\" 'u\" \\'", "x\n[a](b \""]
         {
-            assert!(check(&format!("{start}{long}")).is_err(), "{start}");
-            assert!(check(&format!("{start}{long}").replace('\n', "\r")).is_err(), "{start}");
-            assert!(check(&format!("{start}\n{quoted}").replace('\n', "\r\n")).is_err(), "{start}");
-            assert!(check(&format!("{start}\n{}", "     >\n".repeat(MAX_TITLE_LINES))).is_err(), "{start}");
+            assert!(steps_of(&format!("{start}{long}")) >= many, "{start}");
+            assert!(steps_of(&format!("{start}\n{quoted}").replace('\n', "\r\n")) >= many, "{start}");
+            assert!(steps_of(&format!("{start}\n{}", "     >\n".repeat(lines))) >= many, "{start}");
             for end in ["\n\n", "\r\n\r\n", "\n>\n", "\n> >\n", "\n  \n"] {
-                assert!(check(&format!("{start}{end}{long}")).is_ok(), "{start}{end:?}");
+                assert!(steps_of(&format!("{start}{end}{long}")) < few, "{start}{end:?}");
             }
         }
         for text in ["[a](b \"t\")\n", "[a](b)\n\"x", "[a](b)\nx\nx\nx \"y", "x \"y", "[a](b 't')\n", "[a](b (t))\n"] {
-            assert!(
-                check(&format!("x\n{text}\n\n{long}")).is_ok() && check(&format!("{long}{text}\n")).is_ok(),
-                "{text}"
-            );
+            for text in [format!("x\n{text}\n\n{long}"), format!("{long}{text}\n")] {
+                assert!(steps_of(&text) < few, "{text}");
+            }
         }
         // an item of a list ends a paragraph, if it has a text
-        for (item, is_ok) in
+        for (item, is_end) in
             [("- x", true), ("   * x", true), ("+ x", true), ("    - x", false), ("- ", false), ("-x", false)]
         {
-            let list = format!("{item}\n").repeat(MAX_TITLE_LINES + 1);
-            assert_eq!(check(&format!("- [a](b) 'tis\n{list}")).is_ok(), is_ok, "{item}");
+            let list = format!("{item}\n").repeat(lines);
+            assert_eq!(steps_of(&format!("- [a](b) 'tis\n{list}")) < few, is_end, "{item}");
         }
         for text in ["[a](b \"t\")\n", "[a](b 't')\n", "[a](b (t))\n", "x \"y\n", "[a](b)\nx\nx\nx \"y\n"] {
-            assert!(check(&format!("{text}{long}")).is_ok(), "{text}");
+            assert!(steps_of(&format!("{text}{long}")) < few, "{text}");
         }
     }
 }
