@@ -13,8 +13,8 @@ use crate::resolver::merge::{directory, has_dot_segments, has_segment, parent};
 use crate::resolver::parts::parse_scheme;
 use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
-use crate::spec::is_special;
 use crate::spec::rfc3986::{self, remove_dots};
+use crate::spec::{dot_segment, is_special};
 
 /// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
 pub type CaseEdit = fn(&Case) -> Option<Texts>;
@@ -302,14 +302,8 @@ fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let [before, path, after] = around_path(text);
-    let segments: Vec<_> = path
-        .split(|&byte| byte == b'/')
-        .map(|segment| match segment.to_ascii_lowercase().as_slice() {
-            b"%2e" => &b"."[..],
-            b"%2e%2e" | b"%2e." | b".%2e" => b"..",
-            _ => segment,
-        })
-        .collect();
+    let decode = |segment| dot_segment(segment).unwrap_or(segment);
+    let segments: Vec<_> = path.split(|&byte| byte == b'/').map(decode).collect();
     Some([before, &segments.join(&b'/'), after].concat())
 }
 

@@ -48,8 +48,10 @@ impl OwnHost {
             return Err(NoOwnHost::NoUrl);
         }
         let answers = [0, 1, 2].map(|index| {
-            let mut answer = Vec::new();
-            PreparedBase::new(Spec::ALL[index], url).resolve(b"", &mut answer).map(|()| answer)
+            let (base, mut answer) = (PreparedBase::new(Spec::ALL[index], url), Vec::new());
+            // its path may be too long to resolve
+            let resolved = base.resolve(b"", &mut answer).or_else(|_| base.resolve(b"/", &mut answer));
+            resolved.map(|()| answer)
         });
         let reached = [0, 1, 2].map(|index| answers[index].as_ref().ok().map(|url| reach(Spec::ALL[index], url)));
         let mut read = reached.iter().flatten();

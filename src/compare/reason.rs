@@ -102,6 +102,8 @@ reasons! {
         "a host of numbers is an IPv4 address"
     LongBase "long-base" "the base is longer than 8 KiB, too long to search for reasons"
         "the base is longer than 8 KiB, too long to search for reasons"
+    LongHost "long-host" "user, host and port are longer than 2 KiB, too long for WHATWG to remove dot segments"
+        "user, host and port are longer than 2 KiB, too long to remove dot segments"
     Other "other" "unknown reason; please report it"
         "unknown reason; please report it"
     SlashAfterHost "slash-after-host" "WHATWG adds a slash after the host"
@@ -137,6 +139,7 @@ impl Reason {
             NoAnswer::BaseNotUrl => Reason::BadBase,
             NoAnswer::NoHost | NoAnswer::BadHost | NoAnswer::BadAddress => Reason::BadHost,
             NoAnswer::BadPort => Reason::BadPort,
+            NoAnswer::TooLong => Reason::LongHost,
             NoAnswer::Rfc1808(Unresolvable::UnsuitableBase) => Reason::UnsuitableBase,
             NoAnswer::Rfc1808(Unresolvable::NoBase | Unresolvable::BaseWithoutScheme) => Reason::Other,
         }

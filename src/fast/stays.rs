@@ -10,7 +10,7 @@ use memchr::memchr;
 
 use super::sieve::is_plain_host;
 use super::{Answered, each};
-use crate::limits::MAX_RECORD;
+use crate::limits::{MAX_AUTHORITY, MAX_RECORD};
 
 /// Finds references that surely reach a host.
 pub struct Stays {
@@ -42,7 +42,8 @@ impl Stays {
         let starts = [&b"https://"[..], b"http://", b"//"];
         if let Some(rest) = starts.iter().find_map(|start| reference.strip_prefix(*start)) {
             let host = &rest[..memchr(b'/', rest)?];
-            return (host == self.host || is_plain_host(rest)).then_some(host);
+            let is_certain = host.len() <= MAX_AUTHORITY && (host == self.host || is_plain_host(rest));
+            return is_certain.then_some(host);
         }
         let is_loud = |byte: &u8| *byte <= b' ' || matches!(byte, b':' | b'\\');
         (!reference.iter().any(is_loud)).then_some(&self.host)

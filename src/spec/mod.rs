@@ -51,6 +51,15 @@ pub fn is_special(scheme: &[u8]) -> bool {
     ["http", "https", "ws", "wss", "ftp", "file"].iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
 }
 
+/// The dot segment that a segment is by the URL Standard, in which `%2e` is a dot, if it is one.
+pub fn dot_segment(segment: &[u8]) -> Option<&'static [u8]> {
+    let is_one_of = |names: &[&str]| names.iter().any(|name| segment.eq_ignore_ascii_case(name.as_bytes()));
+    if is_one_of(&[".", "%2e"]) {
+        return Some(b".");
+    }
+    is_one_of(&["..", ".%2e", "%2e.", "%2e%2e"]).then_some(b"..")
+}
+
 /// Why a standard has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "spec"), expect(dead_code, reason = "only WHATWG has some of them"))]
@@ -73,6 +82,8 @@ pub enum NoAnswer {
     BadAddress,
     /// WHATWG: the port is not a number up to 65535.
     BadPort,
+    /// WHATWG: dot segments after a user, host and port longer than [`MAX_AUTHORITY`](crate::limits::MAX_AUTHORITY).
+    TooLong,
 }
 
 impl From<Unresolvable> for NoAnswer {
@@ -114,6 +125,11 @@ impl NoAnswer {
             NoAnswer::BadPort => {
                 ("bad-port", "not a valid port (URL Standard)", "write a number up to 65535 or omit it")
             }
+            NoAnswer::TooLong => (
+                "too-long",
+                "user, host and port are longer than 2 KiB, and the path has dot segments",
+                "omit \".\" and \"..\"",
+            ),
         };
         (code, what.into(), fix.into())
     }

@@ -1,15 +1,12 @@
 //! URLs as each standard parses them: a base once for all references.
 
-use encoding_rs::{Encoding, UTF_8};
-#[cfg(feature = "spec")]
-use url::Url;
-
 #[cfg(feature = "spec")]
 use super::whatwg;
 #[cfg(feature = "spec")]
 pub use super::whatwg::spell_host;
 use super::{NoAnswer, Spec, rfc3986};
 use crate::resolver::{Base, parse, resolve};
+use encoding_rs::{Encoding, UTF_8};
 
 impl Spec {
     /// The scheme of an answer, and its net_loc or authority, as the standard reads it.
@@ -34,7 +31,7 @@ pub enum PreparedBase {
     Rfc3986(Result<rfc3986::BaseUri, NoAnswer>),
     /// By the URL Standard; `None` if it is empty.
     #[cfg(feature = "spec")]
-    Whatwg(Result<Option<Url>, NoAnswer>),
+    Whatwg(Result<Option<whatwg::BaseUrl>, NoAnswer>),
 }
 
 impl PreparedBase {
@@ -77,15 +74,15 @@ impl PreparedBase {
 }
 
 /// Whether the other standards have a base as it is: without its fragment, and with the `/` of an
-/// empty path, it is their answer to the empty reference.
+/// empty path, it is their answer to the empty reference; and whether they have an answer to a dot segment.
 pub fn is_normal(base: &Base<'_>) -> bool {
     let [.., path, _, query, _] = base.parts.ends(base.text);
     let slash: &[u8] = if base.parts.path.is_empty() { b"/" } else { b"" };
     let text = [&base.text[..path], slash, &base.text[path..]].concat();
     let normal = &text[..slash.len() + query];
     [Spec::Rfc3986, Spec::Whatwg].iter().all(|spec| {
-        let mut url = Vec::new();
-        PreparedBase::new(*spec, &text).resolve(b"", &mut url).is_ok() && url == normal
+        let (base, mut url) = (PreparedBase::new(*spec, &text), Vec::new());
+        base.resolve(b"", &mut url).is_ok() && url == normal && base.resolve(b".", &mut url).is_ok()
     })
 }
 

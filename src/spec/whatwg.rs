@@ -1,5 +1,7 @@
 //! The URL Standard of the WHATWG, by the url crate.
 
+mod authority;
+
 use std::borrow::Cow;
 use std::io::Write;
 
@@ -7,22 +9,39 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use memchr::{memchr2, memchr2_iter};
 use url::{Host, ParseError, Position, Url};
 
+use self::authority::{Division, Inherited};
 use super::rfc3986::divide;
 use super::{NoAnswer, is_special};
+use crate::limits::MAX_AUTHORITY;
 use crate::resolver::Unresolvable;
 
+/// A base URL that the crate has parsed.
+pub struct BaseUrl {
+    url: Url,
+    inherited: Inherited,
+}
+
 /// Parses a base URL: `None` if it is empty, which is no base.
-pub fn parse_base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
-    match &*String::from_utf8_lossy(text) {
-        "" => Ok(None),
-        text => parse(text, None, UTF_8).map(Some).map_err(|_| NoAnswer::BaseNotUrl),
+pub fn parse_base(text: &[u8]) -> Result<Option<BaseUrl>, NoAnswer> {
+    if text.is_empty() {
+        return Ok(None);
     }
+    let text = String::from_utf8_lossy(text);
+    let text = clean(&text);
+    let Division { authority, path, .. } = Division::of(&text, None);
+    let (url, has_path) = match parse(&text, None, UTF_8) {
+        Err(NoAnswer::TooLong) => (parse(text.get(..path).unwrap_or_default(), None, UTF_8), false),
+        url => (url, true),
+    };
+    let url = url.map_err(|_| NoAnswer::BaseNotUrl)?;
+    let inherited = Inherited { authority: authority.map_or(0, <[u8]>::len), has_path };
+    Ok(Some(BaseUrl { url, inherited }))
 }
 
 /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
 /// that cannot be parsed is an error for every reference.
 pub fn resolve(
-    base: Result<&Option<Url>, &NoAnswer>,
+    base: Result<&Option<BaseUrl>, &NoAnswer>,
     encoding: &'static Encoding,
     reference: &[u8],
     url: &mut Vec<u8>,
@@ -53,20 +72,29 @@ pub fn spell_host(scheme: &[u8], host: &[u8]) -> Option<String> {
     Some(if host == "localhost" && scheme.eq_ignore_ascii_case(b"file") { String::new() } else { host })
 }
 
-/// Parses a text with the url crate, and works around its departures from the URL Standard.
-fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
+/// A text without what the URL Standard removes: white space around it, and TAB, CR and LF.
+fn clean(text: &str) -> Cow<'_, str> {
     let is_removed = |char| matches!(char, '\t' | '\n' | '\r');
     let trimmed = text.trim_matches(|char: char| char <= ' ');
-    let mut clean = Cow::Borrowed(trimmed);
-    if trimmed.contains(is_removed) {
-        clean = trimmed.replace(is_removed, "").into();
+    if trimmed.contains(is_removed) { trimmed.replace(is_removed, "").into() } else { trimmed.into() }
+}
+
+/// Parses a text with the url crate, and works around its departures from the URL Standard.
+fn parse(text: &str, base: Option<&BaseUrl>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
+    let mut clean = clean(text);
+    let base_url = base.map(|base| &base.url);
+    let base_scheme = base_url.map(Url::scheme);
+    let inherited = base.map(|base| base.inherited);
+    let is_long = clean.len() > MAX_AUTHORITY || inherited.is_some_and(|base| base.authority > MAX_AUTHORITY);
+    if is_long && Division::of(&clean, base_scheme).is_slow(inherited) {
+        return Err(NoAnswer::TooLong);
     }
-    if let Some(base) = base {
+    if let Some(base) = base_url {
         clean = with_two_slashes(clean, base);
     }
     // the crate accepts a backslash in an opaque host, and a user without one
     let uri = divide(clean.as_bytes());
-    let scheme = uri.scheme.or(base.map(|base| base.scheme().as_bytes())).unwrap_or_default();
+    let scheme = uri.scheme.or(base_scheme.map(str::as_bytes)).unwrap_or_default();
     let authority = uri.authority.filter(|_| !is_special(scheme)).unwrap_or_default();
     match authority.rsplit(|&byte| byte == b'@').next() {
         Some(host) if host.contains(&b'\\') => return Err(NoAnswer::BadHost),
@@ -75,14 +103,12 @@ fn parse(text: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<
     }
     let after_scheme = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
     if memchr2(b':', b'|', &clean.as_bytes()[after_scheme..]).is_some() && !scheme.eq_ignore_ascii_case(b"file") {
-        let is_its = |own: &[u8]| base.is_some_and(|base| own.eq_ignore_ascii_case(base.scheme().as_bytes()));
-        let is_relative = uri.scheme.is_none_or(is_its);
-        let (before, after) = clean.split_at(start_of_path(&clean, is_special(scheme), is_relative));
+        let (before, after) = clean.split_at(Division::of(&clean, base_scheme).path);
         clean = [before, &with_drives(after, |drive, rest| [drive, "%", rest].concat())].concat().into();
     }
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);
     let query_encoding = (encoding != UTF_8).then_some(in_encoding);
-    Url::options().base_url(base).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
+    Url::options().base_url(base_url).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
         ParseError::RelativeUrlWithoutBase => NoAnswer::Rfc1808(Unresolvable::NoBase),
         ParseError::RelativeUrlWithCannotBeABaseBase => NoAnswer::OpaqueBase,
         ParseError::EmptyHost => NoAnswer::NoHost,
@@ -125,20 +151,6 @@ fn with_two_slashes<'a>(text: Cow<'a, str>, base: &Url) -> Cow<'a, str> {
         [b'/', b'\\', ..] => format!("/.{text}").into(),
         _ => text,
     }
-}
-
-/// Where the path of a text starts, as the URL Standard finds it, if its scheme is special, and if it is relative to
-/// the base's scheme.
-fn start_of_path(text: &str, has_special_scheme: bool, is_relative: bool) -> usize {
-    let is_slash = |byte: &u8| *byte == b'/' || has_special_scheme && *byte == b'\\';
-    let start = divide(text.as_bytes()).scheme.map_or(0, |scheme| scheme.len() + 1);
-    let rest = &text.as_bytes()[start..];
-    let slashes = rest.iter().take_while(|byte| is_slash(byte)).count();
-    if slashes < 2 && (is_relative || !has_special_scheme) {
-        return start;
-    }
-    let host = if has_special_scheme { slashes } else { 2 };
-    start + host + rest[host..].iter().take_while(|byte| !is_slash(byte) && !b"?#".contains(byte)).count()
 }
 
 /// A text with each segment changed that is like `c:`, `c|`, or one of them and some `%`. The crate takes the first two

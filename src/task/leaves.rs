@@ -90,9 +90,10 @@ impl Leaves {
         self.own = own_host(bases.given, self.records.pairs).map(Rc::new);
         self.stays = None;
         let Ok(own) = self.own.clone() else { return };
-        let record = Record { source: crate::source::Source::Stdin, number: 0, text: b"", reference: b"", link: None };
+        let stdin = crate::source::Source::Stdin;
+        let record = Record { source: stdin, number: 0, text: b"", reference: b".", link: None };
         let answers = self.ask(&record, bases);
-        // a base in the document may have another host, or another scheme
+        // a base in the document may have another host, or another scheme, or one too long for dot segments
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
         if answers.into_iter().flatten().all(is_http) && own.departures(answers).is_empty() {
             self.stays = Some(Stays::new(self.records.terminator, &own.host));

@@ -39,6 +39,65 @@ fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
 }
 
 #[test]
+fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
+    // in these, H is a host of 2,049 bytes and S one of 2,048; an empty answer is none
+    let slow = [
+        ("http://g/", "//H/.."),
+        ("http://g/", "//H/a/%2E/b"),
+        ("http://g/", r"\\H\b\.%2e\"),
+        ("http://g/", "//@S/./"),
+        ("http://g/", "//S:/./"),
+        ("https://g/", "http:H/.."),
+        ("x:", "x://H/../a?b"),
+        ("http://H/", "../b"),
+        ("http://H/", "http:./b"),
+        ("http://H/", "/a/.#b"),
+        ("http://H/a/../b", "c"),
+        ("http://H/a/../b", "?c"),
+        ("http://H/a/../b", ""),
+        ("x://H/", "a/.."),
+        ("file://H/", ".."),
+        ("file://H/c:/../", "/b"),
+    ];
+    let quick = [
+        ("http://g/", "//S/../a/%2e/b", "http://S/a/b"),
+        ("http://S/a/../b", "../c", "http://S/c"),
+        ("http://g/", "//H/a", "http://H/a"),
+        ("http://g/", "//H?/../", "http://H/?/../"),
+        ("http://H/", "...", "http://H/..."),
+        ("http://H/a/../b", "/c", "http://H/c"),
+        ("http://H/a/../b", "//g/c/..", "http://g/"),
+        ("http://H/a/../b", "ftp://g/../c", "ftp://g/c"),
+        ("http://H/a/../b", "x:/a/..", "x:/"),
+        ("http://H/b", "http:c", "http://H/c"),
+        ("x://H/", r"a\..", r"x://H/a\.."),
+        ("x://H/", r"\a", r"x://H/\a"),
+        ("file:///", "///H/../a", "file:///a"),
+        ("http://g/", "file:H/..", "file:///"),
+    ];
+    let (long, longest) = ("h".repeat(2049), "h".repeat(2048));
+    let write = |text: &str| text.replace('H', &long).replace('S', &longest);
+    for (base, reference, answer) in slow.iter().map(|(base, reference)| (*base, *reference, "")).chain(quick) {
+        let (is_slow, case) = (answer.is_empty(), format!("{base} + {reference}"));
+        let record = write(&format!("{base}\t{reference}\n"));
+        let run = |flags: &[&str]| {
+            parse_objects(absurl(&[&["-p", "-q", "-j"], flags].concat()).input(record.clone()).text().0)
+        };
+        let object = &run(&["-s", "whatwg"])[0];
+        assert_eq!(object["error"]["code"] == "too-long", is_slow, "{case}: {object}");
+        assert_eq!(object["url"].as_str().unwrap_or_default(), write(answer), "{case}");
+        let has_no_answer = |finding: &Value| finding["code"] == "no-answer";
+        let findings = &run(&["--check=host"])[0]["violations"];
+        // no own host, if the base has no host
+        let is_found = findings.as_array().is_none_or(|all| all.iter().any(has_no_answer));
+        assert_eq!(is_found, is_slow || base == "x:" || base == "file:///", "{case}: {findings}");
+        let compared = run(&["--compare"]);
+        let code = compared.first().map_or(&Value::Null, |object| &object["whatwg"]["error"]["code"]);
+        assert_eq!(code == "too-long", is_slow, "{case}: {compared:?}");
+    }
+}
+
+#[test]
 fn a_block_names_the_hosts_where_they_differ() {
     let blocks = r"argument 1: /\evil.com
   base     http://a/b

@@ -336,6 +336,31 @@ fn long_records_by_other_standards(Size { many, .. }: Size) {
             .reads(dots())
             .writes(text("http://a/\n"))
             .within(MUCH),
+        row("WHATWG drops no \"../\" after a long host", "--spec whatwg --pairs")
+            .reads(join([
+                text("http://h/\t//"),
+                times("a", many),
+                times("/..", many),
+                text("\nhttp://"),
+                times("a", many),
+                text("\t"),
+                times("../", many),
+                text("\nhttp://"),
+                times("a", many),
+                times("/..", many),
+                text("\tg\n"),
+            ]))
+            .writes(text("\n\n\n"))
+            .says(each(3, |line| {
+                let what = "user, host and port are longer than 2 KiB, and the path has dot segments";
+                format!("absurl: -:{line}: {what}; omit \".\" and \"..\"\n")
+            }))
+            .status(1)
+            .within(MUCH),
+        row("WHATWG drops many \"../\" after the longest host", "--spec whatwg")
+            .reads(join([text("http://"), times("a", 2048), times("/..", 5 * many), text("\n")]))
+            .writes(join([text("http://"), times("a", 2048), text("/\n")]))
+            .within(MUCH),
         row("RFC 3986 reads many segments and dots in one pass", "--spec rfc3986 -b x:/a")
             .reads(join([times("x/..//", many), text("\n"), times("./x/", many), text("\n")]))
             .writes(join([
