@@ -241,6 +241,7 @@ fn what_a_base_or_a_reference_has_alone_is_not_found_in_the_answer() {
     };
     assert_eq!(places(&["-b", "ftp://u@h_/a;x"], "g\n\n#s\n?q\n;type=a\n"), ["base:10", "base:7", "-:4:1"]);
     assert_eq!(places(&["-b", "http://u@h/"], "//v@k/"), ["base:8", "-:1:3"]);
+    assert_eq!(places(&["-b", "nntp://h/1/g"], "x\n"), ["base:10"]);
     assert_eq!(places(&["-p"], "ftp://h/\tx;y\nhttp://h/\thttp://u@h/\n"), ["-:1:12", "-:2:18"]);
     // without a base there is no answer
     assert_eq!(places(&[], "//u@h/\n?a/b\n"), [""; 0]);
