@@ -178,12 +178,13 @@ impl NewText {
     /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a file.
     ///
     /// # Errors
-    /// The document was changed or replaced meanwhile, or the file cannot take its name.
+    /// The document was changed or replaced meanwhile, or the file cannot take its name or is still being written.
     fn finish(self, old: File) -> io::Result<bool> {
         if !file::is_unchanged(&self.opened, &fs::symlink_metadata(&self.target)?) {
             return Err(io::Error::other("the file was changed while it was read"));
         }
-        let Some(new) = Rc::into_inner(self.file).and_then(OnceCell::into_inner) else { return Ok(false) };
+        let is_shared = || io::Error::other("its new text is still being written; please report this as a bug");
+        let Some(new) = Rc::into_inner(self.file).ok_or_else(is_shared)?.into_inner() else { return Ok(false) };
         file::copy_permissions(&old, &self.opened, new.as_file())?;
         drop(old); // Windows does not replace an open file
         new.persist(self.target)?;
@@ -204,6 +205,21 @@ impl Write for NewText {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_still_being_written_is_no_unchanged_document() -> io::Result<()> {
+        let document = NamedTempFile::new()?;
+        let opened = document.as_file().metadata()?;
+        let new = NewText { target: document.path().into(), opened, file: Rc::default() };
+        assert!(new.clone().finish(document.reopen()?).is_err());
+        assert!(new.finish(document.reopen()?).is_ok_and(|has_changed| !has_changed));
         Ok(())
     }
 }
