@@ -6,6 +6,7 @@ mod cli;
 mod compare;
 mod document;
 mod documents;
+mod escaped;
 mod fast;
 mod input;
 mod limits;

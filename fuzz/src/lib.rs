@@ -14,6 +14,8 @@ pub mod compare;
 #[allow(clippy::should_implement_trait, reason = "an item borrows from the iterator: it cannot be `Iterator`")]
 #[path = "../../src/document/mod.rs"]
 pub mod document;
+#[path = "../../src/escaped.rs"]
+pub mod escaped;
 #[path = "../../src/fast/mod.rs"]
 pub mod fast;
 #[path = "../../tests/it/generate.rs"]

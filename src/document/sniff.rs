@@ -24,6 +24,7 @@ use super::types::{TYPES, Type, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
 use super::xml::table::Namespace;
+use crate::escaped::Escaped;
 use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
 
@@ -81,11 +82,11 @@ impl fmt::Display for NotADocument {
             NotADocument::Root(name) => write!(
                 f,
                 "XML with the root <{}>, which is not read; --media-type application/xml reads xml:base and XLink",
-                name.escape_debug()
+                Escaped(name.as_bytes())
             ),
             NotADocument::Message => f.write_str("emails and HTTP responses cannot be rewritten; --links reads them"),
             NotADocument::Data(name) => {
-                write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", name.escape_debug())
+                write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", Escaped(name.as_bytes()))
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::document::Place;
+use crate::escaped::Escaped;
 use crate::limits::MAX_QUOTED;
 use crate::record::Record;
 use crate::source::Source;
@@ -50,41 +51,6 @@ impl fmt::Display for Source<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Escaped(self.directory()), Escaped(self.name()))
     }
-}
-
-/// Bytes for a person's eyes. What [`char::escape_debug`] leaves as it is, and quotes and the
-/// backslash, is shown as it is. All else is `\xNN` for each byte: control, format and bidi
-/// characters, and what is not UTF-8.
-pub struct Escaped<'a>(pub &'a [u8]);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Ok(text) = str::from_utf8(self.0)
-            && is_plain(self.0)
-        {
-            return f.write_str(text);
-        }
-        let is_escaped = |char: char| !matches!(char, ' '..='~') && char.escape_debug().len() > 1;
-        for chunk in self.0.utf8_chunks() {
-            for piece in chunk.valid().split_inclusive(is_escaped) {
-                let (shown, escaped) = piece.split_at(piece.trim_end_matches(is_escaped).len());
-                f.write_str(shown)?;
-                hex(escaped.as_bytes(), f)?;
-            }
-            hex(chunk.invalid(), f)?;
-        }
-        Ok(())
-    }
-}
-
-/// Whether bytes are all from 0x20 to 0x7E, and so shown as they are.
-pub fn is_plain(bytes: &[u8]) -> bool {
-    bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
-}
-
-/// Writes bytes as `\xNN`.
-fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    bytes.iter().try_for_each(|byte| write!(f, "\\x{byte:02X}"))
 }
 
 /// Text, cut after [`MAX_QUOTED`] bytes.

@@ -6,8 +6,9 @@ use std::io;
 
 use memchr::memchr;
 
-use super::location::{Escaped, Quoted, Shortened};
+use super::location::{Quoted, Shortened};
 use crate::document::{Problem, XmlError};
+use crate::escaped::Escaped;
 use crate::input::SourceError;
 use crate::record::{Complaint, Failure, Record};
 use crate::resolver::{Unresolvable, parse};

@@ -10,6 +10,7 @@ use super::url::without_comments;
 use crate::document::content_type::ContentType;
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
+use crate::escaped::Escaped;
 use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 
 /// The content codings of HTTP.
@@ -69,7 +70,7 @@ impl Entity {
             b"quotedprintable" => self.coding = Coding::QuotedPrintable,
             b"" | b"7bit" | b"7bits" | b"8bit" | b"8bits" | b"binary" => {}
             _ if matches!(self.kind, Kind::Text(_) | Kind::Message) => {
-                let name = name[..name.len().min(MAX_QUOTED)].trim_ascii().escape_ascii();
+                let name = Escaped(name[..name.len().min(MAX_QUOTED)].trim_ascii());
                 let why = format!("its Content-Transfer-Encoding is \"{name}\"");
                 let what = format!("reading the content as it is, because {why}; decode it first");
                 self.problems.push((self.header_line, Problem::Part { kind: "coding", what }));

@@ -5,8 +5,8 @@ use std::fmt;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::unbroken::{NO_BREAK, shown_width, unbroken};
+use crate::escaped;
 use crate::output::buffer::Buffer;
-use crate::output::location;
 
 /// A dark yellow. It has a contrast of 4.5 on black and on white; yellow itself cannot be read on white.
 const DARK_YELLOW: Ansi256Color = Ansi256Color(130);
@@ -79,7 +79,7 @@ impl Colored<'_> {
         match self.bytes {
             b"" => Some(b"-"),
             b"-" => None,
-            bytes => Some(bytes).filter(|bytes| location::is_plain(bytes)),
+            bytes => Some(bytes).filter(|bytes| escaped::is_plain(bytes)),
         }
     }
 

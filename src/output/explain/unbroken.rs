@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use crate::output::location::Escaped;
+use crate::escaped::Escaped;
 
 /// A space where no line ends. No text has it: [`Escaped`] shows control characters as `\xNN`.
 pub const NO_BREAK: char = '\x1F';

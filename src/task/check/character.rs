@@ -1,6 +1,6 @@
 //! A character in a message about it.
 
-use crate::output::location::Escaped;
+use crate::escaped::Escaped;
 
 /// The bytes of the UTF-8 character at an offset; the byte alone if there is none.
 pub fn character_at(text: &[u8], at: usize) -> &[u8] {

@@ -2,8 +2,8 @@
 
 use super::character::{character_at, quoted};
 use super::scheme;
+use crate::escaped::Escaped;
 use crate::limits::MAX_QUOTED;
-use crate::output::location::Escaped;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, escape, violations};
 use crate::resolver::parse;
 use crate::rfc1738::login::host_range;

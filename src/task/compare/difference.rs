@@ -3,10 +3,11 @@
 use anstyle::Style;
 
 use crate::compare::{Hosts, Reason, Reasons};
+use crate::escaped::Escaped;
 use crate::output::buffer::Buffer;
 use crate::output::explain::Colors;
 use crate::output::json;
-use crate::output::location::{Escaped, Location};
+use crate::output::location::Location;
 use crate::output::words::name_hosts;
 use crate::record::{Complaint, Record, StandardBase};
 use crate::spec::Spec;
