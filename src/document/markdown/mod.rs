@@ -7,9 +7,11 @@
 //! Markdown has no HEAD.
 
 mod depth;
+mod events;
 mod front_matter;
 pub mod search;
 mod titles;
+mod white_space;
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -59,7 +61,7 @@ impl Markdown {
             ))
         })?;
         depth::check(&text)?;
-        let values = search::find(&text, &search::prepare(&text))?.into_iter();
+        let values = search::find(&text, &search::prepare(&text)?)?.into_iter();
         let lines = Lines::starting_in(line);
         Ok(Markdown { text, values, lines, counted: bom, value: Vec::new(), meaning: HTML })
     }

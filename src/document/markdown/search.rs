@@ -6,14 +6,12 @@ use std::mem;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
-use super::{front_matter, titles};
+use super::events::Events;
+use super::{front_matter, white_space};
 use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
-
-/// GitHub's additions to CommonMark that decide what a link is.
-const GITHUB: Options = Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_TASKLISTS);
 
 /// What a link is in HTML.
 const A: Meaning = (Holds::Url, b"a", "href");
@@ -63,8 +61,11 @@ struct Search<'a> {
 
 /// A text for pulldown-cmark, with the same places. A byte order mark and front matter are empty lines. A CR alone is LF.
 /// End tags are in lower case: for it, no other one ends a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a
-/// footnote it reads no link: the labels of footnotes become ones that no reference has.
-pub fn prepare(text: &str) -> String {
+/// footnote it reads no link: the labels of footnotes become ones that no reference has. A line of VT or FF is not blank.
+///
+/// # Errors
+/// Titles have too many lines.
+pub fn prepare(text: &str) -> io::Result<String> {
     let bytes = text.as_bytes();
     let mut prepared = bytes.to_vec();
     for at in memchr3_iter(b'\r', b'[', b'<', bytes) {
@@ -95,7 +96,8 @@ pub fn prepare(text: &str) -> String {
     let bom = prepared.len() - start.len();
     let front = bom + front_matter::length(start);
     prepared.replace_range(..front, &"\n".repeat(front));
-    prepared
+    white_space::fill(&mut prepared)?;
+    Ok(prepared)
 }
 
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
@@ -126,30 +128,22 @@ impl<'a> Search<'a> {
     fn run(text: &'a str, prepared: &'a str) -> io::Result<Self> {
         let (values, lines, masked) = (Vec::new(), Vec::new(), prepared.to_owned());
         let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
-        let mut events = Parser::new_ext(prepared, GITHUB).into_offset_iter();
-        let (blocks, mut checked, mut steps) = (prepared, 0, 0);
+        let mut events = Events::of(prepared);
         let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
         let mut search = Search { text, prepared, values, has_escapes, masked, text_end, image_end, label_end, lines };
         // where definitions are that are used, and whether only images use them
         let mut used = HashMap::new();
-        while let Some((event, range)) = events.next() {
-            // the parser looks for the links of a block after this event; code and blocks of HTML have no titles
-            if let Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) = event
-                && range.start >= checked
-            {
-                titles::check(blocks.get(range.clone()).unwrap_or(blocks), &mut steps)?;
-                checked = range.end; // an item has blocks in it
-            }
+        while let Some((event, range)) = events.advance()? {
             let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
             if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
-                && let Some(definition) = events.reference_definitions().get(id)
+                && let Some(definition) = events.definitions().get(id)
             {
                 *used.entry(definition.span.start).or_insert(true) &= meaning == IMG;
             }
             search.read(event, meaning, range);
         }
         search.label_end = 0;
-        for (label, definition) in events.reference_definitions().iter() {
+        for (label, definition) in events.definitions().iter() {
             let use_of_it = used.get(&definition.span.start);
             if use_of_it.is_none() && matches!(&*definition.dest, "" | "#") {
                 continue; // `[comment]: <> (text)`
