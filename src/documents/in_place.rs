@@ -1,19 +1,22 @@
 //! Documents with their links resolved, written back to their files.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, PersistError};
 
 use super::file;
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each;
+use crate::escaped::Escaped;
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
+use crate::output::location::Quoted;
 use crate::output::words::system;
 use crate::record::{Record, StandardBase};
 use crate::source::Source;
@@ -28,6 +31,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
         reading,
         standard: *standard,
         relative: *relative,
+        urls: documents.pairs.map(|_| HashMap::new()),
         documents: 0,
         changed: 0,
         with_own_base: 0,
@@ -51,6 +55,8 @@ struct InPlace<'a> {
     standard: Spec,
     /// Whether links become relative.
     relative: bool,
+    /// The documents that have been rewritten and their URLs, if records name them: two may name one.
+    urls: Option<HashMap<PathBuf, Vec<u8>>>,
     /// The number of documents so far.
     documents: u64,
     /// The number of them that have changed.
@@ -65,7 +71,9 @@ impl Job for InPlace<'_> {
     fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match source {
             // a symbolic link stays one
-            Source::File(path) => fs::canonicalize(path).and_then(|target| self.rewrite(source, &target, url, out)),
+            Source::File(path) => {
+                fs::canonicalize(path).and_then(|target| self.rewrite_once(source, &target, url, out))
+            }
             _ => Err(io::Error::other("standard input has no file to write to; pass the name of a file")),
         };
         Ok(self.count(source, done))
@@ -73,7 +81,7 @@ impl Job for InPlace<'_> {
 
     fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let source = Source::File(path);
-        let done = self.rewrite(source, path, url, out);
+        let done = self.rewrite_once(source, path, url, out);
         Ok(self.count(source, done))
     }
 
@@ -114,6 +122,21 @@ impl InPlace<'_> {
         }
     }
 
+    /// The same as [`rewrite`](Self::rewrite), with a note if another record has named the document with another URL.
+    fn rewrite_once(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
+        let key = if self.urls.is_some() { fs::canonicalize(target)? } else { PathBuf::new() };
+        if let Some(before) = self.urls.as_ref().and_then(|urls| urls.get(&key)).filter(|before| *before != url) {
+            let what =
+                format_args!("{source}: already rewritten with the base {}; name each document once", Quoted(before));
+            out.note_of(source, "rewritten-twice", what);
+        }
+        let has_changed = self.rewrite(source, target, url, out)?;
+        if let Some(urls) = &mut self.urls {
+            urls.entry(key).or_insert_with(|| url.to_vec());
+        }
+        Ok(has_changed)
+    }
+
     /// Writes a document back to the file at `target`, or reports why that cannot be done. Returns whether it has changed.
     ///
     /// # Errors
@@ -136,17 +159,43 @@ impl InPlace<'_> {
             Ok(error)
         });
         self.with_own_base += u64::from(self.relative && task.has_own_base);
-        let written = match (done, out.divert(None)) {
-            (Ok(Some(error)), Ok(())) => return Err(error),
-            (Err(error), _) | (_, Err(error)) => Err(error),
-            (Ok(None), Ok(())) => new.finish(file),
+        let diverted = out.divert(None);
+        let Unwritten { error, text } = match done.and_then(|unreadable| diverted.map(|()| unreadable)) {
+            Ok(None) => match new.finish(file) {
+                Ok(has_changed) => return Ok(has_changed),
+                Err(unwritten) => unwritten,
+            },
+            Ok(Some(error)) => {
+                if let Some(left) = new.text().and_then(remove) {
+                    out.error(format_args!("{source}: its new text was not deleted; delete {}", shown(&left)));
+                }
+                return Err(error);
+            }
+            Err(error) => Unwritten { error, text: new.text() },
         };
-        Ok(written.unwrap_or_else(|error| {
-            self.failed += 1;
-            out.error(format_args!("{source}: the document was not written: {}", system(&error)));
-            false
-        }))
+        self.failed += 1;
+        let fix = text.and_then(remove).map(|left| format!("; delete {}", shown(&left))).unwrap_or_default();
+        out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));
+        Ok(false)
     }
+}
+
+/// Why a document was not written, and its new text, if there is one.
+struct Unwritten {
+    error: io::Error,
+    text: Option<NamedTempFile>,
+}
+
+/// Removes a new text that nobody needs; its path if that fails, as in a directory to which names can only be added.
+fn remove(text: NamedTempFile) -> Option<PathBuf> {
+    let path = text.path().to_owned();
+    let is_left = text.close().is_err() && path.symlink_metadata().is_ok();
+    is_left.then_some(path)
+}
+
+/// A path for a person's eyes.
+fn shown(path: &Path) -> Escaped<'_> {
+    Escaped(path.as_os_str().as_encoded_bytes())
 }
 
 /// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the first
@@ -175,20 +224,36 @@ impl NewText {
         Builder::new().prefix(".absurl-").rand_bytes(4).tempfile_in(directory)
     }
 
+    /// The file, unless there is none or it is still being written.
+    fn text(self) -> Option<NamedTempFile> {
+        Rc::into_inner(self.file).and_then(OnceCell::into_inner)
+    }
+
     /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a file.
     ///
     /// # Errors
     /// The document was changed or replaced meanwhile, or the file cannot take its name or is still being written.
-    fn finish(self, old: File) -> io::Result<bool> {
-        if !file::is_unchanged(&self.opened, &fs::symlink_metadata(&self.target)?) {
-            return Err(io::Error::other("the file was changed while it was read"));
-        }
-        let is_shared = || io::Error::other("its new text is still being written; please report this as a bug");
-        let Some(new) = Rc::into_inner(self.file).ok_or_else(is_shared)?.into_inner() else { return Ok(false) };
-        file::copy_permissions(&old, &self.opened, new.as_file())?;
+    fn finish(self, old: File) -> Result<bool, Unwritten> {
+        let NewText { target, opened, file } = self;
+        let Some(file) = Rc::into_inner(file) else {
+            let what = "its new text is still being written; please report this as a bug";
+            return Err(Unwritten { error: io::Error::other(what), text: None });
+        };
+        let text = file.into_inner();
+        let prepared = fs::symlink_metadata(&target).and_then(|now| match &text {
+            _ if !file::is_unchanged(&opened, &now) => Err(io::Error::other("the file was changed while it was read")),
+            Some(text) => file::copy_permissions(&old, &opened, text.as_file()),
+            None => Ok(()),
+        });
         drop(old); // Windows does not replace an open file
-        new.persist(self.target)?;
-        Ok(true)
+        match (prepared, text) {
+            (Ok(()), Some(text)) => match text.persist(target) {
+                Ok(_) => Ok(true),
+                Err(PersistError { error, file }) => Err(Unwritten { error, text: Some(file) }),
+            },
+            (Ok(()), None) => Ok(false),
+            (Err(error), text) => Err(Unwritten { error, text }),
+        }
     }
 }
 
@@ -221,5 +286,16 @@ mod tests {
         assert!(new.clone().finish(document.reopen()?).is_err());
         assert!(new.finish(document.reopen()?).is_ok_and(|has_changed| !has_changed));
         Ok(())
+    }
+
+    #[test]
+    fn a_new_text_that_cannot_be_removed_is_named() -> io::Result<()> {
+        assert_eq!(remove(NamedTempFile::new()?), None);
+        let text = NamedTempFile::new()?;
+        let path = text.path().to_owned();
+        fs::remove_file(&path)?;
+        fs::create_dir(&path)?; // which is not removed as a file is
+        assert_eq!(remove(text).as_deref(), Some(&*path));
+        fs::remove_dir(path)
     }
 }

@@ -138,6 +138,13 @@ impl Writer {
         self.messages.say(note);
     }
 
+    /// Adds a note about a document, unless there have been enough of its kind.
+    pub fn note_of(&mut self, source: Source<'_>, kind: &'static str, note: impl fmt::Display) {
+        if !self.quiet {
+            self.messages.say_of(source, kind, note);
+        }
+    }
+
     /// Adds the summary of a run in which some records failed, after all other messages.
     pub fn summary(&mut self, summary: impl fmt::Display, failed: u64) {
         self.messages.end();

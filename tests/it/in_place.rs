@@ -54,6 +54,25 @@ fn documents_are_written_back() {
 }
 
 #[test]
+fn a_document_that_two_records_name_with_other_bases_has_a_note() {
+    let files = [("a.html", PAGE), ("site/c.html", PAGE), ("site/d.html", PAGE)];
+    let root = tree("named-twice", &files);
+    let list =
+        "http://h/\ta.html\nhttp://h/\t./a.html\nhttp://x/\tsite/../a.html\nhttp://h/\tsite/c.html\nhttp://x/\tsite\n";
+    fs::write(root.join("list"), list).unwrap();
+    let again = "already rewritten with the base \"http://h/\"; name each document once";
+    let notes = format!(
+        "absurl: site/../a.html: {again}\nabsurl: site/c.html: {again}\nabsurl: site: 2 documents read\n\
+         absurl: 3 of 6 documents changed\n"
+    );
+    rewrite(&root, "-p -f list").gives("", notes, 0);
+    assert_eq!(content(&root, "a.html"), REWRITTEN);
+    assert_eq!(content(&root, "site/c.html"), REWRITTEN);
+    fs::write(root.join("list"), "http://y/\ta.html\nhttp://z/\ta.html\n").unwrap();
+    rewrite(&root, "-q -p -f list").gives("", "", 0);
+}
+
+#[test]
 fn each_record_of_a_list_has_its_base() {
     let files = [("a.html", PAGE), ("b.html", PAGE), ("site/c.html", PAGE), ("d.html", PAGE)];
     let root = tree("records", &files);
