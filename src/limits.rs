@@ -70,8 +70,8 @@ pub const MAX_PENDING_BYTES: usize = 1024 * 1024;
 pub const MAX_RESOLVED_BASE: usize = 8192;
 
 /// The longest base with which reasons of a difference are tried: each try costs its length, for every
-/// record.
-pub const MAX_EXPLAINED_BASE: usize = 8192;
+/// record. Where user, host and port are too long for WHATWG, base and reference together are not longer.
+pub const MAX_EXPLAINED: usize = 8192;
 
 /// The levels of parts in a message, so that nothing written about a part grows with the message.
 pub const MAX_DEPTH: usize = 100;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::limits::MAX_PARSED_BASES;
+use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED, MAX_PARSED_BASES};
 use crate::resolver::{Base, Step, Unresolvable, resolve};
 use crate::spec::prepared::PreparedBase;
 use crate::spec::{NoAnswer, Spec};
@@ -19,8 +19,8 @@ pub struct Parsed {
     pub spec: Spec,
     /// The bytes that edits may put in.
     pub marks: Fillers,
-    /// Texts and what they are parsed to, the last one first.
-    bases: VecDeque<(Vec<u8>, PreparedBase)>,
+    /// Texts and what they are parsed to, the last one first, and whether hosts in short texts may be long.
+    bases: VecDeque<(Vec<u8>, bool, PreparedBase)>,
 }
 
 impl Parsed {
@@ -30,13 +30,16 @@ impl Parsed {
 
     /// Asks RFC 1808 and the standard.
     pub fn ask(&mut self, texts: Texts) -> Case {
-        let index = self.bases.iter().position(|(text, _)| *text == texts.base);
+        let length = texts.base.len() + texts.reference.len();
+        let is_short = length <= MAX_EXPLAINED;
+        let index = self.bases.iter().position(|(text, short, _)| *text == texts.base && *short == is_short);
         if index.is_none() {
             self.bases.truncate(MAX_PARSED_BASES - 1);
-            self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
+            let max_authority = if is_short { MAX_EXPLAINED } else { MAX_AUTHORITY };
+            let base = PreparedBase::within(max_authority, self.spec, &texts.base);
+            self.bases.push_front((texts.base.clone(), is_short, base));
         }
-        let (_, base) = &self.bases[index.unwrap_or(0)];
-        let length = texts.base.len() + texts.reference.len();
+        let (_, _, base) = &self.bases[index.unwrap_or(0)];
         let (mut path, mut url, mut other) = (Vec::new(), Vec::with_capacity(length), Vec::with_capacity(length));
         let step = Base::new(&texts.base).and_then(|own| {
             let resolved = resolve(&own, &texts.reference, &mut path, |_| ())?;

@@ -34,10 +34,10 @@ mod spelling;
 
 pub use self::case::Parsed;
 use self::case::{Case, Fillers, Texts};
-use self::edits::{CaseEdit, EDITS};
+use self::edits::{CaseEdit, EDITS, around_path};
 pub use self::host::Hosts;
 pub use self::reason::{Effect, Reason, Reasons};
-use crate::limits::{MAX_EXPLAINED_BASE, MAX_ROUNDS};
+use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED, MAX_ROUNDS};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
 
@@ -65,11 +65,18 @@ pub fn find_reasons(
     let mut reasons = Reasons::default();
     if rfc1808.ok() == other.ok() {
         return reasons;
-    } else if bases[1].len() > MAX_EXPLAINED_BASE {
+    } else if bases[1].len() > MAX_EXPLAINED {
         reasons.add(Reason::LongBase, Effect::Host);
         return reasons;
     }
     let [undecoded, reference] = references;
+    // an edit may put in a dot segment
+    let has_long_host = [bases[1], reference].iter().any(|text| around_path(text)[0].len() > MAX_AUTHORITY);
+    let is_long = bases[1].len() + reference.len() > MAX_EXPLAINED;
+    if other == Err(NoAnswer::TooLong) || parsed.spec == Spec::Whatwg && has_long_host && is_long {
+        reasons.add(Reason::LongHost, if other.is_ok() { Effect::Host } else { Effect::Answer });
+        return reasons;
+    }
     parsed.marks = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
     let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });

@@ -5,6 +5,7 @@ use super::whatwg;
 #[cfg(feature = "spec")]
 pub use super::whatwg::spell_host;
 use super::{NoAnswer, Spec, rfc3986};
+use crate::limits::MAX_AUTHORITY;
 use crate::resolver::{Base, parse, resolve};
 use encoding_rs::{Encoding, UTF_8};
 
@@ -37,10 +38,17 @@ pub enum PreparedBase {
 impl PreparedBase {
     /// Parses a base URL, an empty one if there is none. Linear in `text`.
     pub fn new(spec: Spec, text: &[u8]) -> Self {
+        Self::within(MAX_AUTHORITY, spec, text)
+    }
+
+    /// The same with another limit of user, host and port before dot segments by WHATWG, which are not resolved in linear
+    /// time.
+    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has a limit"))]
+    pub fn within(max_authority: usize, spec: Spec, text: &[u8]) -> Self {
         match spec {
             Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
             #[cfg(feature = "spec")]
-            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text)),
+            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text, max_authority)),
             _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
         }
     }

@@ -21,21 +21,21 @@ pub struct BaseUrl {
     inherited: Inherited,
 }
 
-/// Parses a base URL: `None` if it is empty, which is no base.
-pub fn parse_base(text: &[u8]) -> Result<Option<BaseUrl>, NoAnswer> {
+/// Parses a base URL: `None` if it is empty, which is no base. `limit`: the longest user, host and port before dot segments,
+/// its own and those of references.
+pub fn parse_base(text: &[u8], limit: usize) -> Result<Option<BaseUrl>, NoAnswer> {
     if text.is_empty() {
         return Ok(None);
     }
     let text = String::from_utf8_lossy(text);
     let text = clean(&text);
-    let Division { authority, path, .. } = Division::of(&text, None);
-    let (url, has_path) = match parse(&text, None, UTF_8) {
-        Err(NoAnswer::TooLong) => (parse(text.get(..path).unwrap_or_default(), None, UTF_8), false),
-        url => (url, true),
-    };
-    let url = url.map_err(|_| NoAnswer::BaseNotUrl)?;
-    let inherited = Inherited { authority: authority.map_or(0, <[u8]>::len), has_path };
-    Ok(Some(BaseUrl { url, inherited }))
+    let division = Division::of(&text, None);
+    let has_path = !division.is_slow(None, limit);
+    let parsed = if has_path { &*text } else { text.get(..division.path).unwrap_or_default() };
+    let url = parse(parsed, None, UTF_8, usize::MAX).map_err(|_| NoAnswer::BaseNotUrl)?;
+    let authority = division.authority.map_or(0, <[u8]>::len);
+    let may_have_drive = memchr2(b':', b'|', division.rest()).is_some();
+    Ok(Some(BaseUrl { url, inherited: Inherited { authority, has_path, may_have_drive, limit } }))
 }
 
 /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
@@ -48,7 +48,8 @@ pub fn resolve(
 ) -> Result<(), NoAnswer> {
     let base = base.map_err(|error| *error)?;
     // as a browser decodes a page
-    let answer = parse(&String::from_utf8_lossy(reference), base.as_ref(), encoding)?;
+    let limit = base.as_ref().map_or(MAX_AUTHORITY, |base| base.inherited.limit);
+    let answer = parse(&String::from_utf8_lossy(reference), base.as_ref(), encoding, limit)?;
     url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
     let mut rest = Cow::Borrowed(&answer[Position::BeforePath..]);
     if !answer.cannot_be_a_base() && answer.path().contains('^') {
@@ -79,14 +80,15 @@ fn clean(text: &str) -> Cow<'_, str> {
     if trimmed.contains(is_removed) { trimmed.replace(is_removed, "").into() } else { trimmed.into() }
 }
 
-/// Parses a text with the url crate, and works around its departures from the URL Standard.
-fn parse(text: &str, base: Option<&BaseUrl>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
+/// Parses a text with the url crate, and works around its departures from the URL Standard. `limit`: the longest user, host
+/// and port before dot segments.
+fn parse(text: &str, base: Option<&BaseUrl>, encoding: &'static Encoding, limit: usize) -> Result<Url, NoAnswer> {
     let mut clean = clean(text);
     let base_url = base.map(|base| &base.url);
     let base_scheme = base_url.map(Url::scheme);
     let inherited = base.map(|base| base.inherited);
-    let is_long = clean.len() > MAX_AUTHORITY || inherited.is_some_and(|base| base.authority > MAX_AUTHORITY);
-    if is_long && Division::of(&clean, base_scheme).is_slow(inherited) {
+    let is_long = clean.len() > limit || inherited.is_some_and(|base| base.authority > limit);
+    if is_long && Division::of(&clean, base_scheme).is_slow(inherited, limit) {
         return Err(NoAnswer::TooLong);
     }
     if let Some(base) = base_url {

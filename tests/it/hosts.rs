@@ -74,6 +74,9 @@ fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
         ("x://H/", r"\a", r"x://H/\a"),
         ("file:///", "///H/../a", "file:///a"),
         ("http://g/", "file:H/..", "file:///"),
+        ("file://H/a/../", "/b", "file://H/b"),
+        ("file://H/a/../", "//g/b", "file://g/b"),
+        ("file://H/a", "c|/../b", "file:///c:/b"),
     ];
     let (long, longest) = ("h".repeat(2049), "h".repeat(2048));
     let write = |text: &str| text.replace('H', &long).replace('S', &longest);
@@ -94,6 +97,23 @@ fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
         let compared = run(&["--compare"]);
         let code = compared.first().map_or(&Value::Null, |object| &object["whatwg"]["error"]["code"]);
         assert_eq!(code == "too-long", is_slow, "{case}: {compared:?}");
+    }
+}
+
+#[test]
+fn reasons_are_found_with_a_long_host_too() {
+    let host = "h".repeat(2100);
+    for (base, reference, why) in [
+        ("http://H/", "http:c:d", "same-scheme"),
+        ("http:[::1]/a", "http:/H/%2e/c|", "scheme-slashes raw-character encoded-dots"),
+        ("http://H/a/../b", "/c", ""),
+        ("http://H/", "../c", "long-host surplus-dots"),
+    ] {
+        let record = format!("{base}\t{reference}\n").replace('H', &host);
+        let (json, ..) = absurl(&["-p", "-j", "--compare"]).input(record).text();
+        let objects = parse_objects(json);
+        let reasons: Vec<_> = objects.iter().flat_map(|object| object["why"].as_array().unwrap()).collect();
+        assert_eq!(reasons, why.split_whitespace().collect::<Vec<_>>(), "{base} {reference}");
     }
 }
 

@@ -3,7 +3,6 @@
 //! For each dot segment of a path, url 2.5.8 goes back through all of them (`last_slash_can_be_removed`), so with long ones
 //! it would take time that grows with the square of the input.
 
-use crate::limits::MAX_AUTHORITY;
 use crate::spec::rfc3986::divide;
 use crate::spec::{dot_segment, is_special};
 
@@ -14,6 +13,10 @@ pub struct Inherited {
     pub authority: usize,
     /// Whether it has its path: not if resolving that is slow.
     pub has_path: bool,
+    /// Whether its path may begin with a drive letter.
+    pub may_have_drive: bool,
+    /// The longest user, host and port before dot segments.
+    pub limit: usize,
 }
 
 /// A text divided where its path starts.
@@ -49,19 +52,26 @@ impl<'a> Division<'a> {
         Division { text, is_special, is_file, is_relative, authority, path }
     }
 
-    /// Whether the path has dot segments and is resolved after more than [`MAX_AUTHORITY`] bytes.
-    pub fn is_slow(&self, base: Option<Inherited>) -> bool {
-        let base = base.filter(|_| self.authority.is_none() && self.is_relative);
+    /// The path and what follows it.
+    pub fn rest(&self) -> &'a [u8] {
+        &self.text[self.path..]
+    }
+
+    /// Whether the path has dot segments and is resolved after more than `limit` bytes of user, host and port.
+    pub fn is_slow(&self, base: Option<Inherited>, limit: usize) -> bool {
+        let is_slash = |byte: &u8| *byte == b'/' || self.is_special && *byte == b'\\';
+        let rest = self.rest();
+        let path = &rest[..rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len())];
+        // a drive letter has no host before it
+        let is_drive = self.is_file && matches!(path.split(is_slash).next(), Some([_, b':' | b'|']));
+        let base = base.filter(|_| self.authority.is_none() && self.is_relative && !is_drive);
         let length = self.authority.map_or(base.map_or(0, |base| base.authority), <[u8]>::len);
-        if length <= MAX_AUTHORITY {
+        if length <= limit {
             return false;
         }
-        let is_slash = |byte: &u8| *byte == b'/' || self.is_special && *byte == b'\\';
-        let rest = &self.text[self.path..];
-        let end = rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len());
-        // the path of a file inherits the drive letter
-        let inherits = !rest.first().is_some_and(is_slash) || self.is_file;
-        let has_dots = rest[..end].split(is_slash).any(|segment| dot_segment(segment).is_some());
-        has_dots || inherits && base.is_some_and(|base| !base.has_path)
+        let has_dots = path.split(is_slash).any(|segment| dot_segment(segment).is_some());
+        // an absolute path of a file inherits the drive letter
+        let inherits = |base: Inherited| !path.first().is_some_and(is_slash) || self.is_file && base.may_have_drive;
+        has_dots || base.is_some_and(|base| !base.has_path && inherits(base))
     }
 }
