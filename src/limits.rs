@@ -117,5 +117,8 @@ pub const MAX_GUESSED: u64 = 8 * 1024 * 1024;
 pub const MAX_MARKDOWN: usize = 4 * 1024 * 1024;
 
 /// The steps that titles of links may take in Markdown: pulldown-cmark 0.13 goes through a title again for each of its
-/// lines.
+/// lines, 300 million steps in a second.
 pub const MAX_TITLE_STEPS: u64 = 64 * 1024 * 1024;
+
+/// The steps that they may take besides, for each byte of the text.
+pub const MAX_TITLE_STEPS_PER_BYTE: u64 = 128;

@@ -236,8 +236,7 @@ fn code_and_html_have_no_titles() {
         let text = format!("{block}{}{end}\n[c](d)\n", lines.replace("t\n", &format!("{prefix}t\n")));
         absurl(&["-l", "-b", "http://h/", "--media-type", "text/markdown"]).input(text).gives("http://h/d\n", "", 0);
     }
-    let refused =
-        "absurl: -: the Markdown has titles of links with too many lines; close their quotes or parentheses\n";
+    let refused = "absurl: -: the Markdown has titles of links with too many lines; shorten or close them\n";
     for start in ["```\n```\n[a](b \"\n", "<!-- -->\n\n[a](b \"\n", "- [a](b \"\n", "> [a](b \"\n", "[a](b \"\n"] {
         let text = format!("{start}{lines}{}", if start.contains('-') { "===\n" } else { "" });
         absurl(&["-l", "-b", "http://h/", "--media-type", "text/markdown"]).input(text).gives("", refused, 2);

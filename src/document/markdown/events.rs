@@ -35,7 +35,7 @@ impl<'a> Events<'a> {
         if let Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) = event
             && range.start >= self.checked
         {
-            titles::check(self.text.get(range.clone()).unwrap_or(self.text), &mut self.steps)?;
+            titles::check(self.text.get(range.clone()).unwrap_or(self.text), &mut self.steps, self.text.len())?;
             self.checked = range.end; // an item has blocks in it
         }
         Ok(Some((event, range)))

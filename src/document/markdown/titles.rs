@@ -3,19 +3,19 @@
 
 use std::io;
 
-use crate::limits::MAX_TITLE_STEPS;
+use crate::limits::{MAX_TITLE_STEPS, MAX_TITLE_STEPS_PER_BYTE};
 
 /// Where titles may have begun, by their mark: the nodes before the line of the last `"`, `'` or `(` that is not closed.
 type Open = [Option<u64>; 3];
 
-/// Adds the steps that the titles in a block of Markdown take to those of the text.
+/// Adds the steps that the titles in a block of Markdown take to those of the text, which has `length` bytes.
 ///
 /// # Errors
-/// They are more than [`MAX_TITLE_STEPS`].
-pub fn check(block: &str, steps: &mut u64) -> io::Result<()> {
+/// They are more than [`MAX_TITLE_STEPS`] and [`MAX_TITLE_STEPS_PER_BYTE`] allow.
+pub fn check(block: &str, steps: &mut u64, length: usize) -> io::Result<()> {
     *steps += steps_of(block);
-    if *steps > MAX_TITLE_STEPS {
-        let what = "the Markdown has titles of links with too many lines; close their quotes or parentheses";
+    if *steps > MAX_TITLE_STEPS + MAX_TITLE_STEPS_PER_BYTE * length as u64 {
+        let what = "the Markdown has titles of links with too many lines; shorten or close them";
         return Err(io::Error::other(what));
     }
     Ok(())
@@ -33,8 +33,8 @@ fn steps_of(block: &str) -> u64 {
             (open, link) = ([None; 3], None); // a paragraph ends
         }
         read_line(line.as_bytes(), index, nodes, &mut open, &mut link);
-        // a text and its end, and for each mark two more
-        let marks = line.bytes().filter(u8::is_ascii_punctuation).count();
+        // a text and its end, and for each byte that may mean something two more
+        let marks = line.bytes().filter(|byte| b"\r*_&\\[]<!`|".contains(byte)).count();
         nodes += 2 + 2 * marks as u64;
         steps += open.iter().flatten().map(|start| nodes - start).sum::<u64>();
     }

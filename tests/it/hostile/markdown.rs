@@ -89,7 +89,7 @@ fn long_texts_of_markdown() {
     let backticks = each(1_000, |n| format!("{} ", "`".repeat(n)));
     let title = |line: &str, count| join([text("[a](g \""), times(line, count), text("\")\n")]);
     let too_long = |name, line: &str, count| {
-        let what = "the Markdown has titles of links with too many lines; close their quotes or parentheses";
+        let what = "the Markdown has titles of links with too many lines; shorten or close them";
         row(name, LINKS).reads(title(line, count)).says(text(format!("absurl: -: {what}\n"))).status(2).within(MUCH)
     };
     let answers = |count: usize| join([text(G), times("http://a/b/c/i\n", count), text("http://a/b/c/h\n")]);
@@ -163,7 +163,19 @@ http://a/b/c/h
             .writes(times("[](http://a/b/c/g)\n", 100_000))
             .within(MUCH),
         row("a title of 7900 lines", LINKS).reads(title("t\n", 7_900)).writes(text(G)).within(MUCH),
-        too_long("a title of 8200 lines", "t\n", 8_200),
+        row("a title of 8000 lines of words", LINKS)
+            .reads(title("Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n", 8_000))
+            .writes(text(G))
+            .within(MUCH),
+        row("a title of 8000 lines in a quote", LINKS)
+            .reads(join([text("> [a](g \"\n"), times("> t\n", 7_990), text("> \")\n")]))
+            .writes(text(G))
+            .within(MUCH),
+        row("400 titles of 500 lines", LINKS)
+            .reads(times(format!("[a](g \"x\n{}\")\n\n", "c\n".repeat(500)), 400))
+            .writes(times(G, 400))
+            .within(MUCH),
+        too_long("a title of 8400 lines", "t\n", 8_400),
         too_long("a title of 500 000 lines", "t\n", 500_000),
         too_long("a title of 900 lines with 4000 marks in each", &format!("{}\n", "*_".repeat(2_000)), 900),
         row("titles of 900 lines each", LINKS)
