@@ -3,13 +3,16 @@
 //! pulldown-cmark finds it, too, but reads all of a text for that, and for each item such as `- +++` it searches the text to
 //! its end (`scan_metadata_block` in 0.13).
 
+/// What a blank line has.
+const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// The length of the front matter at the start of a text, with the blank lines before it; 0 if there is none. Lines end at
 /// LF or CRLF.
 ///
 /// As in pulldown-cmark it goes from a line `---` or `+++` to the next one, after `---` also to a line `...`. The line after
 /// the first neither is blank nor ends it.
 pub fn length(text: &str) -> usize {
-    let front = text.trim_ascii_start();
+    let front = text.trim_start_matches(WHITE_SPACE);
     let mut length = text.len() - front.len();
     let ends: &[&str] = match front.as_bytes() {
         [b'-', b'-', b'-', ..] => &["---", "..."],
@@ -19,7 +22,7 @@ pub fn length(text: &str) -> usize {
     let is_indented = length > 0 && text.as_bytes()[length - 1] != b'\n';
     for (index, line) in front.split_inclusive('\n').enumerate() {
         length += line.len();
-        let line = line.trim_ascii_end();
+        let line = line.trim_end_matches(WHITE_SPACE);
         match index {
             0 if is_indented || line != ends[0] => return 0,
             0 => {}

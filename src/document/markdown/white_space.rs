@@ -1,60 +1,57 @@
-//! Lines of vertical tabs and form feeds. For CommonMark they are not blank, for pulldown-cmark 0.13 they are, where no
-//! paragraph goes on in them: it reads code in `<div>`, FF, `    <a href=g>`, each in a line of its own.
+//! Vertical tabs and form feeds. For pulldown-cmark 0.13 they are white space everywhere, for CommonMark they are not where
+//! blocks begin and end: from `<div>`, FF and `    <a href=g>`, each in a line of its own, pulldown-cmark reads code.
 
 use std::io;
 
 use memchr::memchr2_iter;
-use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag};
 
 use super::events::Events;
 
-/// How often a text is read: what follows a line is read in another way once that line is text.
+/// How often a text is read: what follows is read in another way once they are text.
 const ROUNDS: usize = 4;
 
-/// Makes text of each VT and FF in such a line: `%`, which means nothing.
+/// Makes text of each VT and FF that is not in a link, a tag or a table: `%`, which means nothing.
 ///
 /// # Errors
 /// Titles have too many lines.
 pub fn fill(text: &mut String) -> io::Result<()> {
     for _ in 0..ROUNDS {
-        let blank = blank(text)?;
-        if blank.is_empty() {
+        let places = in_text(text)?;
+        if places.is_empty() {
             break;
         }
-        for at in blank {
+        for at in places {
             text.replace_range(at..=at, "%");
         }
     }
     Ok(())
 }
 
-/// Where VT and FF are in no block.
-fn blank(text: &str) -> io::Result<Vec<usize>> {
-    let mut blank: Vec<_> = memchr2_iter(b'\x0B', b'\x0C', text.as_bytes()).collect();
-    if blank.is_empty() {
-        return Ok(blank);
+/// Where they are in none of these.
+fn in_text(text: &str) -> io::Result<Vec<usize>> {
+    let mut places: Vec<_> = memchr2_iter(b'\x0B', b'\x0C', text.as_bytes()).collect();
+    if places.is_empty() {
+        return Ok(places);
     }
-    let (mut events, mut blocks, mut is_code) = (Events::of(text), Vec::new(), false);
+    // where they are white space between other characters, or in a table
+    let (mut events, mut spaced) = (Events::of(text), Vec::new());
     while let Some((event, range)) = events.advance()? {
-        match event {
-            // which may be one only because the line before it is blank
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => is_code = true,
-            Event::End(TagEnd::CodeBlock) => is_code = false,
-            // what is around blocks
-            Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item | Tag::FootnoteDefinition(_))
-            | Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item | TagEnd::FootnoteDefinition) => {}
-            _ if is_code => {}
-            _ => blocks.push(range),
+        if matches!(
+            event,
+            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::Table(_)) | Event::InlineHtml(_) | Event::Html(_)
+        ) {
+            spaced.push(range);
         }
     }
-    blocks.extend(events.definitions().iter().map(|(_, definition)| definition.span.clone()));
-    blocks.sort_by_key(|range| range.start);
-    let (mut blocks, mut end) = (blocks.into_iter().peekable(), 0);
-    blank.retain(|at| {
-        while let Some(block) = blocks.next_if(|block| block.start <= *at) {
-            end = end.max(block.end);
+    spaced.extend(events.definitions().iter().map(|(_, definition)| definition.span.clone()));
+    spaced.sort_by_key(|range| range.start);
+    let (mut spaced, mut end) = (spaced.into_iter().peekable(), 0);
+    places.retain(|at| {
+        while let Some(range) = spaced.next_if(|range| range.start <= *at) {
+            end = end.max(range.end);
         }
         *at >= end
     });
-    Ok(blank)
+    Ok(places)
 }
