@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Bytes for a person's eyes. What [`char::escape_debug`] leaves as it is, and quotes and the
 /// backslash, is shown as it is. All else is `\xNN` for each byte: control, format and bidi
-/// characters, the invisible letters of Hangul, and what is not UTF-8.
+/// characters, letters that show nothing, and what is not UTF-8.
 pub struct Escaped<'a>(pub &'a [u8]);
 
 impl fmt::Display for Escaped<'_> {
@@ -16,7 +16,8 @@ impl fmt::Display for Escaped<'_> {
         }
         let is_escaped = |char| match char {
             ' '..='~' => false,
-            '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' => true,
+            // letters and signs that show nothing
+            '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}' | '\u{1D159}' => true,
             _ => char.escape_debug().len() > 1,
         };
         for chunk in self.0.utf8_chunks() {
@@ -55,6 +56,7 @@ mod tests {
             ("\u{9B}\u{AD}\u{A0}\u{200B}".as_bytes(), r"\xC2\x9B\xC2\xAD\xC2\xA0\xE2\x80\x8B"),
             ("\u{202E}g\u{FEFF}".as_bytes(), r"\xE2\x80\xAEg\xEF\xBB\xBF"),
             ("\u{115F}\u{1160}\u{3164}".as_bytes(), r"\xE1\x85\x9F\xE1\x85\xA0\xE3\x85\xA4"),
+            ("\u{2800}\u{1D159}".as_bytes(), r"\xE2\xA0\x80\xF0\x9D\x85\x99"),
             (b"\xFFg\xC3", r"\xFFg\xC3"),
             (b"", ""),
         ] {

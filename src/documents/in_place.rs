@@ -131,7 +131,7 @@ impl InPlace<'_> {
             out.note_of(source, "rewritten-twice", what);
         }
         let has_changed = self.rewrite(source, target, url, out)?;
-        if let Some(urls) = &mut self.urls {
+        if let Some(urls) = self.urls.as_mut().filter(|_| has_changed) {
             urls.entry(key).or_insert_with(|| url.to_vec());
         }
         Ok(has_changed)
