@@ -58,6 +58,7 @@ fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
         ("x://H/", "a/.."),
         ("file://H/", ".."),
         ("file://H/c:/../", "/b"),
+        ("file://H/", "1:/../b"),
     ];
     let quick = [
         ("http://g/", "//S/../a/%2e/b", "http://S/a/b"),

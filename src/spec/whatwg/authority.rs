@@ -63,7 +63,8 @@ impl<'a> Division<'a> {
         let rest = self.rest();
         let path = &rest[..rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len())];
         // a drive letter has no host before it
-        let is_drive = self.is_file && matches!(path.split(is_slash).next(), Some([_, b':' | b'|']));
+        let is_drive = self.is_file
+            && matches!(path.split(is_slash).next(), Some([letter, b':' | b'|']) if letter.is_ascii_alphabetic());
         let base = base.filter(|_| self.authority.is_none() && self.is_relative && !is_drive);
         let length = self.authority.map_or(base.map_or(0, |base| base.authority), <[u8]>::len);
         if length <= limit {
