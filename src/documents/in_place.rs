@@ -13,7 +13,6 @@ use super::file;
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each;
-use crate::escaped::Escaped;
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::location::Quoted;
@@ -124,8 +123,9 @@ impl InPlace<'_> {
 
     /// The same as [`rewrite`](Self::rewrite), with a note if another record has named the document with another URL.
     fn rewrite_once(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
-        let key = if self.urls.is_some() { fs::canonicalize(target)? } else { PathBuf::new() };
-        if let Some(before) = self.urls.as_ref().and_then(|urls| urls.get(&key)).filter(|before| *before != url) {
+        let Some(urls) = &self.urls else { return self.rewrite(source, target, url, out) };
+        let key = fs::canonicalize(target)?;
+        if let Some(before) = urls.get(&key).filter(|before| *before != url) {
             let what =
                 format_args!("{source}: already rewritten with the base {}; name each document once", Quoted(before));
             out.note_of(source, "rewritten-twice", what);
@@ -167,14 +167,14 @@ impl InPlace<'_> {
             },
             Ok(Some(error)) => {
                 if let Some(left) = new.text().and_then(remove) {
-                    out.error(format_args!("{source}: its new text was not deleted; delete {}", shown(&left)));
+                    out.error(format_args!("{source}: its new text was not deleted; delete {}", Source::File(&left)));
                 }
                 return Err(error);
             }
             Err(error) => Unwritten { error, text: new.text() },
         };
         self.failed += 1;
-        let fix = text.and_then(remove).map(|left| format!("; delete {}", shown(&left))).unwrap_or_default();
+        let fix = text.and_then(remove).map(|left| format!("; delete {}", Source::File(&left))).unwrap_or_default();
         out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));
         Ok(false)
     }
@@ -191,11 +191,6 @@ fn remove(text: NamedTempFile) -> Option<PathBuf> {
     let path = text.path().to_owned();
     let is_left = text.close().is_err() && path.symlink_metadata().is_ok();
     is_left.then_some(path)
-}
-
-/// A path for a person's eyes.
-fn shown(path: &Path) -> Escaped<'_> {
-    Escaped(path.as_os_str().as_encoded_bytes())
 }
 
 /// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the first

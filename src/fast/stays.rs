@@ -42,6 +42,7 @@ impl Stays {
         let starts = [&b"https://"[..], b"http://", b"//"];
         if let Some(rest) = starts.iter().find_map(|start| reference.strip_prefix(*start)) {
             let host = &rest[..memchr(b'/', rest)?];
+            // after a longer one WHATWG may have no answer
             let is_certain = host.len() <= MAX_AUTHORITY && (host == self.host || is_plain_host(rest));
             return is_certain.then_some(host);
         }

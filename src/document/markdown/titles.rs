@@ -21,8 +21,7 @@ pub fn check(block: &str, steps: &mut u64, length: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// The steps that the titles in a block take at most, even if they turn out to be none: one for each node that is gone
-/// through again.
+/// The steps that what may be titles in a block takes at most: one for each node that is gone through again.
 fn steps_of(block: &str) -> u64 {
     if !block.contains("](") {
         return 0;
