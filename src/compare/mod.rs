@@ -71,9 +71,9 @@ pub fn find_reasons(
     }
     let [undecoded, reference] = references;
     // an edit may put in a dot segment
-    let has_long_host = [bases[1], reference].iter().any(|text| around_path(text)[0].len() > MAX_AUTHORITY);
-    let is_long = bases[1].len() + reference.len() > MAX_EXPLAINED;
-    if other == Err(NoAnswer::TooLong) || parsed.spec == Spec::Whatwg && has_long_host && is_long {
+    let has_long_host = || [bases[1], reference].iter().any(|text| around_path(text)[0].len() > MAX_AUTHORITY);
+    let is_long = parsed.spec == Spec::Whatwg && bases[1].len() + reference.len() > MAX_EXPLAINED && has_long_host();
+    if is_long || other == Err(NoAnswer::TooLong) {
         reasons.add(Reason::LongHost, if other.is_ok() { Effect::Host } else { Effect::Answer });
         return reasons;
     }

@@ -90,7 +90,8 @@ pub fn is_normal(base: &Base<'_>) -> bool {
     let normal = &text[..slash.len() + query];
     [Spec::Rfc3986, Spec::Whatwg].iter().all(|spec| {
         let (base, mut url) = (PreparedBase::new(*spec, &text), Vec::new());
-        base.resolve(b"", &mut url).is_ok() && url == normal && base.resolve(b".", &mut url).is_ok()
+        let is_normal = base.resolve(b"", &mut url).is_ok() && url == normal;
+        is_normal && (text.len() <= MAX_AUTHORITY || base.resolve(b".", &mut url).is_ok())
     })
 }
 

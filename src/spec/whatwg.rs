@@ -18,7 +18,10 @@ use crate::resolver::Unresolvable;
 /// A base URL that the crate has parsed.
 pub struct BaseUrl {
     url: Url,
-    inherited: Inherited,
+    /// The longest user, host and port before dot segments.
+    limit: usize,
+    /// What it has, if it may be longer than that.
+    long: Option<Inherited>,
 }
 
 /// Parses a base URL: `None` if it is empty, which is no base. `limit`: the longest user, host and port before dot segments,
@@ -28,14 +31,19 @@ pub fn parse_base(text: &[u8], limit: usize) -> Result<Option<BaseUrl>, NoAnswer
         return Ok(None);
     }
     let text = String::from_utf8_lossy(text);
-    let text = clean(&text);
-    let division = Division::of(&text, None);
-    let has_path = !division.is_slow(None, limit);
-    let parsed = if has_path { &*text } else { text.get(..division.path).unwrap_or_default() };
-    let url = parse(parsed, None, UTF_8, usize::MAX).map_err(|_| NoAnswer::BaseNotUrl)?;
-    let authority = division.authority.map_or(0, <[u8]>::len);
-    let may_have_drive = memchr2(b':', b'|', division.rest()).is_some();
-    Ok(Some(BaseUrl { url, inherited: Inherited { authority, has_path, may_have_drive, limit } }))
+    let (mut text, mut long) = (clean(&text), None);
+    if text.len() > limit {
+        let division = Division::of(&text, None);
+        let (path, has_path) = (division.path, !division.is_slow(None, limit));
+        let authority = division.authority.map_or(0, <[u8]>::len);
+        let may_have_drive = memchr2(b':', b'|', division.rest()).is_some();
+        long = Some(Inherited { authority, has_path, may_have_drive });
+        if !has_path {
+            text = text.get(..path).unwrap_or_default().to_owned().into();
+        }
+    }
+    let url = parse(text, None, UTF_8).map_err(|_| NoAnswer::BaseNotUrl)?;
+    Ok(Some(BaseUrl { url, limit, long }))
 }
 
 /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
@@ -46,10 +54,17 @@ pub fn resolve(
     reference: &[u8],
     url: &mut Vec<u8>,
 ) -> Result<(), NoAnswer> {
-    let base = base.map_err(|error| *error)?;
+    let base = base.map_err(|error| *error)?.as_ref();
+    let (limit, long) = base.map_or((MAX_AUTHORITY, None), |base| (base.limit, base.long));
+    let base = base.map(|base| &base.url);
     // as a browser decodes a page
-    let limit = base.as_ref().map_or(MAX_AUTHORITY, |base| base.inherited.limit);
-    let answer = parse(&String::from_utf8_lossy(reference), base.as_ref(), encoding, limit)?;
+    let reference = String::from_utf8_lossy(reference);
+    let reference = clean(&reference);
+    let is_long = reference.len() > limit || long.is_some();
+    if is_long && Division::of(&reference, base.map(Url::scheme)).is_slow(long, limit) {
+        return Err(NoAnswer::TooLong);
+    }
+    let answer = parse(reference, base, encoding)?;
     url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
     let mut rest = Cow::Borrowed(&answer[Position::BeforePath..]);
     if !answer.cannot_be_a_base() && answer.path().contains('^') {
@@ -80,23 +95,14 @@ fn clean(text: &str) -> Cow<'_, str> {
     if trimmed.contains(is_removed) { trimmed.replace(is_removed, "").into() } else { trimmed.into() }
 }
 
-/// Parses a text with the url crate, and works around its departures from the URL Standard. `limit`: the longest user, host
-/// and port before dot segments.
-fn parse(text: &str, base: Option<&BaseUrl>, encoding: &'static Encoding, limit: usize) -> Result<Url, NoAnswer> {
-    let mut clean = clean(text);
-    let base_url = base.map(|base| &base.url);
-    let base_scheme = base_url.map(Url::scheme);
-    let inherited = base.map(|base| base.inherited);
-    let is_long = clean.len() > limit || inherited.is_some_and(|base| base.authority > limit);
-    if is_long && Division::of(&clean, base_scheme).is_slow(inherited, limit) {
-        return Err(NoAnswer::TooLong);
-    }
-    if let Some(base) = base_url {
+/// Parses a clean text with the url crate, and works around its departures from the URL Standard.
+fn parse(mut clean: Cow<'_, str>, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, NoAnswer> {
+    if let Some(base) = base {
         clean = with_two_slashes(clean, base);
     }
     // the crate accepts a backslash in an opaque host, and a user without one
     let uri = divide(clean.as_bytes());
-    let scheme = uri.scheme.or(base_scheme.map(str::as_bytes)).unwrap_or_default();
+    let scheme = uri.scheme.or(base.map(|base| base.scheme().as_bytes())).unwrap_or_default();
     let authority = uri.authority.filter(|_| !is_special(scheme)).unwrap_or_default();
     match authority.rsplit(|&byte| byte == b'@').next() {
         Some(host) if host.contains(&b'\\') => return Err(NoAnswer::BadHost),
@@ -105,12 +111,12 @@ fn parse(text: &str, base: Option<&BaseUrl>, encoding: &'static Encoding, limit:
     }
     let after_scheme = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
     if memchr2(b':', b'|', &clean.as_bytes()[after_scheme..]).is_some() && !scheme.eq_ignore_ascii_case(b"file") {
-        let (before, after) = clean.split_at(Division::of(&clean, base_scheme).path);
+        let (before, after) = clean.split_at(Division::of(&clean, base.map(Url::scheme)).path);
         clean = [before, &with_drives(after, |drive, rest| [drive, "%", rest].concat())].concat().into();
     }
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);
     let query_encoding = (encoding != UTF_8).then_some(in_encoding);
-    Url::options().base_url(base_url).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
+    Url::options().base_url(base).encoding_override(query_encoding).parse(&clean).map_err(|error| match error {
         ParseError::RelativeUrlWithoutBase => NoAnswer::Rfc1808(Unresolvable::NoBase),
         ParseError::RelativeUrlWithCannotBeABaseBase => NoAnswer::OpaqueBase,
         ParseError::EmptyHost => NoAnswer::NoHost,

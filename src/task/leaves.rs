@@ -9,6 +9,7 @@ use super::{Task, skip};
 use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
 use crate::fast::stays::Stays;
 use crate::input::Block;
+use crate::limits::MAX_AUTHORITY;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
@@ -90,10 +91,12 @@ impl Leaves {
         self.own = own_host(bases.given, self.records.pairs).map(Rc::new);
         self.stays = None;
         let Ok(own) = self.own.clone() else { return };
-        let stdin = crate::source::Source::Stdin;
-        let record = Record { source: stdin, number: 0, text: b"", reference: b".", link: None };
+        // a base may be too long for dot segments
+        let is_long = bases.by_spec.iter().any(|base| base.text.len() > MAX_AUTHORITY);
+        let (source, reference) = (crate::source::Source::Stdin, if is_long { &b"."[..] } else { b"" });
+        let record = Record { source, number: 0, text: b"", reference, link: None };
         let answers = self.ask(&record, bases);
-        // a base in the document may have another host, or another scheme, or one too long for dot segments
+        // a base in the document may have another host, or another scheme
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
         if answers.into_iter().flatten().all(is_http) && own.departures(answers).is_empty() {
             self.stays = Some(Stays::new(self.records.terminator, &own.host));

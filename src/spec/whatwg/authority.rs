@@ -6,7 +6,7 @@
 use crate::spec::rfc3986::divide;
 use crate::spec::{dot_segment, is_special};
 
-/// What a base has that references may inherit.
+/// What references may inherit of a base that is too long for dot segments.
 #[derive(Clone, Copy)]
 pub struct Inherited {
     /// The length of its user, host and port, as they are written.
@@ -15,8 +15,6 @@ pub struct Inherited {
     pub has_path: bool,
     /// Whether its path may begin with a drive letter.
     pub may_have_drive: bool,
-    /// The longest user, host and port before dot segments.
-    pub limit: usize,
 }
 
 /// A text divided where its path starts.
@@ -59,20 +57,25 @@ impl<'a> Division<'a> {
 
     /// Whether the path has dot segments and is resolved after more than `limit` bytes of user, host and port.
     pub fn is_slow(&self, base: Option<Inherited>, limit: usize) -> bool {
-        let is_slash = |byte: &u8| *byte == b'/' || self.is_special && *byte == b'\\';
-        let rest = self.rest();
-        let path = &rest[..rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len())];
-        // a drive letter has no host before it
-        let is_drive = self.is_file
-            && matches!(path.split(is_slash).next(), Some([letter, b':' | b'|']) if letter.is_ascii_alphabetic());
-        let base = base.filter(|_| self.authority.is_none() && self.is_relative && !is_drive);
+        let base = base.filter(|_| self.authority.is_none() && self.is_relative);
         let length = self.authority.map_or(base.map_or(0, |base| base.authority), <[u8]>::len);
         if length <= limit {
             return false;
         }
-        let has_dots = path.split(is_slash).any(|segment| dot_segment(segment).is_some());
-        // an absolute path of a file inherits the drive letter
-        let inherits = |base: Inherited| !path.first().is_some_and(is_slash) || self.is_file && base.may_have_drive;
-        has_dots || base.is_some_and(|base| !base.has_path && inherits(base))
+        let is_slash = |byte: &u8| *byte == b'/' || self.is_special && *byte == b'\\';
+        let rest = self.rest();
+        let path = &rest[..rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len())];
+        let mut segments = path.split(is_slash);
+        if let (Some(base), Some(first)) = (base, segments.clone().next()) {
+            if self.is_file && matches!(first, [letter, b':' | b'|'] if letter.is_ascii_alphabetic()) {
+                return false; // a drive letter has no host before it
+            }
+            // an absolute path of a file inherits the drive letter
+            let inherits = !path.first().is_some_and(is_slash) || self.is_file && base.may_have_drive;
+            if inherits && !base.has_path {
+                return true;
+            }
+        }
+        segments.any(|segment| dot_segment(segment).is_some())
     }
 }
