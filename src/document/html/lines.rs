@@ -1,7 +1,5 @@
 //! The lines and columns of a text, counted while it is read.
 
-use std::io;
-
 use memchr::memchr2_iter;
 
 /// The line ends in what has been read and not yet passed.
@@ -18,12 +16,6 @@ pub struct LineCounter {
     line: u64,
     /// The offset where that line starts.
     start: u64,
-    /// The error that ended the text, so that what was read before is used first.
-    pub error: Option<io::Error>,
-    /// Where the text starts that it ended in, if that is no markup.
-    pub unclosed: Option<(u64, u64)>,
-    /// Where it looks like Markdown.
-    pub markdown: Option<(u64, u64)>,
 }
 
 impl LineCounter {

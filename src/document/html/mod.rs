@@ -14,7 +14,6 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -41,7 +40,7 @@ type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
 pub struct Page<'a> {
     /// The tags not yet read.
     tags: Tags<'a>,
-    lines: Rc<RefCell<LineCounter>>,
+    notes: Rc<Notes>,
     /// How its bytes are decoded.
     decoding: Decoding,
     /// Its base, if an earlier reading found it.
@@ -70,9 +69,9 @@ impl<'a> Page<'a> {
             markdown: options.may_be_markdown,
             ..Wants::default()
         };
-        let (tags, lines) = tokenize(text, HTML_BLOCK, line, offset, wants);
+        let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, lines, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
+        Ok(Page { tags, notes, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
     }
 
     /// Starts to read a page that is nested in another text. Browsers take the charset of a srcdoc for UTF-8. `is_fragment`: it is no
@@ -82,9 +81,9 @@ impl<'a> Page<'a> {
         let wants = Wants { links: true, all_replaced: rewrites, base, base_is_link, ..Wants::default() };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
-        let (tags, lines) = tokenize(Box::new(io::Cursor::new(text)), block, 1, 0, wants);
+        let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
         let decoding = decoding.of_srcdoc();
-        Page { tags, lines, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
+        Page { tags, notes, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -123,13 +122,14 @@ impl Reader for Page<'_> {
                     }
                 }
                 None => {
-                    let mut lines = self.lines.borrow_mut();
-                    if let Some(error) = lines.error.take() {
+                    if let Some(error) = self.notes.error.take() {
                         return Err(error);
                     }
-                    let problem = if lines.markdown.is_some() { Problem::MARKDOWN } else { Problem::UNCLOSED };
-                    self.wrong = lines.markdown.take().or(lines.unclosed.take().filter(|_| !self.is_fragment));
-                    return Ok(self.wrong.map(|_| Event::Problem(problem)));
+                    let Some((problem, place)) = self.notes.wrong.take().filter(|_| !self.is_fragment) else {
+                        return Ok(None);
+                    };
+                    self.wrong = Some(place);
+                    return Ok(Some(Event::Problem(problem)));
                 }
             }
         }
@@ -152,15 +152,14 @@ impl Reader for Page<'_> {
 fn tokenize(
     text: Box<dyn Read + '_>,
     block: usize,
-    line: u64,
+    lines: LineCounter,
     offset: u64,
     wants: Wants,
-) -> (Tags<'_>, Rc<RefCell<LineCounter>>) {
-    let lines = Rc::new(RefCell::new(LineCounter::new(line, offset)));
-    let notes = Rc::new(Notes::default());
-    let source = PageBytes::new(text, block, Rc::clone(&lines), Rc::clone(&notes));
-    let tags = TagReader::new(Rc::clone(&lines), notes, offset, wants);
-    (Tokenizer::new_with_emitter(source, tags), lines)
+) -> (Tags<'_>, Rc<Notes>) {
+    let notes = Rc::new(Notes { lines: lines.into(), ..Notes::default() });
+    let source = PageBytes::new(text, block, Rc::clone(&notes));
+    let tags = TagReader::new(Rc::clone(&notes), offset, wants);
+    (Tokenizer::new_with_emitter(source, tags), notes)
 }
 
 /// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
@@ -177,7 +176,7 @@ fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'stat
 /// means windows-1252.
 pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
     let wants = Wants { tags_in_text: true, ..Wants::default() };
-    let (tags, _) = tokenize(Box::new(start), PRESCAN, 1, 0, wants);
+    let (tags, _) = tokenize(Box::new(start), PRESCAN, LineCounter::new(1, 0), 0, wants);
     let by_meta = tags.flatten().find_map(|token| match token {
         PageToken::Charset(label) => Encoding::for_label(&label),
         _ => None,

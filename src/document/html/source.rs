@@ -12,6 +12,7 @@ use memchr::memchr;
 use super::attributes::known_attribute;
 use super::elements::{OpenElements, text_state};
 use super::lines::LineCounter;
+use crate::document::problem::Problem;
 
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
 const TEXT: &[u8] = b"&<\0\r";
@@ -40,9 +41,14 @@ impl fmt::Display for Pause {
 /// The number of searches in values between two pauses.
 const SEARCHES: u8 = 31;
 
-/// What the reader and the emitter of a tokenizer share, as neither can see the other.
+/// What the reader and the emitter of a tokenizer share with the page, as none of them can see the others.
 #[derive(Default)]
 pub struct Notes {
+    pub lines: RefCell<LineCounter>,
+    /// The error that ended the text, so that what was read before is used first.
+    pub error: RefCell<Option<io::Error>>,
+    /// What is wrong with the text, once all of it is read, and where.
+    pub wrong: Cell<Option<(Problem, (u64, u64))>>,
     /// The byte that was last read by itself and is no white space and no `>`: the quote before an attribute's value,
     /// or `=`. html5gum has no event for them.
     pub last: Cell<u8>,
@@ -58,7 +64,6 @@ pub struct Notes {
 /// A text that html5gum reads in blocks, or skips.
 pub struct PageBytes<'a> {
     text: Box<dyn Read + 'a>,
-    lines: Rc<RefCell<LineCounter>>,
     /// The bytes read at once.
     block: Vec<u8>,
     /// The number of them that have been taken.
@@ -73,8 +78,8 @@ pub struct PageBytes<'a> {
 
 impl<'a> PageBytes<'a> {
     /// Starts to read a text, `block` bytes at once, and counts its lines.
-    pub fn new(text: Box<dyn Read + 'a>, block: usize, lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>) -> Self {
-        PageBytes { text, lines, block: vec![0; block], taken: 0, read: 0, searches: 0, notes }
+    pub fn new(text: Box<dyn Read + 'a>, block: usize, notes: Rc<Notes>) -> Self {
+        PageBytes { text, block: vec![0; block], taken: 0, read: 0, searches: 0, notes }
     }
 
     /// Reads on if fewer than `wanted` bytes are left.
@@ -90,8 +95,8 @@ impl<'a> PageBytes<'a> {
     fn read_block(&mut self, wanted: usize) {
         self.block.copy_within(self.taken..self.read, 0);
         (self.taken, self.read) = (0, self.read - self.taken);
-        let mut lines = self.lines.borrow_mut();
-        while self.read < wanted && lines.error.is_none() {
+        let (mut lines, mut ended) = (self.notes.lines.borrow_mut(), self.notes.error.borrow_mut());
+        while self.read < wanted && ended.is_none() {
             let free = &mut self.block[self.read..];
             match self.text.read(free) {
                 Ok(0) => break,
@@ -100,7 +105,7 @@ impl<'a> PageBytes<'a> {
                     self.read += length;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => lines.error = Some(error),
+                Err(error) => *ended = Some(error),
             }
         }
     }

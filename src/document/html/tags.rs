@@ -1,6 +1,5 @@
 //! The tags of HTML, as html5gum's tokenizer reads them, and what matters for URLs in them.
 
-use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
@@ -10,13 +9,13 @@ use html5gum::{Emitter, Error, State};
 use super::attributes::{CANONICAL, KnownAttribute, charset_in, is_canonical, known_attribute, push_name};
 use super::elements::Language;
 use super::hint::MarkdownHint;
-use super::lines::LineCounter;
 use super::pending::{PendingLinks, ValueStart};
 use super::source::Notes;
 use super::style::StyleText;
 use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
 use crate::document::place::{layer::Replaced, pieces::length};
+use crate::document::problem::Problem;
 use crate::limits::{MAX_PENDING_BYTES, MAX_RECORD};
 
 /// What a page has that matters for URLs.
@@ -70,8 +69,7 @@ struct TagAttribute {
 /// Reads tags and makes tokens of them.
 #[derive(Default)]
 pub struct TagReader {
-    lines: Rc<RefCell<LineCounter>>,
-    /// Shared with the reader of the text.
+    /// Shared with the reader of the text and the page.
     notes: Rc<Notes>,
     wants: Wants,
     /// Whether the first BASE has been read.
@@ -118,9 +116,9 @@ pub struct TagReader {
 
 impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
-    pub fn new(lines: Rc<RefCell<LineCounter>>, notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
+    pub fn new(notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
         let hint = (wants.markdown && wants.links).then(MarkdownHint::default);
-        TagReader { lines, notes, wants, offset, hint, ..TagReader::default() }
+        TagReader { notes, wants, offset, hint, ..TagReader::default() }
     }
 
     fn start_tag(&mut self, is_start: bool) {
@@ -135,7 +133,7 @@ impl TagReader {
 
     /// Where a value is that starts at an offset.
     fn locate_value(&self, start: u64, before: Option<u8>) -> ValueStart {
-        let (line, column) = self.lines.borrow_mut().locate(start);
+        let (line, column) = self.notes.lines.borrow_mut().locate(start);
         ValueStart { line, column, start, before }
     }
 
@@ -215,7 +213,7 @@ impl TagReader {
 
     /// Starts a text that is no markup.
     fn start_text(&mut self) {
-        self.text_start = self.lines.borrow_mut().locate(self.offset);
+        self.text_start = self.notes.lines.borrow_mut().locate(self.offset);
         (self.has_end_tag, self.is_after_less_than) = (false, false);
     }
 
@@ -229,7 +227,7 @@ impl TagReader {
     fn unclosed(&self) -> Option<(u64, u64)> {
         if self.is_in_tag {
             let ValueStart { line, column, .. } = self.attribute_start;
-            let (last_line, _) = self.lines.borrow_mut().locate(self.offset);
+            let (last_line, _) = self.notes.lines.borrow_mut().locate(self.offset);
             return (line < last_line).then_some((line, column));
         }
         let is_text = self.is_in_comment || !matches!(&*self.text_of, b"" | b"plaintext");
@@ -320,14 +318,14 @@ impl Emitter for TagReader {
     }
 
     fn emit_eof(&mut self) {
-        if self.lines.borrow().error.is_some() {
+        if self.notes.error.borrow().is_some() {
             self.style = None; // its text is cut
             if self.wants.base && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
         } else if self.wants.links {
-            self.lines.borrow_mut().unclosed = self.unclosed();
-            self.lines.borrow_mut().markdown = self.hint.as_ref().and_then(MarkdownHint::found);
+            let markdown = self.hint.as_ref().and_then(MarkdownHint::found).map(|place| (Problem::MARKDOWN, place));
+            self.notes.wrong.set(markdown.or_else(|| Some((Problem::UNCLOSED, self.unclosed()?))));
         }
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending);
@@ -464,7 +462,7 @@ impl Emitter for TagReader {
         }
         if self.text_of.is_empty() {
             self.notes.open.borrow_mut().text(text);
-            self.hint.iter_mut().for_each(|hint| hint.text(text, self.offset, &self.lines));
+            self.hint.iter_mut().for_each(|hint| hint.text(text, self.offset, &self.notes.lines));
         } else {
             self.push_text(text);
         }
