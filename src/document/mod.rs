@@ -31,7 +31,7 @@ pub use content_type::ContentType;
 use items::Content;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Redirects, Selected};
-pub use problem::Problem;
+pub use problem::{Problem, Weight};
 pub use sniff::NotADocument;
 use sniff::sniff;
 pub use types::MediaType;

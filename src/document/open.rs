@@ -73,8 +73,6 @@ fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> {
         return Some(Problem::CHARSET);
     }
     let is_wide = !charset.is_ascii_compatible() && charset != ISO_2022_JP;
-    (is_wide && !start.is_empty() && !start.contains(&0)).then(|| {
-        let why = format!("is not in {}; name its own charset", charset.name()).into();
-        Problem::Content { kind: "charset", why }
-    })
+    (is_wide && !start.is_empty() && !start.contains(&0))
+        .then(|| Problem::content("charset", format_args!("is not in {}; name its own charset", charset.name())))
 }

@@ -59,12 +59,9 @@ impl OwnedBase {
         if is_relative || self.spec != Spec::Rfc1808 {
             self.prepared().resolve_in(candidate.encoding, url, &mut resolved).map_err(|why| {
                 let (_, what, fix) = why.describe();
-                let what = if why == NoAnswer::Rfc1808(Unresolvable::NoBase) {
-                    "it is relative and there is no base URL".into()
-                } else {
-                    what
-                };
-                Problem::base(by, url, if is_relative { "relative-base" } else { "invalid-base" }, what, fix)
+                let has_no_base = why == NoAnswer::Rfc1808(Unresolvable::NoBase);
+                let what = if has_no_base { "it is relative and there is no base URL" } else { &what };
+                Problem::base(by, url, if is_relative { "relative-base" } else { "invalid-base" }, what, &fix)
             })?;
         }
         if !is_relative && self.spec != Spec::Whatwg {

@@ -13,7 +13,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::document::{Place, Problem};
+use crate::document::{Place, Problem, Weight};
 use crate::limits::MAX_PENDING;
 use crate::record::{Complaint, Record};
 use crate::source::Source;
@@ -108,13 +108,13 @@ impl Writer {
     /// Reports that something in a document is skipped: status 1 if that may have had links, 2 if it had to be read.
     pub fn skipped(&mut self, source: Source<'_>, place: Place<'_>, problem: &Problem) {
         let message = format_args!("{}: {problem}", Location::Document(source, place));
-        match problem {
-            &Problem::LONG_STYLE => return self.error(message),
-            Problem::Base { .. } => {}
-            _ => self.set_found(),
+        match problem.weight {
+            Weight::Note => {}
+            Weight::Skipped => self.set_found(),
+            Weight::Error => return self.error(message),
         }
         if !self.quiet {
-            self.messages.say_of(source, problem.kind(), message);
+            self.messages.say_of(source, problem.kind, message);
         }
     }
 

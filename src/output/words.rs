@@ -70,12 +70,11 @@ pub fn name_hosts(hosts: [Option<&[u8]>; 3]) -> String {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (before, quoted, after) = self.sentence();
-        write!(f, "{}", Escaped(before.as_bytes()))?;
-        if let Some(quoted) = quoted {
+        write!(f, "{}", Escaped(self.before.as_bytes()))?;
+        if let Some(quoted) = &self.quoted {
             write!(f, "{}", Quoted(quoted))?;
         }
-        f.write_str(&after)
+        f.write_str(&self.after)
     }
 }
 

@@ -96,7 +96,7 @@ impl<'a> Page<'a> {
         if value.is_some() && kept.is_empty() {
             return None;
         }
-        let url = if value.is_some() { Ok(kept) } else { Err(Problem::TooLong(by)) };
+        let url = if value.is_some() { Ok(kept) } else { Err(Problem::too_long(by)) };
         let (ValueStart { line, column, start, .. }, encoding) = (*value_start, self.decoding.query);
         let is_in_body = *is_in_body;
         Some(Candidate { rule: Rule::Embedded, by, url, decoded, encoding, is_in_body, line, column, start })

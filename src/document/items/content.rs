@@ -1,7 +1,5 @@
 //! What the content of an entity of a message is read as, and why it is not searched.
 
-use std::borrow::Cow;
-
 use memchr::memmem;
 
 use crate::document::message::{Coding, Entity, Kind, line_at};
@@ -28,27 +26,28 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
 /// Why a content is not what its header says, so that not even a base is found in it: in words after "the content,
 /// which". `body` is the content in its transfer encoding, `start` the decoded start.
 pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem> {
-    let because = |kind, why: String| Some(Problem::Content { kind, why: why.into() });
     // curl --compressed keeps the field, but not the compression
     match entity.foreign_coding {
         Some(coding) if is_binary(start) => {
             let fix = "fetch it with curl -i --compressed URL";
-            return because("compressed", format!("is compressed with {coding}; {fix}"));
+            return Some(Problem::content("compressed", format_args!("is compressed with {coding}; {fix}")));
         }
         _ => {}
     }
     if entity.is_chunked && is_in_chunks(body) {
-        return because("chunked", "is still in chunks; fetch it with curl -i, without --raw".into());
+        return Some(Problem::content("chunked", "is still in chunks; fetch it with curl -i, without --raw"));
     }
     let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
     let is_wide = entity.charset.is_some_and(|charset| !charset.is_ascii_compatible());
     // a content with a type is text, unless it is in UTF-16 or UTF-32 and does not say so
     let is_text = !entity.type_name.is_empty() && start.iter().take(4).filter(|byte| **byte == 0).count() < 2;
     match (packed(start), nul(start)) {
-        (None, _) if entity.coding == Coding::Base64 && is_binary(start) => because("binary", "is binary data".into()),
-        (Some(Packed { what, .. }), _) => because("binary", format!("is {what}; extract it first")),
+        (None, _) if entity.coding == Coding::Base64 && is_binary(start) => {
+            Some(Problem::content("binary", "is binary data"))
+        }
+        (Some(Packed { what, .. }), _) => Some(Problem::content("binary", format_args!("is {what}; extract it first"))),
         (None, Some(at)) if !begins_tag && !is_wide && !is_text => {
-            because("binary", format!("is {}", NotADocument::Binary(at)))
+            Some(Problem::content("binary", format_args!("is {}", NotADocument::Binary(at))))
         }
         _ => None,
     }
@@ -56,31 +55,32 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
 
 /// Why no links are searched in a content, which starts so and would be read as a type.
 pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Option<Problem> {
-    let because = |kind, why: Cow<'static, str>| Some(Problem::Content { kind, why });
     let type_name = &*entity.type_name;
     if media_type.is_none() && !type_name.is_empty() {
         return Some(other_type(type_name));
     } else if start.is_empty() {
         let fix = if entity.is_response { "; fetch it with curl -i URL" } else { "" };
-        return because("empty", format!("is empty{fix}").into());
+        return Some(Problem::content("empty", format_args!("is empty{fix}")));
     }
     let Some(media_type) = media_type else {
-        return because("other-type", "is not HTML, CSS, XML or Markdown; fetch it without -i".into());
+        return Some(Problem::content("other-type", "is not HTML, CSS, XML or Markdown; fetch it without -i"));
     };
     let fix = if entity.is_response { "; fetch it without -i" } else { "" };
-    let says = |what: &str| format!("is {what}, although its Content-Type is {type_name}{fix}");
+    let says = |what: &str| {
+        Some(Problem::content("other-type", format_args!("is {what}, although its Content-Type is {type_name}{fix}")))
+    };
     let root =
         Root::find(decode_start(start).trim_ascii_start(), true, media_type == MediaType::Xml).unwrap_or_default();
     let is_its = |row: &Type| row.name == type_name && row.needs_root();
     let needs_root =
         type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none(); // XLink or XHTML in it
     match media_type {
-        MediaType::Html if !type_name.is_empty() && root.is_feed() => because("other-type", says("XML").into()),
+        MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
         // as a file that ends in .xml
         MediaType::Xml if needs_root && root.is_unread() => {
-            because("other-type", format!("is {}", NotADocument::Root(root.name)).into())
+            Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name))))
         }
-        MediaType::Css if root.begins_html() => because("other-type", says("HTML").into()),
+        MediaType::Css if root.begins_html() => says("HTML"),
         MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,
     }
 }
@@ -94,7 +94,7 @@ pub fn is_plain(entity: &Entity) -> bool {
 /// That a content has another media type than those that are read.
 pub fn other_type(name: &str) -> Problem {
     let name: String = name.chars().take(MAX_QUOTED).collect();
-    Problem::Content { kind: "other-type", why: format!("is {name}").into() }
+    Problem::content("other-type", format_args!("is {name}"))
 }
 
 /// Whether a content starts with bytes that are no text. A NUL may be half of a character.

@@ -30,8 +30,8 @@ impl<'a> Items<'a> {
             (Some(Arrived::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1),
             (Some(Arrived::Undivided(part, line)), _) => {
                 (self.part, self.has_text) = (part, true);
-                let why = "lacks the boundary of its Content-Type".into();
-                self.queue.push_back(Next::Problem(line, 1, Problem::Content { kind: "no-parts", why }));
+                let problem = Problem::content("no-parts", "lacks the boundary of its Content-Type");
+                self.queue.push_back(Next::Problem(line, 1, problem));
             }
             _ => {
                 self.walker = None; // only one message is in memory
@@ -63,7 +63,7 @@ impl<'a> Items<'a> {
         let fault = error.get_ref().and_then(|error| error.downcast_ref::<XmlError>());
         let Some(fault) = fault.filter(|_| self.walker.is_some()) else { return Err(error) };
         let what = format!("{fault}; not searching the rest of the part");
-        self.queue.push_back(Next::Problem(fault.line, fault.column, Problem::Part { kind: "malformed", what }));
+        self.queue.push_back(Next::Problem(fault.line, fault.column, Problem::part("malformed", what)));
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl<'a> Items<'a> {
         let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
         let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| self.wants_links));
         match (&self.unfollowed, problem, media_type) {
-            (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::Unfollowed(location.clone()))),
+            (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::unfollowed(location))),
             (_, None, Some(media_type)) if is_read => {
                 let is_encoded = entity.coding != Coding::Identity;
                 Ok(NextText {

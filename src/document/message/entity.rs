@@ -96,7 +96,7 @@ impl Entity {
 pub fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
     let by = BASE_FIELDS[field.rank];
     let url = match url_in(value) {
-        _ if value.len() > MAX_RECORD => Err(Problem::TooLong(by)),
+        _ if value.len() > MAX_RECORD => Err(Problem::too_long(by)),
         // `URL:` is a prefix in brackets only
         Some(url) if parse(&url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"url")) => {
             Err(Problem::no_url(by, value))

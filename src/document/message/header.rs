@@ -73,7 +73,7 @@ impl Entity {
                 let name = Escaped(name[..name.len().min(MAX_QUOTED)].trim_ascii());
                 let why = format!("its Content-Transfer-Encoding is \"{name}\"");
                 let what = format!("reading the content as it is, because {why}; decode it first");
-                self.problems.push((self.header_line, Problem::Part { kind: "coding", what }));
+                self.problems.push((self.header_line, Problem::part("coding", what)));
             }
             _ => {}
         }
