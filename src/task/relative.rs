@@ -1,6 +1,6 @@
 //! Prints the reference that leads from the base to each URL: the inverse of resolving.
 
-use std::io;
+use std::{io, slice};
 
 use super::Task;
 use super::format::{Format, RecordFormat};
@@ -11,7 +11,7 @@ use crate::spec::Spec;
 
 /// Prints the reference that leads to each URL.
 pub struct Relative {
-    spec: [Spec; 1],
+    spec: Spec,
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
@@ -22,12 +22,12 @@ pub struct Relative {
 impl Relative {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
-        Relative { spec: [spec], format, pairs: records.pairs, inverse: Inverse::new(spec), url: Vec::new() }
+        Relative { spec, format, pairs: records.pairs, inverse: Inverse::new(spec), url: Vec::new() }
     }
 
     /// Resolves a record.
     fn resolve(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
-        if bases.of(self.spec[0]).is_missing() {
+        if bases.of(self.spec).is_missing() {
             return Err(no_base(self.pairs));
         }
         self.inverse.resolver.answer(record, bases, self.pairs, &mut self.url)
@@ -36,7 +36,7 @@ impl Relative {
 
 impl Task for Relative {
     fn standards(&self) -> &[Spec] {
-        &self.spec
+        slice::from_ref(&self.spec)
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
@@ -58,15 +58,15 @@ impl Task for Relative {
             }
             // explanations are those of RFC 1808, a task of its own
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, bases.of(self.spec[0]), &self.url, answers, |object| {
-                    if self.spec[0] != Spec::Rfc1808 {
-                        object.text("spec", self.spec[0].name().as_bytes());
+                json::write_record(record, bases.of(self.spec), &self.url, answers, |object| {
+                    if self.spec != Spec::Rfc1808 {
+                        object.text("spec", self.spec.name().as_bytes());
                     }
                     object.answer(answer.as_ref().map(|_| &*self.url));
                     if let Ok(reference) = answer {
                         object.text("relative", reference);
                         object.base64("relative_base64", reference);
-                        object.components_of(self.spec[0], &self.url);
+                        object.components_of(self.spec, &self.url);
                     }
                 });
             }

@@ -1,7 +1,7 @@
 //! Prints a document with its links made absolute, or relative.
 
 use std::ops::Range;
-use std::{io, mem};
+use std::{io, mem, slice};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
@@ -28,7 +28,7 @@ const ENCODE: &str = "percent-encode it in the link or the base URL";
 /// Prints a document with its links made absolute, or relative.
 pub struct Rewrite<'a> {
     /// The standard that gives the answers.
-    spec: [Spec; 1],
+    spec: Spec,
     /// The document.
     text: &'a [u8],
     /// The number of its bytes that are copied or replaced.
@@ -56,7 +56,7 @@ impl<'a> Rewrite<'a> {
     /// A task that prints a document with its links resolved by `spec`, and then made `relative`.
     pub fn new(spec: Spec, relative: bool, text: &'a [u8]) -> Self {
         Rewrite {
-            spec: [spec],
+            spec,
             text,
             done: 0,
             resolver: SpecResolver::new(spec),
@@ -114,7 +114,7 @@ impl<'a> Rewrite<'a> {
         record: &Record<'_>,
         bases: &Bases<'_>,
     ) -> Option<Result<(), Complaint>> {
-        let base = bases.of(self.spec[0]);
+        let base = bases.of(self.spec);
         let mut answered = Ok(());
         if link.holds == Holds::Base {
             // another BASE has no effect
@@ -139,7 +139,7 @@ impl<'a> Rewrite<'a> {
         record: &Record<'_>,
         bases: &Bases<'_>,
     ) -> Option<Result<(), Complaint>> {
-        let [spec] = self.spec;
+        let spec = self.spec;
         let inverse = self.inverse.as_mut()?;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
         if is_short || names_document(link) {
@@ -172,19 +172,19 @@ impl<'a> Rewrite<'a> {
 
 impl Task for Rewrite<'_> {
     fn standards(&self) -> &[Spec] {
-        &self.spec
+        slice::from_ref(&self.spec)
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        let base = bases.of(self.spec[0]);
+        let base = bases.of(self.spec);
         self.has_own_base |= is_embedded(base);
         self.has_template_as_base = template::is_base(base);
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        let (Some(link), [spec]) = (record.link, self.spec) else { return Ok(true) };
-        let charset = charset_of(link, spec);
+        let Some(link) = record.link else { return Ok(true) };
+        let charset = charset_of(link, self.spec);
         // bytes of the file are written back as they are, those of the base as UTF-8
         let marked = match (charset, link.value) {
             (Charset::Kept, Some(value)) if link.holds != Holds::Base && !record.reference.is_ascii() => {

@@ -1,6 +1,6 @@
 //! Resolves each record by another standard than RFC 1808.
 
-use std::io;
+use std::{io, slice};
 
 use encoding_rs::Encoding;
 
@@ -114,7 +114,7 @@ pub fn complaint_of(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complain
 
 /// Resolves each record by another standard than RFC 1808.
 pub struct ResolveBySpec {
-    spec: [Spec; 1],
+    spec: Spec,
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
@@ -128,13 +128,13 @@ impl ResolveBySpec {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
-        ResolveBySpec { spec: [spec], format, pairs, sieve, resolver: SpecResolver::new(spec), url: Vec::new() }
+        ResolveBySpec { spec, format, pairs, sieve, resolver: SpecResolver::new(spec), url: Vec::new() }
     }
 }
 
 impl Task for ResolveBySpec {
     fn standards(&self) -> &[Spec] {
-        &self.spec
+        slice::from_ref(&self.spec)
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
@@ -150,7 +150,7 @@ impl Task for ResolveBySpec {
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        let [spec] = self.spec;
+        let spec = self.spec;
         let base = bases.of(spec);
         self.url.clear();
         let answer = self.resolver.answer(record, bases, self.pairs, &mut self.url);
