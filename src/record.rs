@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::document::{BaseReason, Link};
+use crate::document::{BaseReason, Link, Place};
 use crate::resolver::{Base, Unresolvable};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -70,6 +70,11 @@ impl<'a> StandardBase<'a> {
     /// Whether there is no base, and no failure either.
     pub fn is_missing(&self) -> bool {
         self.parsed.is_ok() && self.text.is_empty()
+    }
+
+    /// Where it is in a document; `None` if no document has it in its text.
+    pub fn place(&self) -> Option<Place<'a>> {
+        self.origin?.found.place
     }
 
     /// A base that is missing because its record fails.

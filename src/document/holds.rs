@@ -66,6 +66,41 @@ impl Holds {
         let start = url.as_ptr().addr() - value.as_ptr().addr();
         Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))
     }
+
+    /// What an answer has that would end the URL, or be lost, in a value with `before` before the URL: the other side of
+    /// [`Holds::next_url`].
+    pub fn obstacle(self, before: &[u8], answer: &[u8]) -> Option<&'static str> {
+        if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+            return Some("the answer has TAB, CR or LF, which URLs lose here");
+        }
+        let has_space = answer.iter().any(u8::is_ascii_whitespace);
+        match self {
+            Spaced | Candidates if has_space => Some("the answer has white space, which ends a URL here"),
+            _ if answer.last().is_some_and(u8::is_ascii_whitespace) => {
+                Some("the answer has white space at its end, which URLs lose here")
+            }
+            Candidates if answer.ends_with(b",") => Some("the answer has a comma at its end, which URLs lose here"),
+            Commas if answer.contains(&b',') => Some("the answer has a comma, which ends a URL here"),
+            Refresh => match before.trim_ascii_end().last() {
+                Some(quote @ (b'"' | b'\'')) if answer.contains(quote) => {
+                    Some("the answer has a quote, which ends a URL here")
+                }
+                Some(before) if *before != b'=' && after_name(answer).is_some() => {
+                    Some("the answer starts with \"url=\", which is no part of a URL here")
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// What follows `url=` in the content of a META refresh.
+fn after_name(content: &[u8]) -> Option<&[u8]> {
+    match content {
+        [u, r, l, rest @ ..] if [*u, *r, *l].eq_ignore_ascii_case(b"url") => rest.trim_ascii_start().strip_prefix(b"="),
+        _ => None,
+    }
 }
 
 /// Whether a byte separates image candidates, or URLs separated by commas.
@@ -99,13 +134,7 @@ fn refresh(content: &[u8]) -> Option<&[u8]> {
         _ => return None,
     }
     .trim_ascii_start();
-    let named = match after {
-        [u, r, l, rest @ ..] if [*u, *r, *l].eq_ignore_ascii_case(b"url") => {
-            rest.trim_ascii_start().strip_prefix(b"=").map(<[u8]>::trim_ascii_start)
-        }
-        _ => None,
-    };
-    let url = match named.unwrap_or(after) {
+    let url = match after_name(after).map_or(after, <[u8]>::trim_ascii_start) {
         [quote @ (b'"' | b'\''), rest @ ..] => rest.split(|byte| byte == quote).next().unwrap_or_default(),
         url => url,
     };

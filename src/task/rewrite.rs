@@ -1,6 +1,5 @@
 //! Prints a document with its links made absolute, or relative.
 
-use std::ops::Range;
 use std::{io, mem, slice};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
@@ -12,7 +11,7 @@ use super::spec::SpecResolver;
 use super::{Task, template};
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::document::place::layer::{self, Charset, Escape, Layer, Unwritable};
+use crate::document::place::layer::{self, Charset, ENCODE, Escape, Layer, Unwritable};
 use crate::document::place::markdown::Form;
 use crate::limits::BLOCK;
 use crate::output::Writer;
@@ -21,9 +20,6 @@ use crate::resolver::parse;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
-
-/// What helps if an answer has a character that cannot be written.
-const ENCODE: &str = "percent-encode it in the link or the base URL";
 
 /// Prints a document with its links made absolute, or relative.
 pub struct Rewrite<'a> {
@@ -76,7 +72,7 @@ impl<'a> Rewrite<'a> {
         let places = link.layers.iter().map(|layer| layer.start);
         if !places.clone().eq(self.searched.0.iter().copied()) {
             let value = 0..link.value.map_or(0, <[u8]>::len);
-            let has_instruction = markup(self.text, link, value).any(|(_, markup)| template::has_instruction(markup));
+            let has_instruction = link.markup(self.text, value).any(|(_, markup)| template::has_instruction(markup));
             let is_pointy = matches!(link.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }]);
             let has_template = has_instruction
                 || link.value.is_some_and(template::is_in)
@@ -149,7 +145,7 @@ impl<'a> Rewrite<'a> {
         } else if let Err(complaint) = self.resolver.answer(record, bases, false, &mut self.url) {
             return Some(Err(complaint));
         }
-        let needs_more = needs_more_than_fragment(link) || is_in_markdown(link) && self.url.ends_with(b"#");
+        let needs_more = needs_more_than_fragment(link) || link.is_in_markdown() && self.url.ends_with(b"#");
         let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
         let (form, text) = inverse.reference(bases, record.encoding(), &self.url, first)?;
         if form == ReferenceForm::Url || text == record.reference {
@@ -177,7 +173,7 @@ impl Task for Rewrite<'_> {
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         let base = bases.of(self.spec);
-        self.has_own_base |= is_embedded(base);
+        self.has_own_base |= base.place().is_some();
         self.has_template_as_base = template::is_base(base);
         Ok(())
     }
@@ -208,10 +204,14 @@ impl Task for Rewrite<'_> {
             out.fail(record, &complaint);
             return Ok(false);
         }
-        let edit = match obstacle_in(link, &self.url) {
+        let before = link.value.map_or(&b""[..], |value| &value[..link.range.start]);
+        let edit = match link.holds.obstacle(before, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),
-            None if has_markup(self.text, link) => Err(("the URL has a comment or a tag in it", "remove that")),
-            None => layer::lift_answer(link.layers, link.range.clone(), &self.url, charset).map_err(unwritable),
+            None if link.has_markup(self.text) => Err(("the URL has a comment or a tag in it", "remove that")),
+            None => {
+                let lifted = layer::lift_answer(link.layers, link.range.clone(), &self.url, charset);
+                lifted.map_err(Unwritable::describe)
+            }
         };
         match edit {
             // what is before it has been copied already
@@ -246,19 +246,13 @@ fn charset_of(link: &Link<'_>, spec: Spec) -> Charset {
 
 /// Whether the HREF of a BASE gives this base.
 fn gives(link: &Link<'_>, base: &StandardBase<'_>) -> bool {
-    let place = base.origin.and_then(|origin| origin.found.place);
-    place.is_some_and(|place| (place.line, place.column) == (link.place.line, link.place.column))
+    base.place().is_some_and(|place| (place.line, place.column) == (link.place.line, link.place.column))
 }
 
 /// Whether a link that starts with `#` is only one to a place in its own document: made absolute, it would lead
 /// back to the network. A base in the document makes it a link to another document, but SVG refers to its parts so.
 fn stays_in_document(link: &Link<'_>, base: &StandardBase<'_>) -> bool {
-    !is_embedded(base) || link.holds == Holds::SvgUrl
-}
-
-/// Whether the document itself has this base.
-fn is_embedded(base: &StandardBase<'_>) -> bool {
-    base.origin.is_some_and(|origin| origin.found.place.is_some())
+    base.place().is_none() || link.holds == Holds::SvgUrl
 }
 
 /// Whether a reference depends on where its document is on its host: it has a scheme, or starts with a slash.
@@ -282,88 +276,4 @@ fn names_document(link: &Link<'_>) -> bool {
 /// Whether a fragment alone would mean something in the document itself, whatever the base is.
 fn needs_more_than_fragment(link: &Link<'_>) -> bool {
     link.holds == Holds::SvgUrl || link.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
-}
-
-/// Whether a link is in Markdown, where a definition of `#` may be a comment.
-fn is_in_markdown(link: &Link<'_>) -> bool {
-    link.layers.first().is_some_and(|layer| matches!(layer.escape, Escape::Markdown(_)))
-}
-
-/// The range in the outermost text around a link's value that a range of the value has.
-fn range_in_first(link: &Link<'_>, range: Range<usize>) -> Range<u64> {
-    let inner = link.layers.iter().skip(1).rev();
-    inner.fold(range.start as u64..range.end as u64, |range, layer| layer.outer(range))
-}
-
-/// The markup in the text of an element of XML, or of SVG in HTML, that a range of a link's value has in it or at its ends:
-/// its offset in that text, and it itself, perhaps with borders of CDATA sections.
-fn markup<'t>(text: &'t [u8], link: &Link<'t>, range: Range<usize>) -> impl Iterator<Item = (u64, &'t [u8])> {
-    let is_element = |layer: &&Layer| matches!(layer.escape, Escape::XmlText | Escape::XmlCdata | Escape::XmlMixed);
-    let element = link.layers.first().filter(is_element);
-    let range = range_in_first(link, range);
-    let left_out = element.into_iter().flat_map(move |layer| layer.left_out(range.clone()));
-    let bytes = |Range { start, end }| text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
-    left_out.filter_map(move |(at, place)| Some((at, bytes(place)?)))
-}
-
-/// Whether a link has markup in it, which an answer would replace.
-fn has_markup(text: &[u8], link: &Link<'_>) -> bool {
-    let range = range_in_first(link, link.range.clone());
-    markup(text, link, link.range.clone()).any(|(at, markup)| {
-        let border = b"<![CDATA[";
-        range.start < at && at < range.end && markup.strip_suffix(border).unwrap_or(markup).contains(&b'<')
-    })
-}
-
-/// Why an answer cannot be written in a place, and what helps.
-fn unwritable(why: Unwritable) -> (&'static str, &'static str) {
-    match why {
-        Unwritable::Character => ("the answer has a character that cannot be written here", ENCODE),
-        Unwritable::Mixed => {
-            ("the answer has a character that is written differently in CDATA", "write the text without CDATA")
-        }
-        Unwritable::Label => (
-            "the text that has the URL is also the label of a reference definition",
-            "give the link another label: [text][label]",
-        ),
-        Unwritable::Markdown => (
-            "the URL has a line break or a character that has a meaning in Markdown",
-            "write it in one line and percent-encode the others",
-        ),
-    }
-}
-
-/// Whether the content of a META refresh names its URL.
-fn is_named(content: &[u8]) -> bool {
-    let (name, rest) = content.split_at(content.len().min(3));
-    name.eq_ignore_ascii_case(b"url") && rest.trim_ascii_start().starts_with(b"=")
-}
-
-/// Why an answer cannot be written in the place of a link, if it has something that ends a URL there.
-fn obstacle_in(link: &Link<'_>, answer: &[u8]) -> Option<&'static str> {
-    if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
-        return Some("the answer has TAB, CR or LF, which URLs lose here");
-    }
-    let has_space = answer.iter().any(u8::is_ascii_whitespace);
-    match link.holds {
-        Holds::Spaced | Holds::Candidates if has_space => Some("the answer has white space, which ends a URL here"),
-        _ if answer.last().is_some_and(u8::is_ascii_whitespace) => {
-            Some("the answer has white space at its end, which URLs lose here")
-        }
-        Holds::Candidates if answer.ends_with(b",") => Some("the answer has a comma at its end, which URLs lose here"),
-        Holds::Commas if answer.contains(&b',') => Some("the answer has a comma, which ends a URL here"),
-        Holds::Refresh => {
-            let before = link.value.and_then(|value| value[..link.range.start].trim_ascii_end().last());
-            match before {
-                Some(quote @ (b'"' | b'\'')) if answer.contains(quote) => {
-                    Some("the answer has a quote, which ends a URL here")
-                }
-                Some(before) if *before != b'=' && is_named(answer) => {
-                    Some("the answer starts with \"url=\", which is no part of a URL here")
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }

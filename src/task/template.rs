@@ -20,9 +20,9 @@ pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint
 
 /// Whether the base that a document itself has is a template.
 pub fn is_base(base: &StandardBase<'_>) -> bool {
-    let is_embedded = base.origin.is_some_and(|origin| origin.found.place.is_some());
     // as WHATWG writes it
-    is_embedded && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
+    base.place().is_some()
+        && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
 }
 
 /// Whether program is in a value: PHP, ASP, or a placeholder of a template. URLs lose TAB, CR and LF.

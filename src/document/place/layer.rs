@@ -113,6 +113,9 @@ pub enum Charset {
 /// The first of 256 private characters, which are the bytes of a file whose charset is [`Charset::Kept`].
 const FIRST_MARK: u32 = 0x10_FF00;
 
+/// What helps if an answer has a character that cannot be written.
+pub const ENCODE: &str = "percent-encode it in the link or the base URL";
+
 /// Why an answer cannot be written in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unwritable {
@@ -124,6 +127,26 @@ pub enum Unwritable {
     Label,
     /// There is something in the text that Markdown reads, too, such as the end of a line.
     Markdown,
+}
+
+impl Unwritable {
+    /// The reason in words, and what helps.
+    pub fn describe(self) -> (&'static str, &'static str) {
+        match self {
+            Unwritable::Character => ("the answer has a character that cannot be written here", ENCODE),
+            Unwritable::Mixed => {
+                ("the answer has a character that is written differently in CDATA", "write the text without CDATA")
+            }
+            Unwritable::Label => (
+                "the text that has the URL is also the label of a reference definition",
+                "give the link another label: [text][label]",
+            ),
+            Unwritable::Markdown => (
+                "the URL has a line break or a character that has a meaning in Markdown",
+                "write it in one line and percent-encode the others",
+            ),
+        }
+    }
 }
 
 impl Layer {

@@ -122,7 +122,7 @@ impl Check {
         let found = base.origin.map(|origin| origin.found);
         let mut findings = Findings::default();
         findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
-        let place = base.origin.and_then(|origin| origin.found.place);
+        let place = base.place();
         // the URL of a directory has what is found in those of its files
         let is_named = place.is_none() && !self.pairs;
         if findings.is_empty() || is_named && mem::replace(&mut self.has_named_base, true) {
