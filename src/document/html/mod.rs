@@ -8,8 +8,10 @@ pub mod elements;
 mod hint;
 mod lines;
 mod pending;
+mod raw_text;
 mod source;
 mod style;
+mod tag;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -30,7 +32,8 @@ use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
-use tags::{BaseHref, PageToken, TagReader, Wants};
+use tag::BaseHref;
+use tags::{PageToken, TagReader, Wants};
 
 /// html5gum's tokenizer over a text whose lines are counted.
 type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
