@@ -15,64 +15,38 @@
 //! No item says that a base has ended: the next item on a lower base shows it.
 
 mod content;
-mod message;
+mod messages;
+mod upcoming;
 
-use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
 
-use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
 use super::holds::Holds;
-use super::message::{Mailbox, Selected, Walker};
+use super::message::{Mailbox, Selected};
 use super::open::{open, open_nested};
 use super::place::layer::Layer;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
 use super::types::MediaType;
-use super::values::{Candidate, Item, Link, Options, Part, Place};
+use super::values::{Candidate, Item, Link, Options, Place};
 use crate::limits::MAX_NESTING;
+use messages::Messages;
+pub use messages::Unsearched;
+use upcoming::{Next, NextText, Upcoming};
 
 /// What a document has.
 pub enum Content<'a> {
     /// HTML, CSS, XML or Markdown, to be read.
-    Text(MediaType, Box<dyn Read + 'a>),
+    Text {
+        media_type: MediaType,
+        /// Whether nothing but its first element shows that it is HTML.
+        may_be_markdown: bool,
+        text: Box<dyn Read + 'a>,
+    },
     /// A message or several, and what is not yet read of them.
     Messages(Mailbox, Box<dyn Read + 'a>),
-}
-
-/// The messages that have no text with links.
-#[derive(Clone, Copy, Default)]
-pub struct Unsearched {
-    /// The number of all messages.
-    pub messages: u64,
-    /// The number of them without a text that could have links.
-    pub without_text: u64,
-}
-
-/// A text that is not yet begun.
-struct NextText<'a> {
-    media_type: MediaType,
-    text: Box<dyn Read + 'a>,
-    /// The charset that its header names.
-    charset: Option<&'static Encoding>,
-    /// The number of its first line.
-    line: u64,
-    /// The part of the message that it is.
-    part: Option<Part>,
-    /// The index of the base around it.
-    base: usize,
-}
-
-/// What a document has next.
-enum Next {
-    /// What is skipped, with its line and column.
-    Problem(u64, u64, Problem),
-    /// Candidates, and the index of the base around them.
-    Base(usize, Vec<Candidate>),
-    /// The current link of the innermost text.
-    Link,
 }
 
 /// A text that is being read.
@@ -110,34 +84,12 @@ struct NestedLines {
 
 /// What a document has, in its order.
 pub struct Items<'a> {
-    /// The messages after the current one, if all links are wanted.
-    messages: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
-    /// Goes through the entities of the current message.
-    walker: Option<Walker>,
-    /// Those entities around the part whose base is wanted, and it itself, that are not yet begun, by their index.
-    selected: Range<usize>,
     /// Whether all links are wanted, or a base.
     wants_links: bool,
-    /// Whether the current message has something that is searched, or is reported.
-    has_text: bool,
-    /// Whether it has a content that cannot have links.
-    has_plain: bool,
-    /// The first other content that is not searched: its line, its part, its type.
-    other: Option<(u64, Option<Part>, String)>,
-    /// The Location of a redirect that was not followed.
-    unfollowed: Option<Vec<u8>>,
-    /// The messages of which no text was searched, among all.
-    pub unsearched: Unsearched,
     /// How the document is read.
     options: &'a Options,
-    /// What the header of the current entity has next.
-    queue: VecDeque<Next>,
-    /// The text that comes after that.
-    next: Option<NextText<'a>>,
-    /// The part that has the page or the header.
-    part: Option<Part>,
-    /// The number of the first line of the current text.
-    text_line: u64,
+    messages: Messages<'a>,
+    next: Upcoming<'a>,
     /// The texts that are being read, each nested in the one before it.
     open: Vec<OpenText<'a>>,
     /// For each open text, the layer of its current value.
@@ -147,63 +99,36 @@ pub struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// Nothing, yet.
-    fn new(options: &'a Options, wants_links: bool) -> Self {
-        Items {
-            messages: None,
-            walker: None,
-            selected: 0..0,
-            wants_links,
-            has_text: false,
-            has_plain: false,
-            other: None,
-            unfollowed: None,
-            unsearched: Unsearched::default(),
-            options,
-            queue: VecDeque::new(),
-            next: None,
-            part: None,
-            text_line: 0,
-            open: Vec::new(),
-            layers: Vec::new(),
-            lines: NestedLines::default(),
-        }
+    /// What a text has, or messages that have begun.
+    fn new(options: &'a Options, wants_links: bool, messages: Messages<'a>, next: Upcoming<'a>) -> Self {
+        let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
+        Items { wants_links, options, messages, next, open, layers, lines }
     }
 
     /// The bases of a text, or of a part of a message and the entities around it.
     pub(super) fn bases(content: &'a mut Content<'_>, selected: Selected, options: &'a Options) -> Self {
-        let mut items = Items::new(options, false);
-        match content {
-            Content::Text(media_type, text) => items.start_document(*media_type, Box::new(text)),
-            Content::Messages(mailbox, _) => {
-                items.walker = selected.0;
-                if let Some(walker) = &items.walker {
-                    items.selected = 0..walker.path().len();
-                    items.start_message(mailbox.message());
-                }
+        let mut next = Upcoming::default();
+        let messages = match content {
+            Content::Text { media_type, may_be_markdown, text } => {
+                next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
+                Messages::default()
             }
-        }
-        items
+            Content::Messages(mailbox, _) => Messages::of_part(selected, mailbox, &mut next),
+        };
+        Items::new(options, false, messages, next)
     }
 
     /// All links, and the bases for them.
     pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
-        let mut items = Items::new(options, true);
-        match content {
-            Content::Text(media_type, text) => items.start_document(*media_type, Box::new(text)),
-            Content::Messages(mailbox, rest) => {
-                items.walker = Some(mailbox.message().walk());
-                items.start_message(mailbox.message());
-                items.messages = Some((mailbox, rest));
+        let mut next = Upcoming::default();
+        let messages = match content {
+            Content::Text { media_type, may_be_markdown, text } => {
+                next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
+                Messages::default()
             }
-        }
-        items
-    }
-
-    /// Starts with a document that is no message.
-    fn start_document(&mut self, media_type: MediaType, text: Box<dyn Read + 'a>) {
-        let charset = self.options.charset;
-        self.next = Some(NextText { text, media_type, charset, line: 1, part: None, base: 0 });
+            Content::Messages(mailbox, rest) => Messages::all(mailbox, rest, &mut next),
+        };
+        Items::new(options, true, messages, next)
     }
 
     /// What comes next; `None` at the end of the document.
@@ -212,7 +137,7 @@ impl<'a> Items<'a> {
     /// The document cannot be read.
     pub fn next(&mut self) -> io::Result<Option<Item<'_>>> {
         let Some(next) = self.advance()? else { return Ok(None) };
-        let part = self.part.as_ref();
+        let part = self.next.part.as_ref();
         Ok(match next {
             Next::Problem(line, column, problem) => Some(Item::Problem(Place { part, line, column }, problem)),
             Next::Base(outer, candidates) => Some(Item::Base { outer, part, candidates }),
@@ -234,16 +159,21 @@ impl<'a> Items<'a> {
         })
     }
 
+    /// The messages of which no text was searched, among those that have ended.
+    pub fn unsearched(&self) -> Unsearched {
+        self.messages.unsearched
+    }
+
     /// The number of the part that had the last item; empty for the document itself.
     pub fn number(&self) -> &str {
-        self.part.as_ref().map_or("", |part| &part.number)
+        self.next.part.as_ref().map_or("", |part| &part.number)
     }
 
     /// Goes to what comes next.
     fn advance(&mut self) -> io::Result<Option<Next>> {
         // in the order of the document: the innermost text, then the text, the entity and the message that follow
         loop {
-            if let Some(next) = self.queue.pop_front() {
+            if let Some(next) = self.next.queue.pop_front() {
                 return Ok(Some(next));
             }
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
@@ -263,22 +193,24 @@ impl<'a> Items<'a> {
                     Ok(Some(Event::EndBases(count))) => open.base -= count,
                     Ok(None) => self.end_text(),
                     Err(error) => {
-                        self.fail(error)?;
+                        self.next.queue.push_back(self.messages.skip_rest(error)?);
                         self.end_text();
                     }
                 }
-            } else if let Some(NextText { text, media_type, charset, line, part, base }) = self.next.take() {
-                (self.part, self.text_line) = (part, line);
+            } else if let Some(NextText { text, media_type, charset, line, may_be_markdown, part, base }) =
+                self.next.text.take()
+            {
+                self.next.part = part;
                 let Items { wants_links, options, .. } = *self;
-                match open(media_type, text, &Opening { charset, line, wants_links, options }) {
+                match open(media_type, text, &Opening { charset, line, may_be_markdown, wants_links, options }) {
                     Ok(Ok(reader)) => self.start_text(reader, base),
-                    Ok(Err(problem)) => self.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
+                    Ok(Err(problem)) => self.next.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
                     Err(error) => {
-                        self.fail(error)?;
+                        self.next.queue.push_back(self.messages.skip_rest(error)?);
                         self.end_text();
                     }
                 }
-            } else if !self.advance_message()? {
+            } else if !self.messages.advance(self.wants_links, &mut self.next)? {
                 return Ok(None);
             }
         }
@@ -305,14 +237,14 @@ impl<'a> Items<'a> {
         if !self.wants_links && open.reader.has_one_base() {
             self.end_text();
         }
-        self.queue.push_back(Next::Base(outer, vec![candidate]));
+        self.next.queue.push_back(Next::Base(outer, vec![candidate]));
     }
 
     /// Skips the current value of the innermost text.
     fn skip(&mut self, problem: Problem) {
         if let Some(Value { line, column, .. }) = self.open.last().map(|open| open.reader.value()) {
             let (line, column) = self.location(line, column);
-            self.queue.push_back(Next::Problem(line, column, problem));
+            self.next.queue.push_back(Next::Problem(line, column, problem));
         }
     }
 
@@ -327,7 +259,7 @@ impl<'a> Items<'a> {
             (false, Holds::Html | Holds::Fragment | Holds::Css) => self.skip(Problem::LONG_TEXT),
             (false, _) => {
                 open.url = 0..0;
-                self.queue.push_back(Next::Link);
+                self.next.queue.push_back(Next::Link);
             }
         }
     }

@@ -55,7 +55,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// It cannot be read, or it is surely not a document.
-    pub fn new(mut text: impl Read + 'a, mut options: Options) -> io::Result<Self> {
+    pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let media_type = loop {
             let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }; // it grows with what is read
@@ -69,12 +69,12 @@ impl<'a> Document<'a> {
                 break sniffed?;
             }
         };
-        options.may_be_markdown =
-            media_type == MediaType::Html && options.media_type.is_none() && Type::of_name(&options.name).is_none();
         let content = match media_type {
-            MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => {
-                Content::Text(media_type, Box::new(io::Cursor::new(start).chain(text)))
-            }
+            MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => Content::Text {
+                media_type,
+                may_be_markdown: options.media_type.is_none() && Type::of_name(&options.name).is_none(),
+                text: Box::new(io::Cursor::new(start).chain(text)),
+            },
             MediaType::Message => {
                 let mut rest = Box::new(text);
                 Content::Messages(Mailbox::new(start, &mut rest)?, rest)
@@ -89,7 +89,7 @@ impl<'a> Document<'a> {
     /// The messages before it cannot be read.
     pub fn select(&mut self, number: &[u32]) -> io::Result<Option<Selected>> {
         match &mut self.content {
-            Content::Text(..) => Ok(number.is_empty().then(Selected::default)),
+            Content::Text { .. } => Ok(number.is_empty().then(Selected::default)),
             Content::Messages(mailbox, rest) => mailbox.find(number, rest),
         }
     }
@@ -100,7 +100,7 @@ impl<'a> Document<'a> {
     /// The rest of a mailbox cannot be read.
     pub fn parts(&mut self) -> io::Result<String> {
         match &mut self.content {
-            Content::Text(..) => Ok(String::new()),
+            Content::Text { .. } => Ok(String::new()),
             Content::Messages(mailbox, rest) => mailbox.parts(rest),
         }
     }
@@ -108,7 +108,7 @@ impl<'a> Document<'a> {
     /// The redirects that led to an HTTP response.
     pub fn redirects(&self) -> Redirects {
         match &self.content {
-            Content::Text(..) => Redirects::default(),
+            Content::Text { .. } => Redirects::default(),
             Content::Messages(mailbox, _) => mailbox.message().redirects.clone(),
         }
     }

@@ -18,6 +18,8 @@ pub struct Opening<'a> {
     pub charset: Option<&'static Encoding>,
     /// The number of its first line.
     pub line: u64,
+    /// Whether nothing but its first element shows that it is HTML: it may be Markdown that begins with a tag.
+    pub may_be_markdown: bool,
     /// Whether its links are wanted, and not only its base.
     pub wants_links: bool,
     /// How its document is read.

@@ -25,7 +25,7 @@ const BASE: &[u8] = b"<base";
 /// It cannot be read, or not be rewritten.
 pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Option<Candidate>> {
     let mut document = Document::new(text, options.clone())?;
-    let Content::Text(media_type, _) = document.content else {
+    let Content::Text { media_type, .. } = document.content else {
         return Err(NotADocument::Message.into());
     };
     let start = &text[..text.len().min(PRESCAN)];

@@ -221,6 +221,4 @@ pub struct Options {
     pub rewrites: bool,
     /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
     pub base: Option<Candidate>,
-    /// Whether nothing but its content says that it is HTML.
-    pub may_be_markdown: bool,
 }

@@ -95,7 +95,7 @@ impl<'a> Links<'a> {
                     continue;
                 }
                 Ok(None) => {
-                    let unsearched = items.unsearched;
+                    let unsearched = items.unsearched();
                     self.note_unsearched(unsearched, source, out);
                     return Ok(Done::GoOn);
                 }

@@ -62,14 +62,14 @@ impl<'a> Page<'a> {
     /// # Errors
     /// The text cannot be read.
     pub fn new(mut start: Vec<u8>, mut text: impl Read + 'a, how: &Opening<'_>) -> io::Result<Self> {
-        let Opening { charset, line, wants_links, options } = *how;
+        let Opening { charset, line, may_be_markdown, wants_links, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
         let wants = Wants {
             links: wants_links,
             all_replaced: options.rewrites,
             base: !options.rewrites,
-            markdown: options.may_be_markdown,
+            markdown: may_be_markdown,
             ..Wants::default()
         };
         let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);

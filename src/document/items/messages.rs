@@ -1,0 +1,183 @@
+//! The messages of a document and their entities, one after the other.
+
+use std::io::{self, Cursor, Read};
+use std::ops::Range;
+
+use super::content::{encoded_as, is_plain, other_type, searched_as, unfit};
+use super::upcoming::{Next, NextText, Upcoming};
+use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Selected, Walker};
+use crate::document::problem::Problem;
+use crate::document::types::MediaType;
+use crate::document::values::Part;
+use crate::document::xml::XmlError;
+use crate::limits::PRESCAN;
+
+/// The messages that have no text with links.
+#[derive(Clone, Copy, Default)]
+pub struct Unsearched {
+    /// The number of all messages.
+    pub messages: u64,
+    /// The number of them without a text that could have links.
+    pub without_text: u64,
+}
+
+/// Goes through the messages of a document.
+#[derive(Default)]
+pub struct Messages<'a> {
+    /// Those after the current one, if all links are wanted.
+    rest: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
+    /// Goes through the entities of the current message.
+    walker: Option<Walker>,
+    /// Those entities around the part whose base is wanted, and it itself, that are not yet begun, by their index.
+    selected: Range<usize>,
+    /// Whether the current message has something that is searched, or is reported.
+    has_text: bool,
+    /// Whether it has a content that cannot have links.
+    has_plain: bool,
+    /// The first other content that is not searched: its line, its part, its type.
+    other: Option<(u64, Option<Part>, String)>,
+    /// The Location of a redirect that was not followed.
+    unfollowed: Option<Vec<u8>>,
+    /// The messages of which no text was searched, among all.
+    pub unsearched: Unsearched,
+}
+
+impl<'a> Messages<'a> {
+    /// The part of a message whose base is wanted, and the entities around it. What comes first goes to `next`.
+    pub fn of_part(selected: Selected, mailbox: &Mailbox, next: &mut Upcoming<'a>) -> Self {
+        let mut messages = Messages { walker: selected.0, ..Messages::default() };
+        if let Some(walker) = &messages.walker {
+            messages.selected = 0..walker.path().len();
+            messages.start(mailbox.message(), next);
+        }
+        messages
+    }
+
+    /// All messages from the current one on. What comes first goes to `next`.
+    pub fn all(mailbox: &'a mut Mailbox, rest: &'a mut (dyn Read + 'a), next: &mut Upcoming<'a>) -> Self {
+        let mut messages = Messages { walker: Some(mailbox.message().walk()), ..Messages::default() };
+        messages.start(mailbox.message(), next);
+        messages.rest = Some((mailbox, rest));
+        messages
+    }
+
+    /// Starts with a message: with the URL that redirects led to, and what is skipped.
+    fn start(&mut self, message: &MessageText, next: &mut Upcoming<'_>) {
+        (self.has_text, self.has_plain, self.other) = (false, false, None);
+        self.unfollowed.clone_from(&message.redirects.unfollowed);
+        next.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
+        next.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
+    }
+
+    /// Goes to the next entity of the current message, or to the next message. Returns false at the end.
+    pub fn advance(&mut self, wants_links: bool, next: &mut Upcoming<'a>) -> io::Result<bool> {
+        if let Some(index) = self.selected.next() {
+            self.start_entity(index, wants_links, next);
+            return Ok(true);
+        }
+        let step = self.walker.as_mut().filter(|_| wants_links).and_then(Walker::advance);
+        match (step, &self.walker) {
+            (Some(Arrived::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1, wants_links, next),
+            (Some(Arrived::Undivided(part, line)), _) => {
+                (next.part, self.has_text) = (part, true);
+                let problem = Problem::content("no-parts", "lacks the boundary of its Content-Type");
+                next.queue.push_back(Next::Problem(line, 1, problem));
+            }
+            _ => {
+                self.walker = None; // only one message is in memory
+                let Some((mailbox, rest)) = self.rest.take() else { return Ok(false) };
+                self.end(next);
+                if !mailbox.advance(rest)? {
+                    return Ok(!next.queue.is_empty());
+                }
+                self.walker = Some(mailbox.message().walk());
+                self.start(mailbox.message(), next);
+                self.rest = Some((mailbox, rest));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends the current message, and counts or reports it if no text of it was searched.
+    fn end(&mut self, next: &mut Upcoming<'_>) {
+        self.unsearched.messages += 1;
+        let other = self.other.take().filter(|_| !self.has_text && !self.has_plain);
+        if let Some((line, part, name)) = other {
+            next.part = part;
+            next.queue.push_back(Next::Problem(line, 1, other_type(&name)));
+        } else if !self.has_text {
+            self.unsearched.without_text += 1;
+        }
+    }
+
+    /// Skips the rest of the current text of a message, if it is malformed: that leaves the other parts.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn skip_rest(&self, error: io::Error) -> io::Result<Next> {
+        let fault = error.get_ref().and_then(|error| error.downcast_ref::<XmlError>());
+        let Some(fault) = fault.filter(|_| self.walker.is_some()) else { return Err(error) };
+        let what = format!("{fault}; not searching the rest of the part");
+        Ok(Next::Problem(fault.line, fault.column, Problem::part("malformed", what)))
+    }
+
+    /// Starts an entity of the current message.
+    fn start_entity(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
+        let Some(walker) = &self.walker else { return };
+        let entity = &walker.path()[index];
+        next.part = walker.part(index, false);
+        let (body, is_wanted) = (walker.encoded(index), wants_links || self.selected.is_empty());
+        let media_type = searched_as(entity, body);
+        // if links are wanted, the header of an entity without links does not matter
+        let matters = !wants_links || entity.has_parts() || media_type.is_some();
+        if matters && !entity.fields.is_empty() {
+            next.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
+        }
+        next.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
+            self.has_text |= !entity.problems.is_empty();
+            self.has_plain |= is_plain(entity);
+            if !entity.has_parts() && is_wanted && self.other.is_none() {
+                self.other = Some((entity.line, next.part.clone(), entity.type_name.clone()));
+            }
+            return;
+        }
+        self.has_text = true;
+        match self.open_content(walker, index, media_type, wants_links) {
+            Ok(text) => next.text = Some(text),
+            Err(problem) => next.queue.extend(problem.map(|problem| Next::Problem(entity.line, 1, problem))),
+        }
+    }
+
+    /// Opens the content of an entity, or returns why it is not searched, if there is a reason.
+    fn open_content(
+        &self,
+        walker: &Walker,
+        index: usize,
+        media_type: Option<MediaType>,
+        wants_links: bool,
+    ) -> Result<NextText<'a>, Option<Problem>> {
+        let (entity, body) = (&walker.path()[index], walker.encoded(index));
+        let (mut content, mut start) = (walker.content(index), Vec::new());
+        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
+        let is_searched = media_type.is_some() || entity.type_name.is_empty();
+        let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
+        let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| wants_links));
+        match (&self.unfollowed, problem, media_type) {
+            (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::unfollowed(location))),
+            (_, None, Some(media_type)) if is_read => {
+                let is_encoded = entity.coding != Coding::Identity;
+                Ok(NextText {
+                    text: Box::new(Cursor::new(start).chain(content)),
+                    media_type,
+                    charset: entity.charset,
+                    line: if is_encoded { 1 } else { entity.line },
+                    may_be_markdown: false,
+                    part: walker.part(index, is_encoded),
+                    base: entity.bases,
+                })
+            }
+            (_, problem, _) => Err(problem),
+        }
+    }
+}
