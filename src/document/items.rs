@@ -170,8 +170,18 @@ impl<'a> Items<'a> {
     }
 
     /// Goes to what comes next.
+    ///
+    /// Each turn of the loop takes one step, the first of these that can be taken: what is queued; the next URL of the current
+    /// value; the next event of the innermost text; the next text; the next entity or message. That is the order of the
+    /// document, because an inner text is read to its end before the outer one goes on.
+    ///
+    /// A step only changes the stack or the queue, and the loop starts again from the top. So nothing is recursive, however
+    /// deep texts are nested, and [`MAX_NESTING`] bounds the stack. The queue is filled when it is empty, by one event or one
+    /// header, so it is never longer than what one header has. `layers` has one layer for each open text; both change only
+    /// in `start_text` and `end_text`.
+    ///
+    /// An error ends the text that has it. In a message the other parts are still read; in a file the caller gets the error.
     fn advance(&mut self) -> io::Result<Option<Next>> {
-        // in the order of the document: the innermost text, then the text, the entity and the message that follow
         loop {
             if let Some(next) = self.next.queue.pop_front() {
                 return Ok(Some(next));
