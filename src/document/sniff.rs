@@ -1,13 +1,4 @@
 //! What a document is, by its first bytes and its name.
-//!
-//! | step | what decides |
-//! |---|---|
-//! | bytes | six kinds of files that are packed, and a NUL where text has none, are refused |
-//! | beginning | an HTTP response; a message, but not in names of HTML, CSS and Markdown |
-//! | root | `html`, a doctype html, or a root of the table of types; but names of XHTML and SVG come first |
-//! | name | the table of types |
-//! | element | an element of HTML, SVG or MathML, or one with a hyphen |
-//! | otherwise | it is refused |
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -19,8 +10,8 @@ use quick_xml::events::Event;
 
 use super::html::elements::is_known;
 use super::message::{is_message, is_response};
-use super::types::MediaType::{self, Css, Html, Message, Xml};
-use super::types::{TYPES, Type, ending_of};
+use super::types::MediaType::{self, Html, Message, Xml};
+use super::types::{ByName, Start, TYPES, Type, UNNAMED, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
 use super::xml::table::Namespace;
@@ -101,6 +92,14 @@ impl From<NotADocument> for io::Error {
 }
 
 /// Finds out what a document is that starts so and has a name, or why it is none; `None` if more bytes are needed.
+///
+/// It is one positive rule, in the steps of the table in this folder's README: what no step finds is refused. There is no
+/// list of what is not read, because such a list never ends. The table of types says which beginnings outrank which names,
+/// as names are often wrong in one way: a page is saved as `feed.xml`, and a feed as `index.html`. `report.md` that begins
+/// with `<div>` is Markdown, and `logo.svg` is SVG in any namespace, because these names are right more often than that.
+///
+/// The limits: a root after [`MAX_PROLOG`] bytes of comments is not found, and of a text without a byte order mark only
+/// what is ASCII matters.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType, NotADocument>> {
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);
@@ -111,49 +110,32 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
         return Some(Err(NotADocument::Packed(packed)));
     }
     let row = Type::of_name(name);
-    let (named, by_name) = (row.map(|row| row.name), row.and_then(Type::by_name));
-    let is_apart = by_name.is_some() || matches!(named, Some("text/html" | "text/css" | "application/xhtml+xml"));
+    let starts = row.map_or(UNNAMED, |row| row.outranked_by);
     let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
-    let is_message = is_response(text.as_bytes()) || !is_apart && is_message(lines, is_end)?;
+    let is_message = is_response(text.as_bytes()) || starts.contains(&Start::Email) && is_message(lines, is_end)?;
     let begins_tag = matches!(text.as_bytes(), [b'<', next, ..] if *next != 0);
     if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
         return Some(Err(NotADocument::Binary(at)));
     }
-    let is_xml_by_name = named.is_some_and(|name| name.ends_with("xml"));
-    let root = Root::find(text, is_enough, is_xml_by_name)?;
-    let (is_page, is_xhtml) = (root.is_page(), root.namespace == Namespace::Xhtml);
-    let is_xml = ending_of(name) == "xml";
-    Some(Ok(match named {
-        _ if is_message && is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
-        _ if is_message => Message,
-        Some(_) if by_name.is_some() => by_name.filter(|_| !is_page).unwrap_or(Html),
-        Some("text/css") => {
-            if is_page || root.begins_html() {
-                Html
-            } else {
-                Css
-            }
-        }
-        Some("application/xhtml+xml") if is_page || root.is_of_html() || root.is_cut => Xml,
-        Some("image/svg+xml") if root.local() == "svg" || root.is_cut => Xml,
-        Some("application/xml") if is_page && is_xhtml && is_xml => Xml,
-        _ if root.is_html() => Html,
-        _ if root.media_type().is_some() => Xml,
-        _ if is_page => Html,
-        Some("text/html") => Html,
-        Some("message/rfc822") if is_utf_16(start) => return Some(Err(NotADocument::Utf16)),
-        Some("message/rfc822") if !text.starts_with('<') => Message,
-        _ if text.is_empty() && is_end => return Some(Err(NotADocument::Empty)),
-        // its reader says why there is no root
-        Some("application/xml" | "application/rdf+xml" | "application/atom+xml" | "application/rss+xml")
-            if root.name.is_empty() =>
-        {
-            Xml
-        }
-        None | Some("message/rfc822") if root.begins_html() => Html,
-        _ if root.name.is_empty() => return Some(Err(NotADocument::Unknown)),
-        _ => return Some(Err(NotADocument::Root(root.name))),
-    }))
+    let root = Root::find(text, is_enough, row.is_some_and(Type::is_xml))?;
+    let is_empty = text.is_empty() && is_end;
+    let by_start = || starts.iter().find_map(|start| root.decides(*start, name));
+    let by_name = || {
+        let is_right = |row: &&Type| match row.by_name {
+            ByName::Always => true,
+            ByName::WithoutTag => !text.starts_with('<'),
+            ByName::WithoutRoot => root.name.is_empty() && !is_empty,
+            ByName::Never => false,
+        };
+        row.filter(is_right).map(|row| row.read_as)
+    };
+    Some(match is_message.then_some(Message).or_else(by_start).or_else(by_name) {
+        Some(Message) if is_utf_16(start) => Err(NotADocument::Utf16),
+        Some(media_type) => Ok(media_type),
+        None if is_empty => Err(NotADocument::Empty),
+        None if root.name.is_empty() => Err(NotADocument::Unknown),
+        None => Err(NotADocument::Root(root.name)),
+    })
 }
 
 /// What comes first in a document that may be HTML or XML.
@@ -211,6 +193,23 @@ impl Root {
             (root.name, root.is_cut) = (name.chars().take(MAX_NAME).collect(), false);
         }
         Some(root)
+    }
+
+    /// How a document is read that begins with this root, if that is what it may begin with.
+    fn decides(&self, start: Start, name: &[u8]) -> Option<MediaType> {
+        match start {
+            Start::Email => None, // it has no root
+            Start::Root if self.is_html() => Some(Html),
+            Start::Root => self.media_type().or_else(|| self.is_page().then_some(Html)),
+            Start::Page => self.is_page().then_some(Html),
+            Start::Element => self.begins_html().then_some(Html),
+            Start::Svg => (self.local() == "svg" || self.is_cut).then_some(Xml),
+            Start::Xhtml => (self.is_page() || self.is_of_html() || self.is_cut).then_some(Xml),
+            Start::XhtmlInXml => {
+                let is_xhtml = self.is_page() && self.namespace == Namespace::Xhtml;
+                (is_xhtml && ending_of(name) == "xml").then_some(Xml)
+            }
+        }
     }
 
     /// Its name without the prefix.

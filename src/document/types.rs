@@ -26,9 +26,49 @@ pub struct Type {
     pub read_as: MediaType,
     /// What such names end in, in lower case, without the dot.
     pub endings: &'static [&'static str],
+    /// What the document may begin with that outranks such a name. The first that it begins with decides.
+    pub outranked_by: &'static [Start],
+    /// Whether the name decides otherwise.
+    pub by_name: ByName,
     /// The namespaces and the names of its root elements.
     pub roots: &'static [(Namespace, &'static str)],
 }
+
+/// What a document may begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// A field of an email.
+    Email,
+    /// A root of the table, `html`, or a doctype html.
+    Root,
+    /// The root `html`, or a doctype html.
+    Page,
+    /// An element of HTML, SVG or MathML, or one with a hyphen, without an XML declaration.
+    Element,
+    /// SVG in any namespace, or a start that is cut before the root.
+    Svg,
+    /// Any element of HTML, or a start that is cut before the root.
+    Xhtml,
+    /// A page in the namespace of XHTML, if the name ends in `.xml`.
+    XhtmlInXml,
+}
+
+/// Whether the name of a document decides what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByName {
+    Always,
+    /// If it does not begin with `<`.
+    WithoutTag,
+    /// If it has no root element; its reader says why.
+    WithoutRoot,
+    Never,
+}
+
+use ByName::{Always, Never, WithoutRoot, WithoutTag};
+use Start::{Element, Email, Page, Root, Svg, Xhtml, XhtmlInXml};
+
+/// What decides if no name does.
+pub const UNNAMED: &[Start] = &[Email, Root, Element];
 
 /// A row of the table.
 const fn row(
@@ -36,9 +76,11 @@ const fn row(
     help: &'static str,
     read_as: MediaType,
     endings: &'static [&'static str],
+    outranked_by: &'static [Start],
+    by_name: ByName,
     roots: &'static [(Namespace, &'static str)],
 ) -> Type {
-    Type { name, help, read_as, endings, roots }
+    Type { name, help, read_as, endings, outranked_by, by_name, roots }
 }
 
 /// The root elements of Atom 1.0 and 0.3.
@@ -56,16 +98,16 @@ const OTHERS: &[(Namespace, &str)] = &[
 
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
-    row("text/html", "HTML", Html, &["html", "htm"], &[]),
-    row("text/css", "A style sheet", Css, &["css"], &[]),
-    row("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[]),
-    row("message/rfc822", "An email or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], &[]),
-    row("application/atom+xml", "An Atom feed", Xml, &["atom"], FEEDS),
-    row("application/rss+xml", "An RSS feed", Xml, &["rss"], &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
-    row("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[(Namespace::Rdf, "RDF")]),
-    row("image/svg+xml", "SVG", Xml, &["svg"], &[(Namespace::Svg, "svg")]),
-    row("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[]),
-    row("application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink", Xml, &["xml", "opml"], OTHERS),
+    row("text/html", "HTML", Html, &["html", "htm"], &[Root], Always, &[]),
+    row("text/css", "A style sheet", Css, &["css"], &[Page, Element], Always, &[]),
+    row("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[Page], Always, &[]),
+    row("message/rfc822", "An email or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], UNNAMED, WithoutTag, &[]),
+    row("application/atom+xml", "An Atom feed", Xml, &["atom"], &[Email, Root], WithoutRoot, FEEDS),
+    row("application/rss+xml", "An RSS feed", Xml, &["rss"], &[Email, Root], WithoutRoot, &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
+    row("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[Email, Root], WithoutRoot, &[(Namespace::Rdf, "RDF")]),
+    row("image/svg+xml", "SVG", Xml, &["svg"], &[Email, Svg, Root], Never, &[(Namespace::Svg, "svg")]),
+    row("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[Xhtml, Root], Never, &[]),
+    row("application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink", Xml, &["xml", "opml"], &[Email, XhtmlInXml, Root], WithoutRoot, OTHERS),
 ];
 
 /// What the name of a file ends in, in lower case, without the dot; empty if it has no dot.
@@ -81,17 +123,14 @@ impl Type {
         TYPES.iter().find(|row| row.endings.contains(&&*ending))
     }
 
-    /// How its documents are read if their name alone says it, because they begin like any text.
-    pub fn by_name(&self) -> Option<MediaType> {
-        match self.read_as {
-            Markdown => Some(self.read_as),
-            Html | Css | Message | Xml => None,
-        }
+    /// Whether its documents are XML.
+    pub fn is_xml(&self) -> bool {
+        self.read_as == Xml
     }
 
     /// Whether its documents are XML with a root element that is known.
     pub fn needs_root(&self) -> bool {
-        self.read_as == Xml && !self.roots.is_empty()
+        self.is_xml() && !self.roots.is_empty()
     }
 }
 
