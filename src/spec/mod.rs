@@ -97,12 +97,10 @@ impl NoAnswer {
     pub fn describe(self) -> (&'static str, Cow<'static, str>, Cow<'static, str>) {
         let (code, what, fix) = match self {
             NoAnswer::NotUri(flaw) => {
-                let what = format!("not a valid URI reference ({}", flaw.what());
-                return ("not-a-uri-reference", what.into(), flaw.fix());
+                return ("not-a-uri-reference", flaw.what("not a valid URI reference").into(), flaw.fix());
             }
             NoAnswer::BaseNotUri(flaw) => {
-                let what = format!("the base is not a valid URI ({}", flaw.what());
-                return ("base-not-a-uri", what.into(), flaw.fix());
+                return ("base-not-a-uri", flaw.what("the base is not a valid URI").into(), flaw.fix());
             }
             NoAnswer::Rfc1808(unresolvable) => unresolvable.describe(),
             NoAnswer::BaseNotUrl => {
@@ -179,17 +177,18 @@ pub struct UriError {
 }
 
 impl UriError {
-    /// What is wrong, and where.
-    fn what(self) -> String {
+    /// What is wrong: `text` says it of all, the rest of one character, with the production that does not allow it.
+    fn what(self, text: &str) -> String {
         let UriError { production, column, character } = self;
+        let text = format!("{text} (RFC 3986 {})", production.name());
         let shown = match character {
-            _ if production == Production::Scheme => return "RFC 3986 scheme): it has no scheme".to_owned(),
+            _ if production == Production::Scheme => return format!("{text}: it has no scheme"),
             ' ' => "space".into(),
             '!'..='~' => format!("\"{character}\""),
             _ if character.is_ascii() => "control character".into(),
             _ => "character that is not ASCII".into(),
         };
-        format!("RFC 3986 {}): {shown} at byte {column}", production.name())
+        format!("{text}: {shown} at byte {column}")
     }
 
     fn fix(self) -> Cow<'static, str> {
