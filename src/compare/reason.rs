@@ -164,6 +164,8 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reasons([u64; 6]);
 
+const _: () = assert!(Reason::ALL.len() <= u64::BITS as usize, "`Reasons` has fewer bits than there are reasons");
+
 impl Reasons {
     /// Adds a reason, and what it changes.
     pub fn add(&mut self, reason: Reason, effect: Effect) {
