@@ -1,7 +1,7 @@
 //! The other standards, and why they differ from RFC 1808. Input: BASE LF REFERENCE.
 #![no_main]
 
-use absurl_fuzz::compare::{Parsed, Reason, find_reasons};
+use absurl_fuzz::compare::{Asker, Reason, find_reasons};
 use absurl_fuzz::resolver::{Base, resolve};
 use absurl_fuzz::spec::Spec;
 use absurl_fuzz::spec::prepared::PreparedBase;
@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
         // there is a reason for each difference; it may be unknown where a control byte in the base would
         // be at its end
         let own = own.as_ref().map(Vec::as_slice).map_err(|error| *error);
-        let reasons = find_reasons(&mut Parsed::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
+        let reasons = find_reasons(&mut Asker::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
         let differ = match (own, answer) {
             (Ok(own), Ok(())) => own != url,
             (Err(_), Err(_)) => false,

@@ -14,21 +14,23 @@ pub struct Texts {
     pub reference: Vec<u8>,
 }
 
-/// The last bases that a standard has parsed.
-pub struct Parsed {
+/// Asks RFC 1808 and another standard.
+pub struct Asker {
+    /// The other standard.
     pub spec: Spec,
     /// The bytes that edits may put in.
-    pub marks: Fillers,
-    /// Texts and what they are parsed to, the last one first, and whether hosts in short texts may be long.
+    pub fillers: Fillers,
+    /// The last bases that the other standard has parsed: their texts, the last one first, and whether hosts in short
+    /// texts may be long.
     bases: VecDeque<(Vec<u8>, bool, PreparedBase)>,
 }
 
-impl Parsed {
+impl Asker {
     pub fn new(spec: Spec) -> Self {
-        Parsed { spec, marks: Fillers::new(&[]), bases: VecDeque::new() }
+        Asker { spec, fillers: Fillers::new(&[]), bases: VecDeque::new() }
     }
 
-    /// Asks RFC 1808 and the standard.
+    /// Asks both for their answers.
     pub fn ask(&mut self, texts: Texts) -> Case {
         let length = texts.base.len() + texts.reference.len();
         let is_short = length <= MAX_EXPLAINED;
@@ -47,9 +49,9 @@ impl Parsed {
             Ok(resolved.step)
         });
         let answered = base.resolve(&texts.reference, &mut other);
-        let Parsed { spec, marks, .. } = *self;
-        let (rfc1808, other) = (step.map(|_| marks.remove(url)), answered.map(|()| marks.remove(other)));
-        Case { spec, texts, marks, rfc1808, step: step.ok(), other }
+        let Asker { spec, fillers, .. } = *self;
+        let (rfc1808, other) = (step.map(|_| fillers.remove(url)), answered.map(|()| fillers.remove(other)));
+        Case { spec, texts, fillers, rfc1808, step: step.ok(), other }
     }
 }
 
@@ -57,9 +59,9 @@ impl Parsed {
 #[derive(Clone, Copy)]
 pub struct Fillers {
     /// Written for a `;` that is to mean nothing. Answers have the `;` again.
-    pub semicolon: u8,
+    pub for_semicolon: u8,
     /// Written after a `?` or `#` that is not to be alone. Answers are without it.
-    pub filler: u8,
+    pub after_delimiter: u8,
 }
 
 impl Fillers {
@@ -67,12 +69,12 @@ impl Fillers {
     pub fn new(texts: &[&[u8]]) -> Self {
         let unused = b"*$!()+,=&~_".iter();
         let mut unused = unused.filter(|byte| !texts.iter().any(|text| text.contains(byte)));
-        Fillers { semicolon: *unused.next().unwrap_or(&b'*'), filler: *unused.next().unwrap_or(&b'$') }
+        Fillers { for_semicolon: *unused.next().unwrap_or(&b'*'), after_delimiter: *unused.next().unwrap_or(&b'$') }
     }
 
     fn remove(self, mut url: Vec<u8>) -> Vec<u8> {
-        url.retain(|byte| *byte != self.filler);
-        url.iter_mut().filter(|byte| **byte == self.semicolon).for_each(|byte| *byte = b';');
+        url.retain(|byte| *byte != self.after_delimiter);
+        url.iter_mut().filter(|byte| **byte == self.for_semicolon).for_each(|byte| *byte = b';');
         url
     }
 }
@@ -83,19 +85,19 @@ pub struct Case {
     pub spec: Spec,
     pub texts: Texts,
     /// The bytes that an edit may put in.
-    pub marks: Fillers,
-    /// RFC 1808's answer, without marks.
+    pub fillers: Fillers,
+    /// RFC 1808's answer, without fillers.
     pub rfc1808: Result<Vec<u8>, Unresolvable>,
     /// The step of RFC 1808 that decided what is inherited, if it has an answer.
     pub step: Option<Step>,
-    /// The other answer, without marks.
+    /// The other answer, without fillers.
     pub other: Result<Vec<u8>, NoAnswer>,
 }
 
 impl Case {
     /// Whether the other answer is a URL.
     pub fn answers(&self, url: &[u8]) -> bool {
-        self.other.as_ref().is_ok_and(|own| *own == self.marks.remove(url.to_vec()))
+        self.other.as_ref().is_ok_and(|own| *own == self.fillers.remove(url.to_vec()))
     }
 
     pub fn agrees(&self) -> bool {

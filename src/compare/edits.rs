@@ -254,14 +254,16 @@ fn without_question(case: &Case) -> Option<Texts> {
 /// RFC 1808: a lone delimiter means nothing. A filler replaces a lone `;`; after a lone `?` or `#`, a
 /// filler is added. Without the delimiter another cause could show, as in `.%2e;`.
 fn without_lone_delimiters(case: &Case) -> Option<Texts> {
-    let Fillers { semicolon, filler } = case.marks;
+    let Fillers { for_semicolon, after_delimiter } = case.fillers;
     let without = |text: &[u8]| {
         let [_, _, path, params, query, fragment] = parse(text).ends(text);
         let mut rewritten = Vec::with_capacity(text.len() + 2);
         rewritten.extend_from_slice(&text[..path]);
-        for (start, end, lone) in
-            [(path, params, &[semicolon][..]), (params, query, &[b'?', filler]), (query, fragment, &[b'#', filler])]
-        {
+        for (start, end, lone) in [
+            (path, params, &[for_semicolon][..]),
+            (params, query, &[b'?', after_delimiter]),
+            (query, fragment, &[b'#', after_delimiter]),
+        ] {
             rewritten.extend_from_slice(if end - start == 1 { lone } else { &text[start..end] });
         }
         rewritten
@@ -281,7 +283,7 @@ fn with_dot_before_params(case: &Case) -> Option<Texts> {
 }
 
 /// A text without the dot segments of its path. `root` goes before a path that would become a net_loc.
-/// If its params are only copied, with marks, what is left of them must not become a lone delimiter.
+/// If its params are only copied, with fillers, what is left of them must not become a lone delimiter.
 fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
     let [before, path, after] = around_path(text);
     if !has_dot_segments(path) {
@@ -289,8 +291,8 @@ fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
     }
     let mut clean = Vec::new();
     remove_dots(path, &mut clean, 0);
-    if let Some(marks) = copied.filter(|_| !parse(text).params.is_empty()) {
-        clean = with_replaced(&clean, 0..clean.len(), b';', marks.semicolon);
+    if let Some(fillers) = copied.filter(|_| !parse(text).params.is_empty()) {
+        clean = with_replaced(&clean, 0..clean.len(), b';', fillers.for_semicolon);
     }
     let between = if clean.starts_with(b"//") && !before.contains(&b'/') { root } else { b"" };
     [before, between, &clean, after].concat()
@@ -307,7 +309,7 @@ fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
     Some([before, &segments.join(&b'/'), after].concat())
 }
 
-/// RFC 3986 and WHATWG: a `;` means nothing. A mark never does.
+/// RFC 3986 and WHATWG: a `;` means nothing. A filler never does.
 fn without_params(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     if !base.contains(&b';') && !reference.contains(&b';') {
@@ -316,7 +318,7 @@ fn without_params(case: &Case) -> Option<Texts> {
     let without = |text: &[u8], skipped: usize| {
         let [before, path, _] = around_path(text).map(<[u8]>::len);
         let path = if parse(text).params.is_empty() { 0..0 } else { before + skipped..before + path };
-        with_replaced(text, path, b';', case.marks.semicolon)
+        with_replaced(text, path, b';', case.fillers.for_semicolon)
     };
     // params that replace the base's and another last segment are a reason of their own
     let base_path = parse(base).path_to_merge();
@@ -337,13 +339,13 @@ fn without_kept_dots(case: &Case) -> Option<Texts> {
     if matches!(step, Step::Absolute | Step::Scheme | Step::NetLoc | Step::Rooted) {
         let is_absolute = scheme_of(reference).is_some() || parse(base).net_loc.is_none();
         let root = if is_absolute { b"/." } else { around_path(base)[0] };
-        return Some(case.with_reference(cleaned(reference, root, Some(case.marks))));
+        return Some(case.with_reference(cleaned(reference, root, Some(case.fillers))));
     }
     // a path that is merged is inherited up to its last segment
     let path = around_path(base)[1];
     let seen = if step == Step::Merged { &path[directory(path).len()..] } else { path };
     let has_dots = path.starts_with(b"/") && has_dot_segments(seen);
-    has_dots.then(|| case.with_base(cleaned(base, b"/.", (step != Step::Merged).then_some(case.marks))))
+    has_dots.then(|| case.with_base(cleaned(base, b"/.", (step != Step::Merged).then_some(case.fillers))))
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.

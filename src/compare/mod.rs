@@ -15,7 +15,7 @@
 //! | a `$` after the lone delimiter | `../g?$` | `http://A/../g?` | `http://a/g?` |
 //! | a dot less for a surplus `..` | `./g?$` | `http://A/g?` | `http://a/g?` |
 //!
-//! (A [mark](case::Fillers) such as `$` is left out of the answers.) A second round finds nothing to
+//! (A [filler](case::Fillers) such as `$` is left out of the answers.) A second round finds nothing to
 //! edit, so this is the end. Without the first edit the last answers would be `http://A/g`
 //! and `http://a/g?`, without the second `http://A/../g?` and `http://a/g?`: both are needed. Both
 //! find something in `../g?` as it was given, so both are reasons: `lone-delimiter` changes the
@@ -32,7 +32,7 @@ pub mod leaving;
 mod reason;
 mod spelling;
 
-pub use self::case::Parsed;
+pub use self::case::Asker;
 use self::case::{Case, Fillers, Texts};
 use self::edits::{CaseEdit, EDITS, around_path};
 pub use self::host::Hosts;
@@ -56,7 +56,7 @@ pub enum Differences {
 /// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
 /// there is none; so are `references`, as they are in a document and decoded.
 pub fn find_reasons(
-    parsed: &mut Parsed,
+    asker: &mut Asker,
     bases: [&[u8]; 2],
     references: [&[u8]; 2],
     rfc1808: Result<&[u8], Unresolvable>,
@@ -72,14 +72,14 @@ pub fn find_reasons(
     let [undecoded, reference] = references;
     // an edit may put in a dot segment
     let has_long_host = || [bases[1], reference].iter().any(|text| around_path(text)[0].len() > MAX_AUTHORITY);
-    let is_long = parsed.spec == Spec::Whatwg && bases[1].len() + reference.len() > MAX_EXPLAINED && has_long_host();
+    let is_long = asker.spec == Spec::Whatwg && bases[1].len() + reference.len() > MAX_EXPLAINED && has_long_host();
     if is_long || other == Err(NoAnswer::TooLong) {
         reasons.add(Reason::LongHost, if other.is_ok() { Effect::Host } else { Effect::Answer });
         return reasons;
     }
-    parsed.marks = Fillers::new(&[bases[0], bases[1], reference]);
+    asker.fillers = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
-    let mut ask = |base: &[u8]| parsed.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
+    let mut ask = |base: &[u8]| asker.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);
     if reference != undecoded || other.is_ok_and(|url| !first.answers(url)) {
         reasons.add(Reason::Charset, Effect::Query);
@@ -94,15 +94,15 @@ pub fn find_reasons(
         reasons.add(Reason::UnsuitableBase, Effect::Answer);
     }
     // an error of the standard itself, not of the scheme that only RFC 1808 sees
-    let with_letters = edits::with_scheme_of_letters(&first).map(|texts| parsed.ask(texts));
+    let with_letters = edits::with_scheme_of_letters(&first).map(|texts| asker.ask(texts));
     match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
         Err(error) => reasons.add(Reason::of_error(error), Effect::Answer),
     }
-    let causes = find_causes(parsed, &first);
+    let causes = find_causes(asker, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        add_causes(parsed, &first, &causes, &mut reasons);
+        add_causes(asker, &first, &causes, &mut reasons);
     }
     if let (Ok(_), Ok(own), Ok(other)) = (&first.rfc1808, &last.rfc1808, &last.other) {
         spelling::find(own, other, &mut reasons);
@@ -116,7 +116,7 @@ pub fn find_reasons(
 /// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
 /// edit is not, and the reason of that one has its effect, too; neither is what RFC 1808 would do if
 /// it had an answer.
-fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
+fn add_causes(asker: &mut Asker, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
     let before = *reasons;
     for must_change in [true, false] {
         let (mut last, mut named) = (first, None);
@@ -124,11 +124,11 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
             let effect = Effect::between(last, case);
             // one that is alone was found in the texts as given
-            let is_reason = only.is_some() || causes.len() == 1 || is_given(parsed, first, *edit, must_change);
+            let is_reason = only.is_some() || causes.len() == 1 || is_given(asker, first, *edit, must_change);
             if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
-            } else if let Some(reason) = named.filter(|_| !is_given(parsed, first, *edit, false)) {
+            } else if let Some(reason) = named.filter(|_| !is_given(asker, first, *edit, false)) {
                 reasons.add(reason, effect);
             }
             if is_unanswered && case.rfc1808.is_ok() {
@@ -145,9 +145,9 @@ fn add_causes(parsed: &mut Parsed, first: &Case, causes: &[Cause], reasons: &mut
 
 /// Whether an edit finds something in the texts as given, and changes an answer if it must. An error of the other
 /// standard may hide what it changes.
-fn is_given(parsed: &mut Parsed, first: &Case, edit: CaseEdit, must_change: bool) -> bool {
+fn is_given(asker: &mut Asker, first: &Case, edit: CaseEdit, must_change: bool) -> bool {
     let texts = edit(first).filter(|texts| *texts != first.texts);
-    texts.is_some_and(|texts| !must_change || first.other.is_err() || !parsed.ask(texts).answers_like(first))
+    texts.is_some_and(|texts| !must_change || first.other.is_err() || !asker.ask(texts).answers_like(first))
 }
 
 /// An edit that removes a reason, and what it leads to.
@@ -162,17 +162,17 @@ struct Cause {
 
 /// Edits after which RFC 1808 and the other standard agree, or differ as little as edits can
 /// achieve. Each is needed: without it the last answers would be others.
-fn find_causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
+fn find_causes(asker: &mut Asker, first: &Case) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = causes.len();
         for &(only, reason, edit) in EDITS {
             let last = causes.last().map_or(first, |cause| &cause.case);
-            if last.agrees() || only.is_some_and(|only| only != parsed.spec) {
+            if last.agrees() || only.is_some_and(|only| only != asker.spec) {
                 continue;
             }
             let texts = edit(last).filter(|texts| *texts != last.texts);
-            if let Some(case) = texts.map(|texts| parsed.ask(texts))
+            if let Some(case) = texts.map(|texts| asker.ask(texts))
                 && last.loses_cause(&case)
             {
                 causes.push(Cause { only, reason, edit, case });
@@ -183,18 +183,18 @@ fn find_causes(parsed: &mut Parsed, first: &Case) -> Vec<Cause> {
         }
     }
     // the last ones first, as a later edit may only repeat what an earlier one has done
-    while (0..causes.len()).rev().any(|index| remove(parsed, first, &mut causes, index)) {}
+    while (0..causes.len()).rev().any(|index| remove(asker, first, &mut causes, index)) {}
     causes
 }
 
 /// Removes a cause, and repeats the edits after it, unless the last answers would then be others; whether it did.
-fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
+fn remove(asker: &mut Asker, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
     let (before, after) = causes.split_at(index);
     let before = before.last().map_or(first, |cause| &cause.case);
     let mut without: Vec<Case> = Vec::new();
     for cause in &after[1..] {
         let case = without.last().unwrap_or(before);
-        without.push((cause.edit)(case).map_or_else(|| case.clone(), |texts| parsed.ask(texts)));
+        without.push((cause.edit)(case).map_or_else(|| case.clone(), |texts| asker.ask(texts)));
     }
     let last = without.last().unwrap_or(before);
     let is_needless = last.agrees() || after.last().is_some_and(|cause| last.answers_like(&cause.case));
@@ -207,14 +207,14 @@ fn remove(parsed: &mut Parsed, first: &Case, causes: &mut Vec<Cause>, index: usi
 
 #[cfg(test)]
 mod tests {
-    use super::{Parsed, Reason, find_reasons};
+    use super::{Asker, Reason, find_reasons};
     use crate::spec::Spec;
 
     #[test]
     fn another_base_is_a_reason_and_hides_no_other_one() {
-        let mut parsed = Parsed::new(Spec::Rfc3986);
+        let mut asker = Asker::new(Spec::Rfc3986);
         let mut reasons =
-            |bases, own, other| find_reasons(&mut parsed, bases, [b"../g"; 2], Ok(own), Ok(other)).iter().collect();
+            |bases, own, other| find_reasons(&mut asker, bases, [b"../g"; 2], Ok(own), Ok(other)).iter().collect();
         let bases: [&[u8]; 2] = [b"http://a/b/c", b"http://x/y/z"];
         let all: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
         assert_eq!(all, [Reason::Base]);

@@ -1,6 +1,6 @@
 //! What the standards other than RFC 1808 answer to a record, and why.
 
-use crate::compare::{Differences, Effect, Hosts, Parsed, Reason, Reasons, find_reasons};
+use crate::compare::{Asker, Differences, Effect, Hosts, Reason, Reasons, find_reasons};
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::explain::{Note, unbroken};
 use crate::record::{BaseId, Bases, Failure, Record};
@@ -21,8 +21,8 @@ pub struct Others {
 /// A standard other than RFC 1808.
 struct Other {
     base: CachedBase,
-    /// The bases that a search for reasons has parsed.
-    parsed: Parsed,
+    /// What a search for reasons asks.
+    asker: Asker,
     url: Vec<u8>,
 }
 
@@ -37,7 +37,7 @@ impl Others {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
         let sieve = Sieve::new(Law::Same, terminator, pairs, false);
-        let other = |spec| Other { base: CachedBase::default(), parsed: Parsed::new(spec), url: Vec::new() };
+        let other = |spec| Other { base: CachedBase::default(), asker: Asker::new(spec), url: Vec::new() };
         Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
     }
 
@@ -64,29 +64,28 @@ impl Others {
         which: Differences,
     ) -> ([OtherAnswer<'_>; 2], Hosts) {
         let decoded = record.decoded();
-        let answered = self.standards.each_mut().map(|Other { base, parsed, url }| {
+        let answered = self.standards.each_mut().map(|Other { base, asker, url }| {
             url.clear();
-            let base = base.of(parsed.spec, bases.id, bases.of(parsed.spec));
+            let base = base.of(asker.spec, bases.id, bases.of(asker.spec));
             base.resolve_in(record.encoding(), &decoded, url)
         });
         let [first, second] = &mut self.standards;
         let [rfc3986, whatwg] =
             [(answered[0], &first.url), (answered[1], &second.url)].map(|(answered, url)| answered.map(|()| &**url));
         let hosts = Hosts::of([own.ok(), rfc3986.ok(), whatwg.ok()]);
-        let others =
-            [(&mut first.parsed, rfc3986, 0), (&mut second.parsed, whatwg, 1)].map(|(parsed, answer, index)| {
-                let spec = parsed.spec;
-                let mut reasons = Reasons::default();
-                if which != Differences::Host || hosts.differ {
-                    let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
-                    reasons = find_reasons(parsed, bases, [record.reference, &decoded], own, answer);
-                }
-                // the answers may be the same text, which each standard reads in its own way
-                if hosts.by_question[index] {
-                    reasons.add(Reason::NetLocQuestion, Effect::Host);
-                }
-                OtherAnswer { spec, answer, reasons }
-            });
+        let others = [(&mut first.asker, rfc3986, 0), (&mut second.asker, whatwg, 1)].map(|(asker, answer, index)| {
+            let spec = asker.spec;
+            let mut reasons = Reasons::default();
+            if which != Differences::Host || hosts.differ {
+                let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
+                reasons = find_reasons(asker, bases, [record.reference, &decoded], own, answer);
+            }
+            // the answers may be the same text, which each standard reads in its own way
+            if hosts.by_question[index] {
+                reasons.add(Reason::NetLocQuestion, Effect::Host);
+            }
+            OtherAnswer { spec, answer, reasons }
+        });
         (others, hosts)
     }
 
