@@ -366,6 +366,8 @@ fn without_surplus_dots(case: &Case) -> Option<Texts> {
     if ![base_parts.path, reference_parts.path].iter().any(|path| has_segment(path, b"..")) {
         return None;
     }
+    // step 6 once more, not `merge`, because a surplus `..` is read as the `.` that it becomes: with `x:a`, `..//../b`
+    // becomes `.//./b`
     let mut path = Vec::with_capacity(base.len() + reference.len());
     path.extend_from_slice(&base_parts.path_to_merge()[base_parts.path.len()..]);
     let mut without = |text: &[u8], [start, end]: [usize; 2]| {
