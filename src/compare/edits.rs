@@ -20,7 +20,8 @@ use crate::spec::{dot_segment, is_special};
 pub type CaseEdit = fn(&Case) -> Option<Texts>;
 
 /// All edits, each with the standard that it concerns if that is only one. An edit may need
-/// one that is before it.
+/// one that is before it. Examples are written `<base> <reference> -> <base> <reference>`, with the
+/// fillers `*` and `$`.
 pub const EDITS: &[(Option<Spec>, Reason, CaseEdit)] = &[
     (None, Reason::SchemeName, with_scheme_of_letters),
     (Some(Rfc3986), Reason::RawNonAscii, |case| with_escapes(case, |byte, _, _| !byte.is_ascii())),
@@ -106,6 +107,11 @@ fn encode(text: &[u8], chosen: impl Fn(usize) -> bool) -> Vec<u8> {
 
 /// Percent-encodes some bytes of what RFC 3986 looks at, the base without its fragment. `chosen` is
 /// asked with the byte, what follows it, and whether it comes after the authority.
+///
+/// - raw-non-ascii: `<http://a/> <é> -> <http://a/> <%C3%A9>`
+/// - raw-space: `<http://a/> <b c> -> <http://a/> <b%20c>`
+/// - raw-character: `<http://a/> <b^c> -> <http://a/> <b%5Ec>`
+/// - bad-percent: `<http://a/> <b%c> -> <http://a/> <b%25c>`
 fn with_escapes(case: &Case, chosen: fn(u8, &[u8], bool) -> bool) -> Option<Texts> {
     if case.other.is_ok() {
         return None;
@@ -129,6 +135,8 @@ fn is_forbidden(byte: u8, _: &[u8], after_authority: bool) -> bool {
 }
 
 /// Authorities that RFC 3986 does not allow, each as one `reg-name`.
+///
+/// bad-authority: `<http://a/> <//b:c> -> <http://a/> <//b%3Ac>`
 fn with_plain_authorities(case: &Case) -> Option<Texts> {
     if case.other.is_ok() {
         return None;
@@ -146,6 +154,8 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
 }
 
 /// WHATWG: white space and control characters at the ends are removed, tabs and line ends anywhere.
+///
+/// white-space: `<http://a/> < b> -> <http://a/> <b>`
 fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
     if text.iter().all(|byte| *byte > b' ') {
         return None;
@@ -160,6 +170,8 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.
+///
+/// scheme-name: `<http://a/b> <1:c> -> <http://a/b> <./1:c>`
 pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
     let is_odd = |text: &[u8]| matches!(scheme_of(text), Some([first, ..]) if !first.is_ascii_alphabetic());
     let [is_base_odd, is_reference_odd] = [&case.texts.base, &case.texts.reference].map(|text| is_odd(text));
@@ -177,6 +189,8 @@ pub fn with_scheme_of_letters(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 3986: the first segment of a relative path has no colon.
+///
+/// colon-segment: `<http://a/> <b_:c> -> <http://a/> <b_%3Ac>`
 fn without_colon(case: &Case) -> Option<Texts> {
     let reference = &case.texts.reference;
     let [b"", path, _] = around_path(reference) else { return None };
@@ -188,6 +202,8 @@ fn without_colon(case: &Case) -> Option<Texts> {
 }
 
 /// WHATWG: with a special scheme a backslash before query and fragment is a slash.
+///
+/// backslash: `<http://a/> <b\c> -> <http://a/> <b/c>`
 fn without_backslashes(case: &Case) -> Option<Texts> {
     case.texts.map(|text| {
         if !text.contains(&b'\\') || !is_special(case.texts.scheme(text)) {
@@ -199,6 +215,8 @@ fn without_backslashes(case: &Case) -> Option<Texts> {
 }
 
 /// WHATWG: the base's own special scheme is skipped if `//` does not follow it.
+///
+/// same-scheme: `<http://a/> <http:b> -> <http://a/> <b>`
 fn without_same_scheme(case: &Case) -> Option<Texts> {
     let scheme = scheme_of(&case.texts.reference).filter(|scheme| is_special(scheme))?;
     let rest = &case.texts.reference[scheme.len() + 1..];
@@ -212,6 +230,8 @@ fn without_same_scheme(case: &Case) -> Option<Texts> {
 
 /// WHATWG: after a special scheme there are always two slashes; three if it is `file` and fewer than
 /// two follow it.
+///
+/// scheme-slashes: `<http://a/> <https:b/> -> <http://a/> <https://b/>`
 fn with_two_slashes(text: &[u8]) -> Option<Vec<u8>> {
     let scheme = scheme_of(text).filter(|scheme| is_special(scheme))?;
     let rest = &text[scheme.len() + 1..];
@@ -224,6 +244,8 @@ fn with_two_slashes(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// RFC 3986 and WHATWG: relative references may be used with any scheme.
+///
+/// unsuitable-base: `<mailto:/a> <b> -> <xmailto:/a> <b>`
 fn with_suitable_base(case: &Case) -> Option<Texts> {
     let unsuitable = case.rfc1808 == Err(Unresolvable::UnsuitableBase);
     unsuitable.then(|| case.with_base([b"x", &*case.texts.base].concat()))
@@ -240,11 +262,15 @@ fn without_fragment(text: &[u8]) -> Vec<u8> {
 }
 
 /// RFC 3986 and WHATWG: the base's fragment is never inherited.
+///
+/// fragment-inherited: `<http://a/#b> <> -> <http://a/> <>`
 fn without_inherited_fragment(case: &Case) -> Option<Texts> {
     (case.step == Some(Step::Empty)).then(|| case.with_base(without_fragment(&case.texts.base)))
 }
 
 /// RFC 3986 and WHATWG: the base's net_loc ends at a `?` too, and the path is empty.
+///
+/// net-loc-question: `<http://a?b/c> <d> -> <http://a> <d>`
 fn without_question(case: &Case) -> Option<Texts> {
     let question = parse(&case.texts.base).net_loc?.contains(&b'?');
     let [before, ..] = around_path(&case.texts.base);
@@ -253,6 +279,8 @@ fn without_question(case: &Case) -> Option<Texts> {
 
 /// RFC 1808: a lone delimiter means nothing. A filler replaces a lone `;`; after a lone `?` or `#`, a
 /// filler is added. Without the delimiter another cause could show, as in `.%2e;`.
+///
+/// lone-delimiter: `<http://a/> <b?> -> <http://a/> <b?$>`
 fn without_lone_delimiters(case: &Case) -> Option<Texts> {
     let Fillers { for_semicolon, after_delimiter } = case.fillers;
     let without = |text: &[u8]| {
@@ -278,6 +306,8 @@ fn without_lone_delimiters(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 3986 and WHATWG: params are the last segment.
+///
+/// params-replaced: `<http://a/b> <;c> -> <http://a/b> <./;c>`
 fn with_dot_before_params(case: &Case) -> Option<Texts> {
     (case.step == Some(Step::Params)).then(|| case.with_reference([b"./", &*case.texts.reference].concat()))
 }
@@ -299,6 +329,8 @@ fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
 }
 
 /// WHATWG: segments like `%2e.` are dot segments.
+///
+/// encoded-dots: `<http://a/b/> <%2e%2E/c> -> <http://a/b/> <../c>`
 fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
     if !text.contains(&b'%') {
         return None;
@@ -310,6 +342,8 @@ fn without_encoded_dots(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// RFC 3986 and WHATWG: a `;` means nothing. A filler never does.
+///
+/// params-first-semicolon: `<http://a/> <b;/../c> -> <http://a/> <b*/../c>`
 fn without_params(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     if !base.contains(&b';') && !reference.contains(&b';') {
@@ -333,6 +367,8 @@ fn without_params(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 3986 and WHATWG: the dots of a path that is not merged are removed, WHATWG: those of the base, too.
+///
+/// dots-kept: `<http://a/> </b/../c> -> <http://a/> </c>`
 fn without_kept_dots(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     let step = case.step?;
@@ -349,6 +385,8 @@ fn without_kept_dots(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 3986: a `..` that removes the first segment leaves a slash.
+///
+/// rootless-base: `<x:a/b> <../c> -> <x:/a/b> <../c>`
 fn with_rooted_base(case: &Case) -> Option<Texts> {
     let [before, path, after] = around_path(&case.texts.base);
     let base = parse(&case.texts.base);
@@ -357,6 +395,8 @@ fn with_rooted_base(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 3986 and WHATWG: a `..` that finds no segment to remove is a `.`.
+///
+/// surplus-dots: `<http://a/b> <../c> -> <http://a/b> <./c>`
 fn without_surplus_dots(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     if case.step != Some(Step::Merged) {
@@ -395,6 +435,8 @@ fn without_surplus_dots(case: &Case) -> Option<Texts> {
 }
 
 /// RFC 1808: a slash is between a net_loc and a query.
+///
+/// slash-put-in: `<x://a> <?b> -> <x://a/> <?b>`
 fn with_slash_after_net_loc(case: &Case) -> Option<Texts> {
     if case.step != Some(Step::Query) {
         return None;
@@ -406,6 +448,8 @@ fn with_slash_after_net_loc(case: &Case) -> Option<Texts> {
 
 /// RFC 3986 and WHATWG: an empty net_loc is one. WHATWG: before the host of a special scheme all
 /// slashes are `//`.
+///
+/// empty-net-loc: `<x://a/> <///b> -> <x://a/> <x:///b>`
 fn without_empty_net_loc(case: &Case) -> Option<Texts> {
     let Texts { base, reference } = &case.texts;
     let scheme = scheme_of(base)?;
@@ -421,3 +465,6 @@ fn without_empty_net_loc(case: &Case) -> Option<Texts> {
         [scheme, b":", reference].concat()
     }))
 }
+
+#[cfg(all(test, feature = "spec"))]
+mod tests;
