@@ -147,7 +147,7 @@ fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
     while let Some(item) = items.next().expect("memory can be read") {
         match item {
             Item::Problem(place, problem) => {
-                assert!(!problem.kind().is_empty());
+                assert!(!problem.kind.is_empty());
                 problems.push((place.into(), problem));
             }
             Item::Base { outer, part, candidates } => {
