@@ -46,7 +46,7 @@ pub enum Content<'a> {
         text: Box<dyn Read + 'a>,
     },
     /// A message or several, and what is not yet read of them.
-    Messages(Mailbox, Box<dyn Read + 'a>),
+    Messages(Box<Mailbox>, Box<dyn Read + 'a>),
 }
 
 /// A text that is being read.

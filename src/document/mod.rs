@@ -77,7 +77,7 @@ impl<'a> Document<'a> {
             },
             MediaType::Message => {
                 let mut rest = Box::new(text);
-                Content::Messages(Mailbox::new(start, &mut rest)?, rest)
+                Content::Messages(Box::new(Mailbox::new(start, &mut rest)?), rest)
             }
         };
         Ok(Document { content, options })

@@ -66,7 +66,7 @@ impl<'a> Messages<'a> {
         (self.has_text, self.has_plain, self.other) = (false, false, None);
         self.unfollowed.clone_from(&message.redirects.unfollowed);
         next.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
-        next.queue.extend(message.rest().map(|(line, problem)| Next::Problem(line, 1, problem)));
+        next.queue.extend(message.skipped.clone().map(|(line, problem)| Next::Problem(line, 1, problem)));
     }
 
     /// Goes to the next entity of the current message, or to the next message. Returns false at the end.

@@ -3,6 +3,7 @@
 use memchr::{memchr_iter, memmem};
 
 use super::header::{line_at, split_field};
+use crate::document::problem::Problem;
 use crate::limits::MAX_STATUS;
 use crate::resolver::{Base, parse, resolve};
 
@@ -26,10 +27,6 @@ pub struct Redirects {
     pub url: Option<(Vec<u8>, u64)>,
     /// The Location of the last response, if it is a redirect: it was not followed.
     pub unfollowed: Option<Vec<u8>>,
-    /// Where a response of another transfer seems to start in the last response's content, and the line.
-    pub next_transfer: Option<(usize, u64)>,
-    /// The line where the last response's content starts, if it has some, but not all as its header says.
-    pub incomplete: Option<u64>,
 }
 
 impl Redirects {
@@ -49,66 +46,111 @@ impl Redirects {
     }
 }
 
-/// Where the header of the last response starts in a text that starts with `at`, and the redirects before it; `None` if
-/// there is no status line. `line` is the number of lines before `at`.
-pub fn last_response(text: &[u8], mut at: usize, mut line: u64) -> Option<(usize, Redirects)> {
-    let (mut header, mut redirects) = (None, Redirects::default());
-    let mut location: Option<(Vec<u8>, u64)> = None;
-    let ends_in_cr = ends_in_cr(text, at);
-    let (mut is_partial, mut length, mut is_coded) = (false, 0, false);
-    while let Some(code) = status(line_at(text, at).0) {
-        if let Some((value, line)) = location.take() {
-            redirects.follow(&value, line);
-        }
-        let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
-        (at, line) = (line_at(text, at).1, line + 1);
-        header = Some(at);
-        (is_partial, length, is_coded) = (code == b"206", 0, false);
-        let mut is_location = false;
-        while let (field_line, next) = line_at(text, at)
-            && at < text.len()
-        {
-            (at, line) = (next, line + 1);
-            match (split_field(field_line), &mut location) {
-                _ if field_line.is_empty() => break,
-                (Some((name, before)), _) if name.eq_ignore_ascii_case(b"content-length") => {
-                    let value = str::from_utf8(&field_line[before..]).unwrap_or_default();
-                    (length, is_location) = (value.trim().parse().unwrap_or(length), false);
-                }
-                (Some((name, _)), _) if name.to_ascii_lowercase().ends_with(b"-encoding") => {
-                    (is_coded, is_location) = (true, false);
-                }
-                // a field goes on in lines that start with white space
-                (None, Some((value, _))) if is_location && matches!(field_line, [b' ' | b'\t', ..]) => {
-                    value.extend_from_slice(field_line.trim_ascii());
-                }
-                (Some((name, before)), None) if is_redirect && name.eq_ignore_ascii_case(b"location") => {
-                    location = Some((field_line[before..].trim_ascii().to_vec(), line));
-                    is_location = true;
-                }
-                _ => is_location = false,
-            }
-        }
-    }
-    // a dump whose lines lost their CR is shorter
-    let lost = if ends_in_cr { 0 } else { memchr_iter(b'\n', &text[at..]).count() };
-    let is_cut = is_partial || !is_coded && text.len() - at + lost < length;
-    redirects.incomplete = (is_cut && at < text.len()).then_some(line + 1);
-    redirects.unfollowed = location.map(|(value, _)| value);
-    // an example of a response in the content is none
-    let after = if is_coded { at } else { content_end(text, at, length, ends_in_cr) };
-    redirects.next_transfer = header.and_then(|_| next_response(text, after, ends_in_cr)).map(|start| {
-        let passed = memchr_iter(b'\n', &text[at..start]).count() as u64;
-        (start, line + passed + 1)
-    });
-    header.map(|header| (header, redirects))
+/// The last response in a dump.
+pub struct LastResponse {
+    /// Where its header starts.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What is skipped at its end, with the line: the response of another transfer, or what was not received.
+    pub skipped: Option<(u64, Problem)>,
+    /// The redirects that led to it.
+    pub redirects: Redirects,
 }
 
-/// Where the content that starts at an offset ends at the earliest, if it has a length: its lines may have lost their CR.
-fn content_end(text: &[u8], at: usize, length: usize, is_crlf: bool) -> usize {
-    let content = &text[at..at.saturating_add(length).min(text.len())];
-    let lost = if is_crlf { 0 } else { memchr_iter(b'\n', content).count() };
-    at + content.len() - lost
+/// The last response in a text that starts with `at`, with `lines` lines before it; `None` if there is no status line.
+pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse> {
+    let (mut last, mut redirects) = (Response::read(text, at, lines)?, Redirects::default());
+    while let Some(next) = Response::read(text, last.content, last.lines) {
+        if let Some((location, line)) = &last.location {
+            redirects.follow(location, *line);
+        }
+        last = next;
+    }
+    let (end, skipped) = last.end(text, ends_in_cr(text, at));
+    redirects.unfollowed = last.location.map(|(location, _)| location);
+    Some(LastResponse { start: last.header, end, skipped, redirects })
+}
+
+/// What the header of a response says.
+#[derive(Default)]
+struct Response {
+    /// Where the header starts, after the status line.
+    header: usize,
+    /// Where the content starts.
+    content: usize,
+    /// The number of lines before that.
+    lines: u64,
+    /// Whether the content is a part of a whole.
+    is_partial: bool,
+    /// The bytes of the content; 0 if that is not known.
+    length: usize,
+    /// Whether the content was sent in a coding: `length` is then not that of what the dump has.
+    is_coded: bool,
+    is_redirect: bool,
+    /// Where a redirect leads, and the line.
+    location: Option<(Vec<u8>, u64)>,
+}
+
+impl Response {
+    /// Reads the header that starts with a status line at an offset; `None` if no such line is there.
+    fn read(text: &[u8], at: usize, lines: u64) -> Option<Self> {
+        let (line, header) = line_at(text, at);
+        let code = status(line)?;
+        let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
+        let (is_partial, lines) = (code == b"206", lines + 1);
+        let mut response = Response { header, content: header, lines, is_partial, is_redirect, ..Self::default() };
+        let mut is_location = false;
+        while response.content < text.len() {
+            let (line, next) = line_at(text, response.content);
+            (response.content, response.lines) = (next, response.lines + 1);
+            is_location = match (split_field(line), &mut response.location) {
+                _ if line.is_empty() => break,
+                (Some((name, before)), _) => response.read_field(name, &line[before..]),
+                // a field goes on in lines that start with white space
+                (None, Some((location, _))) if is_location && matches!(line, [b' ' | b'\t', ..]) => {
+                    location.extend_from_slice(line.trim_ascii());
+                    true
+                }
+                _ => false,
+            };
+        }
+        Some(response)
+    }
+
+    /// Reads the first line of a field. Returns whether it is the Location.
+    fn read_field(&mut self, name: &[u8], value: &[u8]) -> bool {
+        let is_location = self.is_redirect && self.location.is_none() && name.eq_ignore_ascii_case(b"location");
+        if is_location {
+            self.location = Some((value.trim_ascii().to_vec(), self.lines));
+        } else if name.eq_ignore_ascii_case(b"content-length") {
+            let value = str::from_utf8(value).unwrap_or_default();
+            self.length = value.trim().parse().unwrap_or(self.length);
+        }
+        self.is_coded |= name.to_ascii_lowercase().ends_with(b"-encoding");
+        is_location
+    }
+
+    /// Where it ends, and what is skipped there, with the line. `is_crlf`: the lines of the dump end in CR and LF.
+    ///
+    /// A dump has nothing between two transfers of `curl -i URL URL`, so the next status line ends a response. But an
+    /// article about HTTP has such lines in its examples, too. The length of the content shows which is which: with
+    /// `Content-Length: 60`, the status line in `<pre>\nHTTP/1.1 200 OK\nServer: a\n</pre>...` is content, because it starts
+    /// at byte 6. Two cases have limits. In a coding, the length is that of other bytes than the dump has: such an example
+    /// then ends the page. If an editor has removed the CRs, the content is shorter, by a byte for each line at most: only
+    /// what comes before the length less these bytes is surely content, and an example after it ends the page.
+    fn end(&self, text: &[u8], is_crlf: bool) -> (usize, Option<(u64, Problem)>) {
+        let content = &text[self.content..];
+        let lines = |text: &[u8]| memchr_iter(b'\n', text).count();
+        let lost = |text| if is_crlf { 0 } else { lines(text) };
+        let own = &content[..if self.is_coded { 0 } else { self.length.min(content.len()) }];
+        if let Some(next) = next_response(text, self.content + own.len() - lost(own), is_crlf) {
+            let line = self.lines + lines(&text[self.content..next]) as u64 + 1;
+            return (next, Some((line, Problem::NEXT_TRANSFER)));
+        }
+        let is_cut = self.is_partial || !self.is_coded && content.len() + lost(content) < self.length;
+        (text.len(), (is_cut && !content.is_empty()).then_some((self.lines + 1, Problem::INCOMPLETE)))
+    }
 }
 
 /// Whether the line at an offset ends in CR and LF.

@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 
 use super::begin::without_bom;
 use super::header::line_at;
-use super::http::{Redirects, last_response};
+use super::http::{LastResponse, Redirects, last_response};
 use super::walk::{Arrived, Walker};
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Rule};
@@ -24,6 +24,8 @@ pub struct MessageText {
     number: Option<u32>,
     /// Whether it is an HTTP response.
     is_http: bool,
+    /// What is skipped at its end, with the line: the response of another transfer, or what was not received.
+    pub skipped: Option<(u64, Problem)>,
     /// The redirects that led to it.
     pub redirects: Redirects,
 }
@@ -44,10 +46,15 @@ impl MessageText {
         let lines_before = |start| lines + memchr_iter(b'\n', &text[..start]).count() as u64;
         let response = last_response(&text, start, lines_before(start));
         let is_http = response.is_some();
-        let (start, redirects) = response.unwrap_or((start, Redirects::default()));
+        let LastResponse { start, end, skipped, redirects } = response.unwrap_or_else(|| LastResponse {
+            start,
+            end: text.len(),
+            skipped: None,
+            redirects: Redirects::default(),
+        });
         let line = lines_before(start);
-        text.truncate(redirects.next_transfer.map_or(text.len(), |(end, _)| end));
-        MessageText { text: Rc::new(text), start, line, number, is_http, redirects }
+        text.truncate(end);
+        MessageText { text: Rc::new(text), start, line, number, is_http, skipped, redirects }
     }
 
     /// Starts to go through its entities.
@@ -76,12 +83,6 @@ impl MessageText {
     pub fn location(&self) -> Option<Candidate> {
         let (url, line) = self.redirects.url.clone()?;
         Some(Candidate::in_header(Rule::Retrieval, "Location", Ok(url), line))
-    }
-
-    /// What is skipped at its end, with the line: the response of another transfer, or what was not received.
-    pub fn rest(&self) -> Option<(u64, Problem)> {
-        let next = self.redirects.next_transfer.map(|(_, line)| (line, Problem::NEXT_TRANSFER));
-        next.or_else(|| Some((self.redirects.incomplete?, Problem::INCOMPLETE)))
     }
 
     /// Its bytes, to read the next message into them: those that nothing else owns.
