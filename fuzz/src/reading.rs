@@ -198,8 +198,10 @@ pub fn document<'a>(text: impl Read + 'a, media_type: Option<MediaType>) -> Docu
 
 /// The base of a document, or of its part, and what is skipped; `None` if there is no such part.
 pub fn base(mut document: Document<'_>, retrieval: &[u8], part: &[u32]) -> Option<Contents> {
-    let entities = document.select(part).expect("memory can be read")?;
-    let contents = read(document.bases(entities), retrieval, usize::MAX);
+    if !document.select(part).expect("memory can be read") {
+        return None;
+    }
+    let contents = read(document.bases(), retrieval, usize::MAX);
     assert!(contents.links.is_empty());
     Some(contents)
 }
@@ -229,8 +231,8 @@ pub fn forget(text: &[u8], media_type: Option<MediaType>, limit: usize) {
         let mut items = whole.links();
         while items.next().expect("memory can be read").is_some() {}
         let mut whole = document(text, media_type);
-        let entities = whole.select(&[]).expect("memory can be read").unwrap_or_default();
-        let mut items = whole.bases(entities);
+        whole.select(&[]).expect("memory can be read");
+        let mut items = whole.bases();
         while items.next().expect("memory can be read").is_some() {}
     });
 }

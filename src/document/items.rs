@@ -24,7 +24,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use super::holds::Holds;
-use super::message::{Mailbox, Selected};
+use super::message::{Mailbox, Walker};
 use super::open::{open, open_nested};
 use super::place::layer::Layer;
 use super::problem::Problem;
@@ -106,7 +106,7 @@ impl<'a> Items<'a> {
     }
 
     /// The bases of a text, or of a part of a message and the entities around it.
-    pub(super) fn bases(content: &'a mut Content<'_>, selected: Selected, options: &'a Options) -> Self {
+    pub(super) fn bases(content: &'a mut Content<'_>, selected: Option<Walker>, options: &'a Options) -> Self {
         let mut next = Upcoming::default();
         let messages = match content {
             Content::Text { media_type, may_be_markdown, text } => {

@@ -30,7 +30,7 @@ use std::io::{self, Read};
 pub use content_type::ContentType;
 use items::Content;
 pub use items::{Items, Unsearched};
-use message::{Mailbox, Redirects, Selected};
+use message::{Mailbox, Redirects, Walker};
 pub use problem::{Problem, Weight};
 pub use sniff::NotADocument;
 use sniff::sniff;
@@ -47,6 +47,8 @@ pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
     options: Options,
+    /// The way to the part of a message whose base is wanted, or to the message itself.
+    selected: Option<Walker>,
 }
 
 impl<'a> Document<'a> {
@@ -80,17 +82,21 @@ impl<'a> Document<'a> {
                 Content::Messages(Box::new(Mailbox::new(start, &mut rest)?), rest)
             }
         };
-        Ok(Document { content, options })
+        Ok(Document { content, options, selected: None })
     }
 
-    /// Selects the document itself, or its part `number`, for [`Document::bases`]; `None` if there is no such part.
+    /// Selects the document itself, or its part `number`, for [`Document::bases`]. Returns whether there is such a part.
     ///
     /// # Errors
     /// The messages before it cannot be read.
-    pub fn select(&mut self, number: &[u32]) -> io::Result<Option<Selected>> {
+    pub fn select(&mut self, number: &[u32]) -> io::Result<bool> {
         match &mut self.content {
-            Content::Text { .. } => Ok(number.is_empty().then(Selected::default)),
-            Content::Messages(mailbox, rest) => mailbox.find(number, rest),
+            // several messages have no header in common
+            Content::Messages(mailbox, rest) if !number.is_empty() || !mailbox.has_several() => {
+                self.selected = mailbox.find(number, rest)?;
+                Ok(self.selected.is_some())
+            }
+            Content::Text { .. } | Content::Messages(..) => Ok(number.is_empty()),
         }
     }
 
@@ -113,9 +119,9 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bases of what was found, the outermost first. The last [`Item::Base`] is its own.
-    pub fn bases(&mut self, selected: Selected) -> Items<'_> {
-        Items::bases(&mut self.content, selected, &self.options)
+    /// The bases of what was selected, the outermost first. The last [`Item::Base`] is its own.
+    pub fn bases(&mut self) -> Items<'_> {
+        Items::bases(&mut self.content, self.selected.take(), &self.options)
     }
 
     /// All links of a text, of the HTML parts of a message or of the content of a response, and their bases.

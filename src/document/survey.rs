@@ -6,7 +6,6 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use memchr::memmem;
 
 use super::items::Content;
-use super::message::Selected;
 use super::place::decoding::iconv_name;
 use super::sniff::NotADocument;
 use super::types::MediaType;
@@ -49,7 +48,7 @@ pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Opti
     if media_type != MediaType::Html || !may_have_base(text) {
         return Ok(None);
     }
-    let mut items = document.bases(Selected::default());
+    let mut items = document.bases();
     while let Some(item) = items.next()? {
         if let Item::Base { candidates, .. } = item {
             return Ok(candidates.into_iter().next());

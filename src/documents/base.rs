@@ -67,14 +67,14 @@ fn read_base<'a>(
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
     note_start(&document, source, url, out);
-    let Some(selected) = document.select(reading.part)? else {
+    if !document.select(reading.part)? {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
             parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
         }
         return Ok(None);
-    };
-    let (mut bases, mut items) = (BaseStack::new(standards), document.bases(selected));
+    }
+    let (mut bases, mut items) = (BaseStack::new(standards), document.bases());
     bases.start(url);
     while let Some(item) = items.next()? {
         bases.add(item, source, out);

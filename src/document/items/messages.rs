@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::content::{encoded_as, is_plain, other_type, searched_as, unfit};
 use super::upcoming::{Next, NextText, Upcoming};
-use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Selected, Walker};
+use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Walker};
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
 use crate::document::values::Part;
@@ -44,8 +44,8 @@ pub struct Messages<'a> {
 
 impl<'a> Messages<'a> {
     /// The part of a message whose base is wanted, and the entities around it. What comes first goes to `next`.
-    pub fn of_part(selected: Selected, mailbox: &Mailbox, next: &mut Upcoming<'a>) -> Self {
-        let mut messages = Messages { walker: selected.0, ..Messages::default() };
+    pub fn of_part(walker: Option<Walker>, mailbox: &Mailbox, next: &mut Upcoming<'a>) -> Self {
+        let mut messages = Messages { walker, ..Messages::default() };
         if let Some(walker) = &messages.walker {
             messages.selected = 0..walker.path().len();
             messages.start(mailbox.message(), next);

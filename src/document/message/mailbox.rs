@@ -11,11 +11,6 @@ use super::text::MessageText;
 use super::walk::Walker;
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
 
-/// The part whose base is wanted, after the entities around it: the last one that a walker came to. Without a walker,
-/// nothing but the document itself has one.
-#[derive(Default)]
-pub struct Selected(pub Option<Walker>);
-
 /// The messages of a file. Only the current one is in memory.
 pub struct Mailbox {
     /// The bytes that have been read after the current message.
@@ -77,15 +72,15 @@ impl Mailbox {
         Ok(if self.number > listed { format!("{list} and {} more", self.number - listed) } else { list })
     }
 
-    /// Goes to the part `number`, or to the mailbox itself: its entities are read for its base, unless it is several
-    /// messages. `None` if there is no such part.
+    /// Goes to the part `number`, or to the only message itself. Returns the way there, whose last entity it is; `None` if
+    /// there is no such part.
     ///
     /// # Errors
     /// The file cannot be read up to there.
-    pub fn find(&mut self, number: &[u32], rest: &mut dyn Read) -> io::Result<Option<Selected>> {
-        let mut number = number;
-        if self.has_several() {
-            let Some((message, inside)) = number.split_first() else { return Ok(Some(Selected::default())) };
+    pub fn find(&mut self, mut number: &[u32], rest: &mut dyn Read) -> io::Result<Option<Walker>> {
+        if let [message, inside @ ..] = number
+            && self.has_several()
+        {
             while self.number < *message && self.advance(rest)? {}
             if self.number != *message {
                 return Ok(None);
@@ -93,7 +88,7 @@ impl Mailbox {
             number = inside;
         }
         let mut walker = self.message.walk();
-        Ok(walker.find(number).then_some(Selected(Some(walker))))
+        Ok(walker.find(number).then_some(walker))
     }
 
     /// Goes to the next message of a file of which `rest` is not yet read; false at the end. Nothing else may own the
