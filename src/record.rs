@@ -129,19 +129,15 @@ pub enum Failure<'a> {
 impl Failure<'_> {
     /// The failure in words, as far as it does not depend on its record.
     pub fn complaint(self) -> Complaint {
-        let (code, what, fix) = match self {
-            Failure::Document(complaint) => return complaint.clone(),
-            Failure::NoTab(after) => {
-                let fix = format!("write BASE TAB {after}").into();
-                return Complaint { code: "no-tab", what: "no TAB in the record".into(), fix };
-            }
-            Failure::FileName => ("no-tab", "a file, not a record", "use --file"),
-            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it"),
-            Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it"),
-            Failure::Newline => ("newline", "the argument contains a newline", "use --null"),
-            Failure::Unresolvable(why) => why.describe(),
-        };
-        Complaint { code, what: what.into(), fix: fix.into() }
+        match self {
+            Failure::Document(complaint) => complaint.clone(),
+            Failure::NoTab(after) => ("no-tab", "no TAB in the record", format!("write BASE TAB {after}")).into(),
+            Failure::FileName => ("no-tab", "a file, not a record", "use --file").into(),
+            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it").into(),
+            Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it").into(),
+            Failure::Newline => ("newline", "the argument contains a newline", "use --null").into(),
+            Failure::Unresolvable(why) => why.describe().into(),
+        }
     }
 }
 
@@ -153,4 +149,11 @@ pub struct Complaint {
     pub what: Cow<'static, str>,
     /// How to fix it; empty where that is obvious.
     pub fix: Cow<'static, str>,
+}
+
+/// From a code, what is wrong and how to fix it, as the lower rooms return them.
+impl<W: Into<Cow<'static, str>>, F: Into<Cow<'static, str>>> From<(&'static str, W, F)> for Complaint {
+    fn from((code, what, fix): (&'static str, W, F)) -> Self {
+        Complaint { code, what: what.into(), fix: fix.into() }
+    }
 }

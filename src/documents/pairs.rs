@@ -115,7 +115,7 @@ impl Pairs<'_> {
                 }
             }
         };
-        Ok(Err(Complaint { code, what: what.into(), fix: "".into() }))
+        Ok(Err((code, what, "").into()))
     }
 }
 

@@ -43,11 +43,8 @@ impl Task for Relative {
         self.url.clear();
         let answer = self.resolve(record, bases).and_then(|()| {
             let reference = self.inverse.reference(bases, record.encoding(), &self.url, ReferenceForm::Fragment);
-            reference.map(|(_, reference)| reference).ok_or(Complaint {
-                code: "no-reference",
-                what: "only the empty reference gives this URL".into(),
-                fix: "use the URL itself".into(),
-            })
+            let none = ("no-reference", "only the empty reference gives this URL", "use the URL itself");
+            reference.map(|(_, reference)| reference).ok_or_else(|| none.into())
         });
         let answers = &mut out.answers;
         match self.format {
@@ -81,5 +78,5 @@ impl Task for Relative {
 /// That nothing can be relative to a base that is missing. `pairs`: each record has its own base.
 pub fn no_base(pairs: bool) -> Complaint {
     let fix = if pairs { "write one before the TAB" } else { "use --base URL" };
-    Complaint { code: "no-base", what: "no base".into(), fix: fix.into() }
+    ("no-base", "no base", fix).into()
 }

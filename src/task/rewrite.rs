@@ -223,8 +223,7 @@ impl Task for Rewrite<'_> {
                 Ok(true)
             }
             Err((obstacle, fix)) => {
-                let complaint = Complaint { code: "unwritable", what: obstacle.into(), fix: fix.into() };
-                out.fail(record, &complaint);
+                out.fail(record, &("unwritable", obstacle, fix).into());
                 Ok(false)
             }
         }

@@ -91,10 +91,7 @@ pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
 pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
-        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => {
-            let (code, what, fix) = why.describe();
-            Some(Complaint { code, what, fix })
-        }
+        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => Some(why.describe().into()),
         _ => None,
     }
 }
@@ -102,14 +99,13 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
 /// A standard's refusal of a record as a problem. `pairs`: each record has its own base.
 pub fn complaint_of(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
     let (code, what, fix) = why.describe();
-    let what = match why {
-        NoAnswer::Rfc1808(why) => return Failure::Unresolvable(why).describe(record, pairs),
+    match why {
+        NoAnswer::Rfc1808(why) => Failure::Unresolvable(why).describe(record, pairs),
         NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
-            format!("{}: {what}", Quoted(record.reference)).into()
+            (code, format!("{}: {what}", Quoted(record.reference)), fix).into()
         }
-        _ => what,
-    };
-    Complaint { code, what, fix }
+        _ => (code, what, fix).into(),
+    }
 }
 
 /// Resolves each record by another standard than RFC 1808.

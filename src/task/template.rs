@@ -1,7 +1,5 @@
 //! Program in the place of a URL, which a template of a page has until it is filled in.
 
-use std::borrow::Cow;
-
 use memchr::{memchr3, memmem};
 
 use crate::record::{Complaint, StandardBase};
@@ -15,7 +13,7 @@ pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint
     } else {
         return None;
     };
-    Some(Complaint { code: "template", what: what.into(), fix: Cow::Borrowed("it is kept") })
+    Some(("template", what, "it is kept").into())
 }
 
 /// Whether the base that a document itself has is a template.
