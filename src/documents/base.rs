@@ -1,7 +1,6 @@
 //! The base of a document: to resolve other references with it, or to print it.
 
 use std::io;
-use std::path::Path;
 
 use super::bases::{BaseLevel, BaseStack};
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
@@ -42,7 +41,7 @@ pub fn find_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
-    let opened = reading.open(source);
+    let opened = reading.open(source, false);
     opened.and_then(|opened| read_base(opened, source, reading.url, reading, standards, out)).unwrap_or_else(
         |mut error| {
             if error.kind() == io::ErrorKind::IsADirectory {
@@ -106,33 +105,16 @@ struct BasePrinter<'a> {
     format: Format,
 }
 
-impl BasePrinter<'_> {
-    /// Prints the base of a document, if it could be opened.
-    fn print<'s>(
-        &self,
-        opened: io::Result<Document<'_>>,
-        source: Source<'s>,
-        url: &[u8],
-        out: &mut Writer,
-    ) -> Done<'s> {
+impl Job for BasePrinter<'_> {
+    fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let Documents { reading, standard, .. } = self.documents;
-        let base = opened.and_then(|opened| read_base(opened, source, url, reading, &[*standard], out));
-        let is_known = match base {
+        let opened = reading.open(source, is_found);
+        let is_known = match opened.and_then(|opened| read_base(opened, source, url, reading, &[*standard], out)) {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
-            Err(error) => return Done::Failed(SourceError { source, answered: None, error }),
+            Err(error) => return Ok(Done::Failed(SourceError { source, answered: None, error })),
         };
-        if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn }
-    }
-}
-
-impl Job for BasePrinter<'_> {
-    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        Ok(self.print(self.documents.reading.open(source), source, url, out))
-    }
-
-    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        Ok(self.print(self.documents.reading.open_found(path), Source::File(path), url, out))
+        Ok(if out.fail_fast && !is_known { Done::Stop } else { Done::GoOn })
     }
 
     fn fail(&mut self, _: &Record<'_>, _: StandardBase<'_>, _: &mut Writer) -> io::Result<bool> {

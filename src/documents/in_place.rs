@@ -67,21 +67,23 @@ struct InPlace<'a> {
 }
 
 impl Job for InPlace<'_> {
-    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+    fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match source {
+            Source::File(path) if is_found => self.rewrite_once(source, path, url, out),
             // a symbolic link stays one
             Source::File(path) => {
                 fs::canonicalize(path).and_then(|target| self.rewrite_once(source, &target, url, out))
             }
             _ => Err(io::Error::other("standard input has no file to write to; pass the name of a file")),
         };
-        Ok(self.count(source, done))
-    }
-
-    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let source = Source::File(path);
-        let done = self.rewrite_once(source, path, url, out);
-        Ok(self.count(source, done))
+        Ok(match done {
+            Ok(has_changed) => {
+                self.documents += 1;
+                self.changed += u64::from(has_changed);
+                Done::GoOn
+            }
+            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
+        })
     }
 
     fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool> {
@@ -109,18 +111,6 @@ impl Job for InPlace<'_> {
 }
 
 impl InPlace<'_> {
-    /// Counts a document: one that could be read, and whether it has changed.
-    fn count<'s>(&mut self, source: Source<'s>, rewritten: io::Result<bool>) -> Done<'s> {
-        match rewritten {
-            Ok(has_changed) => {
-                self.documents += 1;
-                self.changed += u64::from(has_changed);
-                Done::GoOn
-            }
-            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
-        }
-    }
-
     /// The same as [`rewrite`](Self::rewrite), with a note if another record has named the document with another URL.
     fn rewrite_once(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
         let Some(urls) = &self.urls else { return self.rewrite(source, target, url, out) };

@@ -44,17 +44,19 @@ impl ReadOptions<'_> {
         Options { name: source.name().to_vec(), ..self.options.clone() }
     }
 
-    pub fn open(&self, source: Source<'_>) -> io::Result<Document<'static>> {
-        Document::new(OpenSource::new(source)?, self.options(source))
-    }
-
-    /// Opens a document that was found in a directory, perhaps by a symbolic link.
-    pub fn open_found(&self, path: &Path) -> io::Result<Document<'static>> {
-        let file = open_found(path, File::options().read(true), true)?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is not a regular file any more"));
-        }
-        Document::new(OpenSource::File(file), self.options(Source::File(path)))
+    /// Opens a document, which may have been found in a directory, perhaps by a symbolic link.
+    pub fn open(&self, source: Source<'_>, is_found: bool) -> io::Result<Document<'static>> {
+        let text = match source {
+            Source::File(path) if is_found => {
+                let file = open_found(path, File::options().read(true), true)?;
+                if !file.metadata()?.is_file() {
+                    return Err(io::Error::other("it is not a regular file any more"));
+                }
+                OpenSource::File(file)
+            }
+            _ => OpenSource::new(source)?,
+        };
+        Document::new(text, self.options(source))
     }
 }
 
@@ -78,11 +80,9 @@ pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: 
 
 /// What is done with each document of a run.
 pub trait Job {
-    /// Does it with a document that was retrieved from `url`, which is empty if that is not known.
-    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
-
-    /// Does it with a file that was found in a directory.
-    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
+    /// Does it with a document that was retrieved from `url`, which is empty if that is not known. `is_found`: it is a file
+    /// that was found in a directory.
+    fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
 
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.
     fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool>;

@@ -1,7 +1,6 @@
 //! The links of documents, each a record for a task.
 
 use std::io;
-use std::path::Path;
 
 use super::bases::BaseStack;
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
@@ -38,12 +37,13 @@ pub struct Links<'a> {
 }
 
 impl Job for Links<'_> {
-    fn document<'s>(&mut self, source: Source<'s>, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        self.of_document(self.reading.open(source), source, url, out)
-    }
-
-    fn found<'s>(&mut self, path: &'s Path, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        self.of_document(self.reading.open_found(path), Source::File(path), url, out)
+    fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        let done = match self.reading.open(source, is_found) {
+            Ok(document) => self.of_open_document(document, source, url, out)?,
+            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
+        };
+        out.advance(bytes_read());
+        Ok(done)
     }
 
     fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool> {
@@ -56,22 +56,6 @@ impl<'a> Links<'a> {
     pub fn new(reading: &'a ReadOptions<'a>, task: &'a mut dyn Task) -> Self {
         let bases = BaseStack::new(task.standards());
         Links { reading, bases, task, base: None, without_html: 0 }
-    }
-
-    /// Answers the links of a document, if it could be opened.
-    fn of_document<'s>(
-        &mut self,
-        opened: io::Result<Document<'_>>,
-        source: Source<'s>,
-        url: &[u8],
-        out: &mut Writer,
-    ) -> io::Result<Done<'s>> {
-        let done = match opened {
-            Ok(document) => self.of_open_document(document, source, url, out)?,
-            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
-        };
-        out.advance(bytes_read());
-        Ok(done)
     }
 
     /// Answers the links of an open document and counts them.

@@ -87,7 +87,7 @@ pub fn document_or_directory<'s>(
 ) -> io::Result<Done<'s>> {
     match source {
         Source::File(path) if path.is_dir() => each(path, url, job, output, out),
-        _ => job.document(source, url, out),
+        _ => job.run(source, false, url, out),
     }
 }
 
@@ -137,7 +137,7 @@ fn each<'s>(
             let error = io::Error::other("input and output are the same file");
             Done::Failed(SourceError { source, answered: None, error })
         } else {
-            job.found(path, &file_url(url, relative), out)?
+            job.run(source, true, &file_url(url, relative), out)?
         };
         match done {
             Done::GoOn => counts.read += 1,
