@@ -8,7 +8,7 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::BytesRef;
 
 use super::attributes::is_name;
-use super::names;
+use super::element_stack::split_prefix;
 use crate::document::holds::Holds;
 use crate::document::html::attributes::known_attribute;
 use crate::document::html::elements::Language;
@@ -132,7 +132,7 @@ impl Entities {
 /// Whether a declaration of attributes has a default value for one that may have a base or a link.
 fn has_default(declaration: &[u8]) -> bool {
     let mut words = declaration.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let (_, element) = names::split(words.nth(1).unwrap_or_default());
+    let (_, element) = split_prefix(words.nth(1).unwrap_or_default());
     let is_default = |at: usize| {
         let (name, value) = (declaration[..at].trim_ascii_end(), declaration[at + 5..].trim_ascii_start());
         let value = value.strip_prefix(b"#FIXED").unwrap_or(value).trim_ascii_start();

@@ -4,10 +4,10 @@
 //! root and no text outside it, the ASCII of names, attributes and references. Nothing external is read.
 
 pub mod attributes;
+mod element_stack;
 mod entities;
 mod event;
 mod input;
-mod names;
 pub mod reader;
 pub mod table;
 mod tag;
@@ -32,11 +32,11 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
+use element_stack::ElementStack;
 use entities::{Entities, EntityError};
 pub use event::XmlError;
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
-use names::Names;
 use table::Namespace;
 use tag::StartTag;
 use text::{Piece, Text};
@@ -60,7 +60,8 @@ pub struct Xml<'a> {
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
     location: (u64, u64),
-    names: Names,
+    /// The open elements.
+    elements: ElementStack,
     entities: Entities,
     /// The namespace and the local name of the root.
     root: Option<(Namespace, Vec<u8>)>,
@@ -102,15 +103,15 @@ fn malformed_markup(offset: u64, error: &TokenError) -> Wrong {
 }
 
 /// Opens an element that starts at an offset.
-fn open_element(names: &mut Names, name: &[u8], start: u64) -> Result<(), Wrong> {
+fn open_element(elements: &mut ElementStack, name: &[u8], start: u64) -> Result<(), Wrong> {
     if !is_name(name) {
         return Err(malformed(start, "a tag has no valid name"));
-    } else if names.open.len() == MAX_DEPTH_XML {
+    } else if elements.open.len() == MAX_DEPTH_XML {
         return Err((start, "elements are nested more than 10,000 levels deep".into()));
-    } else if names.cost() > MAX_RECORD {
+    } else if elements.cost() > MAX_RECORD {
         return Err((start, "the names of the open elements are longer than 16 MiB".into()));
     }
-    names.push(name);
+    elements.push(name);
     Ok(())
 }
 
@@ -118,7 +119,7 @@ fn open_element(names: &mut Names, name: &[u8], start: u64) -> Result<(), Wrong>
 fn read_attributes<'t>(
     tag: &'t [u8],
     start: u64,
-    names: &mut Names,
+    elements: &mut ElementStack,
     entities: &mut Entities,
 ) -> Result<Vec<Attribute<'t>>, Wrong> {
     let name = tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len());
@@ -134,8 +135,8 @@ fn read_attributes<'t>(
             Err(_) => {} // an entity that is not known: only a link with it is skipped
         }
         match (attribute.name.strip_prefix(b"xmlns"), &attribute.value) {
-            (Some([]), Some(value)) => names.declare(b"", Namespace::of(&value.bytes)),
-            (Some([b':', prefix @ ..]), Some(value)) => names.declare(prefix, Namespace::of(&value.bytes)),
+            (Some([]), Some(value)) => elements.declare(b"", Namespace::of(&value.bytes)),
+            (Some([b':', prefix @ ..]), Some(value)) => elements.declare(prefix, Namespace::of(&value.bytes)),
             _ => {}
         }
     }
@@ -161,7 +162,7 @@ impl<'a> Xml<'a> {
             level: 0,
             current: None,
             location: (1, 1),
-            names: Names::default(),
+            elements: ElementStack::default(),
             entities: Entities::default(),
             root: None,
             text: None,
@@ -218,10 +219,10 @@ impl<'a> Xml<'a> {
                 }
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
-            Token::PI(_) if !self.names.open.is_empty() => self.text(Piece::Instruction, range)?,
+            Token::PI(_) if !self.elements.open.is_empty() => self.text(Piece::Instruction, range)?,
             Token::Comment(_) | Token::PI(_) | Token::Decl(_) => {}
             Token::Eof if self.root.is_none() => return Err(malformed(start, "it has no root element")),
-            Token::Eof if self.names.open.is_empty() => return Ok(false),
+            Token::Eof if self.elements.open.is_empty() => return Ok(false),
             Token::Eof => return Err(malformed(start, "an element is not closed")),
         }
         Ok(true)
@@ -229,18 +230,18 @@ impl<'a> Xml<'a> {
 
     /// Reads a start tag.
     fn start(&mut self, range: Range<u64>) -> Result<(), Wrong> {
-        let Xml { tokens, names, entities, events, .. } = self;
+        let Xml { tokens, elements, entities, events, .. } = self;
         let (input, start) = (tokens.get_ref().get_ref(), range.start);
         let tag = input.bytes(range);
         let tag = tag.strip_suffix(b"/>").unwrap_or(&tag[..tag.len() - 1]);
         let name = &tag[1..tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len())];
-        let depth = names.open.len();
+        let depth = elements.open.len();
         if self.root.is_some() && depth == 0 {
             return Err(malformed(start, "it has a second root element"));
         }
-        open_element(names, name, start)?;
-        let attributes = read_attributes(tag, start, names, entities)?;
-        let (namespace, local) = names.of_element(name);
+        open_element(elements, name, start)?;
+        let attributes = read_attributes(tag, start, elements, entities)?;
+        let (namespace, local) = elements.of_element(name);
         if depth == 0 {
             self.root = Some((namespace, local.to_vec()));
         }
@@ -254,16 +255,16 @@ impl<'a> Xml<'a> {
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
         let mut element = StartTag { shown, namespace, local, has, attributes, start, input };
-        if !element.add_base(names, events) {
+        if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }
         if self.is_held && namespace == Namespace::Xhtml && local == b"template" {
             self.template.get_or_insert(depth);
         }
-        if self.is_held && self.template.is_none() && element.add_page_base(names, events) {
+        if self.is_held && self.template.is_none() && element.add_page_base(elements, events) {
             self.is_held = false;
         }
-        element.add_links(names, events);
+        element.add_links(elements, events);
         // elements in a STYLE have no text of their own that matters
         if self.text.as_ref().is_none_or(|text| text.holds != Holds::Style) {
             self.text = element.text(depth + 1);
@@ -275,11 +276,11 @@ impl<'a> Xml<'a> {
     fn end(&mut self, range: Range<u64>) -> Result<(), Wrong> {
         let (start, tag) = (range.start, self.tokens.get_ref().get_ref().bytes(range));
         let name = tag.get(2..tag.len().saturating_sub(1)).map(<[u8]>::trim_ascii_end);
-        let base = self.names.base();
-        if !self.names.pop(name) {
+        let base = self.elements.base();
+        if !self.elements.pop(name) {
             return Err(malformed(start, "an end tag does not match its start tag"));
         }
-        let depth = self.names.open.len();
+        let depth = self.elements.open.len();
         self.is_held &= depth > 1;
         self.template.take_if(|template| *template == depth);
         if let Some(text) = self.text.take_if(|text| text.depth > depth) {
@@ -291,11 +292,11 @@ impl<'a> Xml<'a> {
 
     /// Reads a piece of text.
     fn text(&mut self, piece: Piece, range: Range<u64>) -> Result<(), Wrong> {
-        let Xml { tokens, names, entities, .. } = self;
+        let Xml { tokens, elements, entities, .. } = self;
         let input = tokens.get_ref().get_ref();
-        let mut wanted = self.text.as_mut().filter(|wanted| wanted.depth == names.open.len());
+        let mut wanted = self.text.as_mut().filter(|wanted| wanted.depth == elements.open.len());
         let raw = input.bytes(range.clone());
-        if names.open.is_empty() {
+        if elements.open.is_empty() {
             let is_blank = piece == Piece::Text && raw.trim_ascii().is_empty();
             let what = "there is text outside the root element";
             return if is_blank { Ok(()) } else { Err(malformed(range.start, what)) };
@@ -313,7 +314,7 @@ impl<'a> Xml<'a> {
                 Err(unresolved) => {
                     if unresolved == EntityError::Unusable {
                         let (location, event) = (input.locate(range.start), XmlEvent::Problem(Problem::ENTITY));
-                        self.events.push_back(Located { location, base: names.base(), event });
+                        self.events.push_back(Located { location, base: elements.base(), event });
                     }
                     if let Some(wanted) = &mut wanted {
                         wanted.set_unknown(unresolved == EntityError::Unusable);

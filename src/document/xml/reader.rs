@@ -58,7 +58,7 @@ impl<'a> Xml<'a> {
         self.is_held = false;
         let location @ (line, column) = self.input().locate(offset);
         let event = XmlEvent::Error(XmlError { line, column, offset: offset + self.shift, what });
-        self.events.push_back(Located { location, base: self.names.base(), event });
+        self.events.push_back(Located { location, base: self.elements.base(), event });
         Ok(true)
     }
 }

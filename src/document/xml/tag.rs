@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use super::attributes::Attribute;
+use super::element_stack::ElementStack;
 use super::event::{Located, XmlEvent, XmlValue};
 use super::input::XmlBytes;
-use super::names::Names;
 use super::table::{self, Has, Namespace};
 use super::text::Text;
 use crate::document::holds::Holds;
@@ -60,11 +60,11 @@ impl StartTag<'_> {
     }
 
     /// Adds the base of the element's own `xml:base`. Returns false if there are too many around it.
-    pub fn add_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
-        let Some(located) = self.base("xml:base", names.base()) else { return true };
+    pub fn add_base(&self, elements: &mut ElementStack, events: &mut VecDeque<Located>) -> bool {
+        let Some(located) = self.base("xml:base", elements.base()) else { return true };
         let is_base = matches!(located.event, XmlEvent::Base(_));
         events.push_back(located);
-        names.open.last_mut().is_none_or(|element| {
+        elements.open.last_mut().is_none_or(|element| {
             element.base += usize::from(is_base);
             element.base <= MAX_DEPTH
         })
@@ -72,8 +72,8 @@ impl StartTag<'_> {
 
     /// Adds the base of a BASE in the HEAD of XHTML, for all events that wait for it and for the open elements.
     /// Returns whether there is one.
-    pub fn add_page_base(&self, names: &mut Names, events: &mut VecDeque<Located>) -> bool {
-        let outer = names.base();
+    pub fn add_page_base(&self, elements: &mut ElementStack, events: &mut VecDeque<Located>) -> bool {
+        let outer = elements.base();
         let is_page_base = self.namespace == Namespace::Xhtml && self.local == b"base";
         let Some(located @ Located { event: XmlEvent::Base(_), .. }) =
             self.base("href", outer).filter(|_| is_page_base)
@@ -84,34 +84,34 @@ impl StartTag<'_> {
         let is_around = |located: &Located| matches!(located.event, XmlEvent::Base(_)) && located.base < outer;
         let first = events.iter().rposition(is_around).map_or(0, |last| last + 1);
         events.iter_mut().skip(first).for_each(|located| located.base += 1);
-        names.open.iter_mut().for_each(|element| element.base = outer + 1);
+        elements.open.iter_mut().for_each(|element| element.base = outer + 1);
         events.insert(first, located);
         true
     }
 
     /// Adds the links in attributes.
-    pub fn add_links(&mut self, names: &Names, events: &mut VecDeque<Located>) {
+    pub fn add_links(&mut self, elements: &ElementStack, events: &mut VecDeque<Located>) {
         let mut lines = self.input.lines;
         for index in 0..self.attributes.len() {
-            let Some((attribute, holds)) = self.holds(names, self.attributes[index].name) else { continue };
+            let Some((attribute, holds)) = self.holds(elements, self.attributes[index].name) else { continue };
             let Attribute { value, at, .. } = &mut self.attributes[index];
             let event = match value.take() {
                 None => XmlEvent::Problem(Problem::ENTITY),
                 value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
             lines = self.input.lines_at(lines, self.start + *at as u64);
-            events.push_back(Located { location: lines.location(), base: names.base(), event });
+            events.push_back(Located { location: lines.location(), base: elements.base(), event });
         }
         let has_html = self.has.iter().any(|has| matches!(has, Has::HtmlByMode)) && self.has_value("type", HTML);
         if has_html && self.has_value("mode", &["base64"]) {
             let (location, event) = (self.input.locate(self.start), XmlEvent::Problem(Problem::BASE64));
-            events.push_back(Located { location, base: names.base(), event });
+            events.push_back(Located { location, base: elements.base(), event });
         }
     }
 
     /// The known name of an attribute that has URLs, and how it holds them.
-    fn holds(&self, names: &Names, name: &[u8]) -> Option<(&'static str, Holds)> {
-        let (namespace, local) = names.of_attribute(name);
+    fn holds(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
+        let (namespace, local) = elements.of_attribute(name);
         if namespace != Namespace::None {
             let name = table::of_attribute(namespace, local)?;
             return match (namespace, self.namespace) {

@@ -18,10 +18,11 @@ pub struct Element {
     changed: usize,
 }
 
+/// The open elements, the innermost last.
 #[derive(Default)]
-pub struct Names {
-    /// Their names, the innermost last.
-    bytes: Vec<u8>,
+pub struct ElementStack {
+    /// Their names.
+    names: Vec<u8>,
     pub open: Vec<Element>,
     /// What names of elements without a prefix mean here.
     default: Namespace,
@@ -31,11 +32,11 @@ pub struct Names {
     changed: Vec<(Vec<u8>, Namespace)>,
 }
 
-impl Names {
+impl ElementStack {
     /// Opens an element, with the base of the one around it.
     pub fn push(&mut self, name: &[u8]) {
-        self.open.push(Element { base: self.base(), name: self.bytes.len(), changed: self.changed.len() });
-        self.bytes.extend_from_slice(name);
+        self.open.push(Element { base: self.base(), name: self.names.len(), changed: self.changed.len() });
+        self.names.extend_from_slice(name);
     }
 
     /// Declares a prefix for the innermost element.
@@ -50,8 +51,8 @@ impl Names {
     /// Closes the innermost element. Returns whether it has that name, if one is given.
     pub fn pop(&mut self, name: Option<&[u8]>) -> bool {
         let Some(element) = self.open.pop() else { return false };
-        let is_its = name.is_none_or(|name| self.bytes[element.name..] == *name);
-        self.bytes.truncate(element.name);
+        let is_its = name.is_none_or(|name| self.names[element.name..] == *name);
+        self.names.truncate(element.name);
         for (prefix, before) in self.changed.split_off(element.changed).into_iter().rev() {
             self.set(prefix, before);
         }
@@ -77,13 +78,13 @@ impl Names {
 
     /// The namespace and the local name of an element.
     pub fn of_element<'a>(&self, name: &'a [u8]) -> (Namespace, &'a [u8]) {
-        let (prefix, local) = split(name);
+        let (prefix, local) = split_prefix(name);
         (self.of_prefix(prefix), local)
     }
 
     /// The namespace and the local name of an attribute.
     pub fn of_attribute<'a>(&self, name: &'a [u8]) -> (Namespace, &'a [u8]) {
-        match split(name) {
+        match split_prefix(name) {
             (b"", local) => (Namespace::None, local),
             (prefix, local) => (self.of_prefix(prefix), local),
         }
@@ -96,12 +97,12 @@ impl Names {
 
     /// The bytes that the open elements take, more or less.
     pub fn cost(&self) -> usize {
-        self.bytes.len() + PREFIX_COST * self.changed.len()
+        self.names.len() + PREFIX_COST * self.changed.len()
     }
 }
 
 /// The prefix of a name and the rest of it.
-pub fn split(name: &[u8]) -> (&[u8], &[u8]) {
+pub fn split_prefix(name: &[u8]) -> (&[u8], &[u8]) {
     match memchr(b':', name) {
         Some(colon) => (&name[..colon], &name[colon + 1..]),
         None => (b"", name),
