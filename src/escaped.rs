@@ -10,7 +10,7 @@ pub struct Escaped<'a>(pub &'a [u8]);
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Ok(text) = str::from_utf8(self.0)
-            && is_plain(self.0)
+            && is_printable_ascii(self.0)
         {
             return f.write_str(text);
         }
@@ -33,7 +33,7 @@ impl fmt::Display for Escaped<'_> {
 }
 
 /// Whether bytes are all from 0x20 to 0x7E, and so shown as they are.
-pub fn is_plain(bytes: &[u8]) -> bool {
+pub fn is_printable_ascii(bytes: &[u8]) -> bool {
     bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
 }
 

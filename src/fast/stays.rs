@@ -8,7 +8,7 @@
 
 use memchr::memchr;
 
-use super::sieve::is_plain_host;
+use super::sieve::is_normal_host;
 use super::{Answered, each};
 use crate::limits::{MAX_AUTHORITY, MAX_RECORD};
 
@@ -43,7 +43,7 @@ impl Stays {
         if let Some(rest) = starts.iter().find_map(|start| reference.strip_prefix(*start)) {
             let host = &rest[..memchr(b'/', rest)?];
             // after a longer one WHATWG may have no answer
-            let is_certain = host.len() <= MAX_AUTHORITY && (host == self.host || is_plain_host(rest));
+            let is_certain = host.len() <= MAX_AUTHORITY && (host == self.host || is_normal_host(rest));
             return is_certain.then_some(host);
         }
         let is_loud = |byte: &u8| *byte <= b' ' || matches!(byte, b':' | b'\\');

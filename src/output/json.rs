@@ -55,7 +55,7 @@ impl Object<'_> {
 
     #[inline(always)]
     pub fn text(&mut self, name: &str, text: &[u8]) {
-        if is_plain(text) {
+        if needs_no_escapes(text) {
             self.out.add([self.comma, b"\"", name.as_bytes(), b"\":\"", text, b"\""]);
             self.comma = b",";
         } else {
@@ -196,13 +196,13 @@ impl Array<'_> {
 }
 
 /// Whether a text needs no escapes: most URLs.
-fn is_plain(text: &[u8]) -> bool {
+fn needs_no_escapes(text: &[u8]) -> bool {
     // without a branch, so that it looks at many bytes at once
     !text.iter().fold(false, |special, byte| special | matches!(byte, ..b' ' | b'"' | b'\\' | 0x7F..))
 }
 
 fn string(text: &[u8], out: &mut Buffer) {
-    if is_plain(text) {
+    if needs_no_escapes(text) {
         out.add([b"\"", text, b"\""]);
     } else if let Ok(text) = serde_json::to_string(&*String::from_utf8_lossy(text)) {
         out.add([text.as_bytes()]);
@@ -231,7 +231,7 @@ pub fn write_record(
             object.number("column", link.place.column);
         }
         fields(object);
-        if ![source, reference, base.text].into_iter().all(is_plain) {
+        if ![source, reference, base.text].into_iter().all(needs_no_escapes) {
             object.base64("source_base64", source);
             object.base64("reference_base64", reference);
             object.base64("base_base64", base.text);

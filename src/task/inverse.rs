@@ -138,7 +138,7 @@ fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) 
 
 /// Whether a reference needs `./`: its path is empty, it begins with a byte that may mean something, or it seems to have a scheme.
 fn needs_dot(reference: &[u8], path_len: usize) -> bool {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~-%".contains(byte);
+    let is_harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~-%".contains(byte);
     let special = reference.iter().find(|byte| b":/?#".contains(byte));
-    path_len == 0 || !reference.first().is_some_and(is_plain) || special == Some(&b':')
+    path_len == 0 || !reference.first().is_some_and(is_harmless) || special == Some(&b':')
 }

@@ -305,8 +305,8 @@ fn needs_quotes(value: &[u8]) -> bool {
     value.is_empty() || value.iter().any(is_special)
 }
 
-/// Whether a byte is written as it is everywhere.
-fn is_plain(byte: u8) -> bool {
+/// Whether a byte is written as it is in every text.
+fn is_never_escaped(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'-'..=b':' | b'#' | b'%' | b'?' | b'_')
 }
 
@@ -314,7 +314,7 @@ fn write(text: &[u8], escape: Escape, charset: Charset, out: &mut Vec<u8>) -> Re
     if let Escape::Markdown(form) = escape {
         return form.write(text, out).ok_or(Unwritable::Character);
     }
-    if text.iter().copied().all(is_plain) {
+    if text.iter().copied().all(is_never_escaped) {
         out.extend_from_slice(text);
         return Ok(());
     }

@@ -94,9 +94,9 @@ fn count(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     let mut is_escaped = false;
     for byte in text {
-        let is_plain = !is_escaped;
-        is_escaped = *byte == b'\\' && is_plain;
-        if let Some(at) = MARKS.iter().position(|mark| mark == byte).filter(|_| is_plain) {
+        let may_count = !is_escaped;
+        is_escaped = *byte == b'\\' && may_count;
+        if let Some(at) = MARKS.iter().position(|mark| mark == byte).filter(|_| may_count) {
             counts[at] += 1;
         }
     }

@@ -39,7 +39,7 @@ impl Doubts {
 
 /// Whether a text begins with a host that every standard leaves as it is and RFC 1738 allows, and a
 /// slash: lower case, no port, no user, no address, nothing for IDNA, and no slash to add.
-pub fn is_plain_host(text: &[u8]) -> bool {
+pub fn is_normal_host(text: &[u8]) -> bool {
     let (mut before, mut is_name) = (b'.', false);
     for &byte in text {
         match byte {
@@ -62,7 +62,8 @@ pub fn is_normal_http(text: &[u8; 2 * CHUNK], len: usize) -> bool {
     let [first, second] = [first, second].map(Doubts::of);
     let both = |first, second| (u128::from(first) | u128::from(second) << CHUNK) & ((1 << len) - 1);
     let (odd, hash) = (both(first.odd, second.odd), both(first.hash, second.hash));
-    let is_plain =
-        odd == 0 && hash & hash.wrapping_sub(1) == 0 && is_plain_host(&text[if text[4] == b':' { 7 } else { 8 }..]);
-    is_plain && memmem::find(&text[8..len.max(8)], b"//").is_none() // §2.2 fsegment
+    odd == 0
+        && hash & hash.wrapping_sub(1) == 0
+        && is_normal_host(&text[if text[4] == b':' { 7 } else { 8 }..])
+        && memmem::find(&text[8..len.max(8)], b"//").is_none() // §2.2 fsegment
 }

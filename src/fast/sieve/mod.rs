@@ -28,7 +28,7 @@ use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_PARENTS, PATH, PATTERNS, QUERY, R
 use super::masks::{CHUNK, Masks};
 use super::{Answered, Resolver, each};
 use crate::resolver::Base;
-pub use doubts::is_plain_host;
+pub use doubts::is_normal_host;
 use doubts::{Doubts, is_normal_http};
 
 /// What must be certain of a record.
@@ -234,9 +234,9 @@ impl Sieve {
         }
         let pattern = PATTERNS[kind];
         match kind {
-            ABSOLUTE if chunk[4] == b':' => is_plain_host(&chunk[7..]).then_some(())?,
-            ABSOLUTE => is_plain_host(&chunk[8..]).then_some(())?,
-            _ if kind == ROOTED + 1 => is_plain_host(&chunk[2..]).then_some(())?,
+            ABSOLUTE if chunk[4] == b':' => is_normal_host(&chunk[7..]).then_some(())?,
+            ABSOLUTE => is_normal_host(&chunk[8..]).then_some(())?,
+            _ if kind == ROOTED + 1 => is_normal_host(&chunk[2..]).then_some(())?,
             _ => {}
         }
         // the scheme ends at the first of these, or the first segment may not contain `:`
@@ -277,7 +277,7 @@ fn is_legal_start_in_http(chunk: &[u8; CHUNK], masks: &Masks) -> bool {
         [b'/', b'/', ..] => &chunk[2..],
         _ => return chunk.get(first).is_some_and(|delimiter| *delimiter != b':'),
     };
-    is_plain_host(host)
+    is_normal_host(host)
 }
 
 /// The first bit of a mask.

@@ -79,7 +79,7 @@ impl Colored<'_> {
         match self.bytes {
             b"" => Some(b"-"),
             b"-" => None,
-            bytes => Some(bytes).filter(|bytes| escaped::is_plain(bytes)),
+            bytes => Some(bytes).filter(|bytes| escaped::is_printable_ascii(bytes)),
         }
     }
 
