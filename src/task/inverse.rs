@@ -4,10 +4,11 @@
 //! resolved, so a reference that is returned surely gives back the bytes of the URL.
 
 use encoding_rs::Encoding;
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 
 use super::spec::SpecResolver;
 use crate::record::{BaseId, Bases};
+use crate::resolver::merge::directory;
 use crate::resolver::parse;
 use crate::spec::Spec;
 use crate::spec::rfc3986::divide;
@@ -122,10 +123,9 @@ fn places(spec: Spec, url: &[u8]) -> [usize; 4] {
 /// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does not share,
 /// then the rest of the URL, which begins with a path of `path_len` bytes.
 fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) {
-    let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
-    let (base, own) = (&base[..directory(base)], &url[..directory(&url[..path_len])]);
+    let (base, own) = (directory(base), directory(&url[..path_len]));
     let same = base.iter().zip(own).take_while(|(base, own)| base == own).count();
-    let shared = directory(&base[..same]);
+    let shared = directory(&base[..same]).len();
     let rest = &url[shared..];
     let parents = memchr_iter(b'/', &base[shared..]).count();
     if parents > 0 {

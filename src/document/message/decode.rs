@@ -27,8 +27,7 @@ pub fn decode(body: &[u8], coding: Coding) -> Cow<'_, [u8]> {
 
 /// A text without the bytes that are neither digits of base64 nor fill its last group.
 fn only_base64(text: &[u8]) -> Vec<u8> {
-    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    text.iter().copied().filter(is_base64).collect()
+    text.iter().copied().filter(|byte| is_base64(*byte)).collect()
 }
 
 /// Quoted-printable text in which each `=` that encodes nothing is encoded itself.
