@@ -12,10 +12,8 @@ use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
 use crate::refuse::check_list;
 use crate::source::Source;
+use crate::strip::{BOM, without_bom};
 pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
-
-/// The byte order mark that a UTF-8 file may begin with.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The bytes after the records of a block that the fast way may look at, so that it can answer the last one, too.
 const AFTER: usize = 128;
@@ -120,7 +118,7 @@ impl<'a> Input<'a> {
         if let Source::Arguments(all) = source {
             arguments = all.iter();
         } else if self.records == 0 && terminator == b'\n' {
-            text = text.strip_prefix(BOM).unwrap_or(text); // silent: reading 18
+            text = without_bom(text); // silent: reading 18
         }
         Block { text, after, arguments, source, terminator, records: &mut self.records }
     }

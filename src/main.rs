@@ -19,6 +19,7 @@ mod rfc1738;
 mod settings;
 mod source;
 mod spec;
+mod strip;
 mod task;
 
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::limits::TEXT_START;
+use crate::strip::without_bom;
 
 /// A kind of file that is neither a document nor a list.
 #[derive(PartialEq, Eq, Debug)]
@@ -70,7 +71,7 @@ pub fn is_utf_16(start: &[u8]) -> bool {
 /// # Errors
 /// It is a document, or no text.
 pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
-    let text = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    let text = without_bom(start).trim_ascii_start();
     let is = |first: &&[u8]| text.get(..first.len()).is_some_and(|text| text.eq_ignore_ascii_case(first));
     let what = match packed(start) {
         Some(Packed { what, program, .. }) => format!("{what}; {program} FILE prints its text"),

@@ -33,6 +33,8 @@ pub mod resolver;
 pub mod rfc1738;
 #[path = "../../src/spec/mod.rs"]
 pub mod spec;
+#[path = "../../src/strip.rs"]
+pub mod strip;
 
 use generate::Random;
 use peak_alloc::PeakAlloc;

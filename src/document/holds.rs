@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::strip::BREAKS;
+
 /// How the value of an attribute, or a text that is like one, holds URLs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Holds {
@@ -70,7 +72,7 @@ impl Holds {
     /// What an answer has that would end the URL, or be lost, in a value with `before` before the URL: the other side of
     /// [`Holds::next_url`].
     pub fn obstacle(self, before: &[u8], answer: &[u8]) -> Option<&'static str> {
-        if answer.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+        if answer.iter().any(|byte| BREAKS.contains(byte)) {
             return Some("the answer has TAB, CR or LF, which URLs lose here");
         }
         let has_space = answer.iter().any(u8::is_ascii_whitespace);

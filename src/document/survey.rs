@@ -13,6 +13,7 @@ use super::values::{Candidate, Item, Options};
 use super::xml::Xml;
 use super::{Document, open};
 use crate::limits::PRESCAN;
+use crate::strip::without_bom;
 
 /// The start of a BASE.
 const BASE: &[u8] = b"<base";
@@ -39,11 +40,11 @@ pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Opti
         let why = format!("the charset is {name}; convert it first: {command}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, why));
     }
-    if relative && media_type == MediaType::Xml {
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        if let Some(root) = Xml::root_of_data(text) {
-            return Err(NotADocument::Data(root).into());
-        }
+    if relative
+        && media_type == MediaType::Xml
+        && let Some(root) = Xml::root_of_data(without_bom(text))
+    {
+        return Err(NotADocument::Data(root).into());
     }
     if media_type != MediaType::Html || !may_have_base(text) {
         return Ok(None);

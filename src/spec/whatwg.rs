@@ -14,6 +14,7 @@ use super::rfc3986::divide;
 use super::{NoAnswer, is_special};
 use crate::limits::MAX_AUTHORITY;
 use crate::resolver::Unresolvable;
+use crate::strip::BREAKS;
 
 /// A base URL that the crate has parsed.
 pub struct BaseUrl {
@@ -90,9 +91,9 @@ pub fn spell_host(scheme: &[u8], host: &[u8]) -> Option<String> {
 
 /// A text without what the URL Standard removes: white space around it, and TAB, CR and LF.
 fn clean(text: &str) -> Cow<'_, str> {
-    let is_removed = |char| matches!(char, '\t' | '\n' | '\r');
     let trimmed = text.trim_matches(|char: char| char <= ' ');
-    if trimmed.contains(is_removed) { trimmed.replace(is_removed, "").into() } else { trimmed.into() }
+    let breaks = BREAKS.map(char::from);
+    if trimmed.contains(breaks) { trimmed.replace(breaks, "").into() } else { trimmed.into() }
 }
 
 /// Parses a clean text with the url crate, and works around its departures from the URL Standard.

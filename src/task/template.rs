@@ -1,8 +1,9 @@
 //! Program in the place of a URL, which a template of a page has until it is filled in.
 
-use memchr::{memchr3, memmem};
+use memchr::memmem;
 
 use crate::record::{Complaint, StandardBase};
+use crate::strip::without_breaks;
 
 /// Why a link is not rewritten, if its value or its base has a template.
 pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint> {
@@ -25,10 +26,7 @@ pub fn is_base(base: &StandardBase<'_>) -> bool {
 
 /// Whether program is in a value: PHP, ASP, or a placeholder of a template. URLs lose TAB, CR and LF.
 pub fn is_in(value: &[u8]) -> bool {
-    if memchr3(b'\t', b'\r', b'\n', value).is_some() {
-        let is_kept = |byte: &u8| !matches!(byte, b'\t' | b'\r' | b'\n');
-        return is_in(&value.iter().copied().filter(is_kept).collect::<Vec<_>>());
-    }
+    let value = &*without_breaks(value);
     (0..value.len()).any(|at| match &value[at..] {
         [b'<' | b'{' | b'[', b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => false,
         [b'<', b'?', name @ ..] => {

@@ -29,6 +29,7 @@ use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
 use super::values::{Candidate, Rule};
 use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
+use crate::strip::without_bom;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
@@ -190,7 +191,7 @@ pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
 
 /// Whether a text begins with a tag of HTML or a DOCTYPE, after white space, a byte order mark and comments.
 pub fn begins_with_tag(text: &[u8]) -> bool {
-    let mut text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
+    let mut text = without_bom(text).trim_ascii_start();
     while let Some(comment) = text.strip_prefix(b"<!--") {
         let Some(end) = memmem::find(comment, b"-->") else { return true };
         text = comment[end + 3..].trim_ascii_start();

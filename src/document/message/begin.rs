@@ -74,8 +74,3 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
         () => is_enough.then_some(is_message),
     }
 }
-
-/// A text without the BOM that it may start with.
-pub fn without_bom(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
-}

@@ -5,11 +5,12 @@ use std::mem;
 
 use memchr::{memchr_iter, memmem};
 
-use super::begin::{is_of_message, without_bom};
+use super::begin::is_of_message;
 use super::header::{line_at, split_field};
 use super::text::MessageText;
 use super::walk::Walker;
 use crate::limits::{BLOCK, MAX_LISTED_PARTS, SNIFF_LEN};
+use crate::strip::without_bom;
 
 /// The messages of a file. Only the current one is in memory.
 pub struct Mailbox {

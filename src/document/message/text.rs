@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use memchr::memchr_iter;
 
-use super::begin::without_bom;
 use super::header::line_at;
 use super::http::{LastResponse, Redirects, last_response};
 use super::walk::{Arrived, Walker};
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Rule};
 use crate::limits::MAX_LISTED_PARTS;
+use crate::strip::without_bom;
 
 /// The text of a message.
 #[derive(Default)]

@@ -9,10 +9,10 @@ use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
 };
 use encoding_rs_io::DecodeReaderBytesBuilder;
-use memchr::memchr3;
 
 use super::layer::{Layer, Replaced};
 use crate::limits::MAX_RECORD;
+use crate::strip::without_breaks;
 
 /// How the bytes of a text are decoded. What was replaced in it, such as character references, is UTF-8.
 #[derive(Clone, Copy, Debug)]
@@ -133,14 +133,6 @@ pub fn charset_of(
     let utf_8 = |charset| if charset == UTF_16BE || charset == UTF_16LE { UTF_8 } else { charset };
     let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
     by_bom.or(transport).or_else(|| named_charset(start).map(utf_8))
-}
-
-/// A URL without TAB, CR and LF.
-fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
-    match memchr3(b'\t', b'\r', b'\n', url) {
-        Some(_) => Cow::Owned(url.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n')).collect()),
-        None => Cow::Borrowed(url),
-    }
 }
 
 /// The charset of iconv that has all characters of another one in browsers.

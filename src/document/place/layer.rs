@@ -11,6 +11,7 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 
 use super::markdown::Form;
+use crate::strip::BREAKS;
 
 /// A text inside another one.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -288,7 +289,7 @@ pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
         })
     };
     let mut marked = Vec::with_capacity(url.len() * 2);
-    for (index, byte) in url.iter().enumerate().filter(|(_, byte)| !matches!(byte, b'\t' | b'\r' | b'\n')) {
+    for (index, byte) in url.iter().enumerate().filter(|(_, byte)| !BREAKS.contains(byte)) {
         match char::from_u32(FIRST_MARK + u32::from(*byte)) {
             Some(char) if !byte.is_ascii() && is_of_file(start + index) => {
                 marked.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
