@@ -1,4 +1,5 @@
-//! Limits, and sizes of buffers. A few that concern one file only are there.
+//! The limits that a user can meet: a message, the man page or SECURITY.md mentions them, or they change an answer.
+//! And [`BLOCK`], which several rooms share. Any other size of a buffer, and what serves one file only, is in that file.
 
 /// The longest record, in bytes without its terminator. It bounds the memory that a list takes.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
@@ -14,9 +15,6 @@ pub const MAX_VIOLATIONS: usize = 1000;
 /// How often `--compare` tries all edits that remove a cause: one may hide another.
 pub const MAX_ROUNDS: usize = 5;
 
-/// The bases that a search for reasons keeps parsed: most edits of most records lead to the same ones.
-pub const MAX_PARSED_BASES: usize = 4;
-
 /// The number of blocks that `--compare` prints with the same first reason. The others are one line each.
 pub const MAX_BLOCKS: u64 = 10;
 
@@ -25,14 +23,6 @@ pub const MAX_MESSAGES: u64 = 10;
 
 /// The bytes read at once, and the first size of the input buffer.
 pub const BLOCK: usize = 128 * 1024;
-
-/// The bytes of answers that are kept before they are written.
-pub const MAX_PENDING: usize = 64 * 1024;
-
-/// The bytes a pipe can hold after it is widened: the most that Linux allows without privileges.
-/// Measured: with the default of 64 KiB the reader of the pipe waits up to twice as long.
-#[cfg(target_os = "linux")]
-pub const PIPE_SIZE: usize = 1024 * 1024;
 
 /// The bytes of a text that a message quotes. The rest is `...`.
 pub const MAX_QUOTED: usize = 200;
@@ -43,27 +33,14 @@ pub const TEXT_START: usize = 512;
 /// The bytes that decide whether a document is HTML or a message.
 pub const SNIFF_LEN: usize = 4096;
 
-/// The bytes read at once to decide it, because the rest may arrive much later. They show binary data, too.
-pub const SNIFF_STEP: u64 = TEXT_START as u64;
-
 /// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
 pub const PRESCAN: usize = 1024;
 
 /// The longest document that is rewritten: all of it is held in memory.
 pub const MAX_REWRITTEN: u64 = 256 * 1024 * 1024;
 
-/// The bytes of HTML that are read at once.
-pub const HTML_BLOCK: usize = 32 * 1024;
-
 /// The bytes kept of the name of an element or an attribute. Known names are shorter.
 pub const MAX_NAME: usize = 255;
-
-/// The number of attributes with links that are returned at once: few enough to stay in the cache,
-/// many enough to pay for the buffers.
-pub const MAX_PENDING_LINKS: usize = 256;
-
-/// The bytes of attributes and style sheets in HTML after which they are returned, even if they are fewer.
-pub const MAX_PENDING_BYTES: usize = 1024 * 1024;
 
 /// The longest base URL made of a relative one. Otherwise each level of a message could make its own
 /// longer than the one around it, and many short ones could repeat a long one.
@@ -91,9 +68,6 @@ pub const MAX_LISTED_PARTS: usize = 5;
 /// The bytes that decide whether a document is HTML or XML, if it starts with a long comment or DOCTYPE.
 pub const MAX_PROLOG: usize = 64 * 1024;
 
-/// The bytes of XML that are read at once.
-pub const XML_BLOCK: usize = 64 * 1024;
-
 /// The levels of elements in XML: their names are kept.
 pub const MAX_DEPTH_XML: usize = 10_000;
 
@@ -106,8 +80,8 @@ pub const MAX_EXPANDED: u64 = 64 * 1024;
 /// The texts around a text in a document, such as one srcdoc in another. Real pages have one at most.
 pub const MAX_NESTING: usize = 10;
 
-/// The bytes of a nested text that are read at once.
-pub const NESTED_BLOCK: usize = 4 * 1024;
+/// The number of elements of HTML that can be open; a deeper one ends the innermost, as in Chromium.
+pub const MAX_OPEN: usize = 512;
 
 /// The bytes of a document without a charset that are read to guess it, for other standards than RFC 1808. If
 /// there are more, and all these are UTF-8, it is UTF-8.

@@ -2,10 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED, MAX_PARSED_BASES};
+use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED};
 use crate::resolver::{Base, Step, Unresolvable, resolve};
 use crate::spec::prepared::PreparedBase;
 use crate::spec::{NoAnswer, Spec};
+
+/// The bases that a search for reasons keeps parsed: most edits of most records lead to the same ones.
+const MAX_PARSED_BASES: usize = 4;
 
 /// A base, empty if there is none, and a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -39,8 +39,11 @@ use types::Type;
 pub use values::{BaseReason, Candidate, Item, Link, Options, Part, Place, Rule};
 pub use xml::XmlError;
 
-use crate::limits::{SNIFF_LEN, SNIFF_STEP};
+use crate::limits::{SNIFF_LEN, TEXT_START};
 use crate::refuse::packed;
+
+/// The bytes read at once to find out what a document is, because the rest may arrive much later. They show binary data, too.
+const SNIFF_STEP: u64 = TEXT_START as u64;
 
 /// A document whose first bytes have been read.
 pub struct Document<'a> {

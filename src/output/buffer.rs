@@ -4,8 +4,10 @@
 
 use std::fmt;
 
-use crate::limits::MAX_PENDING;
 use crate::resolver::Resolved;
+
+/// The bytes of answers that are kept before they are written.
+pub const MAX_PENDING: usize = 64 * 1024;
 
 /// The bytes of space that are never given back.
 const LARGE: usize = 4 * MAX_PENDING;

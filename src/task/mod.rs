@@ -15,8 +15,8 @@ use std::io;
 
 use crate::fast::{Answered, sieve::Sieve};
 use crate::input::Block;
-use crate::limits::MAX_PENDING;
 use crate::output::Writer;
+use crate::output::buffer::MAX_PENDING;
 use crate::record::{Bases, Record};
 use crate::spec::Spec;
 

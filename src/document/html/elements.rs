@@ -2,6 +2,8 @@
 
 use html5gum::State;
 
+use crate::limits::MAX_OPEN;
+
 /// Whether an element ends SVG and MATH, because it cannot be in them.
 #[rustfmt::skip]
 pub fn ends_foreign(name: &[u8]) -> bool {
@@ -49,9 +51,6 @@ pub fn is_known(name: &[u8]) -> bool {
         | b"selectedcontent" | b"slot" | b"source" | b"spacer" | b"svg" | b"time" | b"track" | b"video"
     )
 }
-
-/// The number of elements that can be open; a deeper one ends the innermost, as in Chromium.
-const MAX_OPEN: usize = 512;
 
 /// The language of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

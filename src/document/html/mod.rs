@@ -28,13 +28,19 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
 use super::values::{Candidate, Rule};
-use crate::limits::{HTML_BLOCK, MAX_GUESSED, NESTED_BLOCK, PRESCAN};
+use crate::limits::{MAX_GUESSED, PRESCAN};
 use crate::strip::without_bom;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
 use tag::BaseHref;
 use tags::{PageToken, TagReader, Wants};
+
+/// The bytes of HTML that are read at once.
+const HTML_BLOCK: usize = 32 * 1024;
+
+/// The bytes of a nested text that are read at once.
+const NESTED_BLOCK: usize = 4 * 1024;
 
 /// html5gum's tokenizer over a text whose lines are counted.
 type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;

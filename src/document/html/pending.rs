@@ -8,7 +8,13 @@ use memchr::memchr;
 use super::attributes::KnownAttribute;
 use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
-use crate::limits::{MAX_PENDING_BYTES, MAX_PENDING_LINKS};
+
+/// The number of attributes with links that are returned at once: few enough to stay in the cache,
+/// many enough to pay for the buffers.
+const MAX_PENDING_LINKS: usize = 256;
+
+/// The bytes of attributes and style sheets in HTML after which they are returned, even if they are fewer.
+pub const MAX_PENDING_BYTES: usize = 1024 * 1024;
 
 /// Attributes whose links wait: for the first BASE, or until they are enough to be returned, one by one.
 #[derive(Default)]

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use super::attributes::{CANONICAL, KnownAttribute, charset_in, is_canonical, known_attribute, push_name};
 use super::elements::OpenElements;
-use super::pending::{PendingLinks, ValueStart};
+use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
 use crate::document::place::{layer::Replaced, pieces::length};
-use crate::limits::{MAX_PENDING_BYTES, MAX_RECORD};
+use crate::limits::MAX_RECORD;
 
 pub struct BaseHref {
     /// Its value; `None` if it is too long.

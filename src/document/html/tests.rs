@@ -3,13 +3,13 @@
 
 use std::io::{self, Read};
 
-use super::Page;
+use super::{HTML_BLOCK, Page};
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Escape, Layer};
 use crate::document::reader::{Event, Opening, Reader};
 use crate::document::{Candidate, Document, Item, MediaType, Options};
 use crate::fast::tests::Random;
-use crate::limits::{HTML_BLOCK, PRESCAN};
+use crate::limits::PRESCAN;
 
 /// What a value is written with, and what it is. None of them changes the meaning of the next one.
 const PIECES: &[(&str, &str)] = &[

@@ -12,7 +12,10 @@ use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
 use crate::document::reader::{Event, Opening, Reader, Value};
 use crate::document::values::{Candidate, Rule};
-use crate::limits::{SNIFF_LEN, XML_BLOCK};
+use crate::limits::SNIFF_LEN;
+
+/// The bytes of XML that are read at once.
+const XML_BLOCK: usize = 64 * 1024;
 
 impl<'a> Xml<'a> {
     /// Starts to read a document of which `start` has been read. If no links are wanted, only the base of its root is read.
