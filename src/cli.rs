@@ -334,7 +334,7 @@ impl ValueEnum for Type {
 
 impl ValueEnum for Spec {
     fn value_variants<'a>() -> &'a [Self] {
-        Spec::ALL
+        &Spec::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

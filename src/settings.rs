@@ -180,7 +180,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     if let Some(note) = slips::base_slip(text).filter(|_| is_noted) {
         out.note(note);
     }
-    if let Some(why) = task::spec::refusal(standard, base.text) {
+    if let Some(why) = task::standards::refusal(standard, base.text) {
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     if cli.check() == Some(CheckKind::Host)

@@ -15,9 +15,9 @@ pub struct Hosts {
     pub reached: [Option<Vec<u8>>; 3],
     /// Whether one answer reaches another host than another one, or only one of them reaches a host.
     pub differ: bool,
-    /// Whether the second and the third answer reach the host that RFC 1808's has before a `?`, where RFC 1808 finds
-    /// another one.
-    pub by_question: [bool; 2],
+    /// Whether an answer of another standard reaches the host that RFC 1808's has before a `?`, where RFC 1808 finds another
+    /// one.
+    pub by_question: [bool; 3],
 }
 
 impl Hosts {
@@ -27,7 +27,7 @@ impl Hosts {
             return Hosts::default(); // nothing differs, so nobody asks
         }
         let [rfc1808, rfc3986, whatwg] =
-            [0, 1, 2].map(|index| answers[index].and_then(|url| host_as_written(Spec::ALL[index], url)));
+            Spec::ALL.map(|spec| answers[spec as usize].and_then(|url| host_as_written(spec, url)));
         let own = spell(rfc1808);
         let spell_other = |host| if host == rfc1808 { own.clone() } else { spell(host) };
         let reached = [own.clone(), spell_other(rfc3986), spell_other(whatwg)];
@@ -37,7 +37,7 @@ impl Hosts {
         let before = answers[0].filter(|url| has_question(url));
         let before = before.map(|url| spell_other(host_as_written(Spec::Rfc3986, url))).filter(|before| *before != own);
         let is_before = |index: usize| answers[index].is_some() && Some(&reached[index]) == before.as_ref();
-        Hosts { by_question: [is_before(1), is_before(2)], reached, differ }
+        Hosts { by_question: [false, is_before(1), is_before(2)], reached, differ }
     }
 }
 

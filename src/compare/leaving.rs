@@ -47,13 +47,13 @@ impl OwnHost {
         if url.is_empty() {
             return Err(NoOwnHost::NoUrl);
         }
-        let answers = [0, 1, 2].map(|index| {
-            let (base, mut answer) = (PreparedBase::new(Spec::ALL[index], url), Vec::new());
+        let answers = Spec::ALL.map(|spec| {
+            let (base, mut answer) = (PreparedBase::new(spec, url), Vec::new());
             // its path may be too long to resolve
             let resolved = base.resolve(b"", &mut answer).or_else(|_| base.resolve(b"/", &mut answer));
             resolved.map(|()| answer)
         });
-        let reached = [0, 1, 2].map(|index| answers[index].as_ref().ok().map(|url| reach(Spec::ALL[index], url)));
+        let reached = Spec::ALL.map(|spec| answers[spec as usize].as_ref().ok().map(|url| reach(spec, url)));
         let mut read = reached.iter().flatten();
         let Some((scheme, host)) = read.next() else { return Err(NoOwnHost::NoHost) };
         if read.any(|other| other.1 != *host) {

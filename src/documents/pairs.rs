@@ -13,7 +13,7 @@ use crate::records::next_block;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::leaves::own_host;
-use crate::task::spec::refusal;
+use crate::task::standards::refusal;
 
 /// Does a job with the documents that the records of lists name, which end in `terminator`.
 pub fn each(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {

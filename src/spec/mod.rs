@@ -25,7 +25,7 @@ pub enum Spec {
 
 impl Spec {
     /// All of them, in order.
-    pub const ALL: &[Spec] = &[Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg];
+    pub const ALL: [Spec; 3] = [Spec::Rfc1808, Spec::Rfc3986, Spec::Whatwg];
 
     /// Its name on the command line and in JSON.
     pub fn name(self) -> &'static str {

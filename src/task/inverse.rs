@@ -6,7 +6,7 @@
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
-use super::spec::SpecResolver;
+use super::standards::SpecResolver;
 use crate::record::{BaseId, Bases};
 use crate::resolver::merge::directory;
 use crate::resolver::parse;

@@ -4,7 +4,7 @@ use std::io;
 use std::rc::Rc;
 
 use super::format::{Format, RecordFormat};
-use super::spec::CachedBase;
+use super::standards::Standards;
 use super::{Task, skip};
 use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
 use crate::fast::stays::Stays;
@@ -15,7 +15,6 @@ use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
 use crate::output::words::name_hosts;
 use crate::record::{BaseId, Bases, Complaint, Record};
-use crate::resolver::resolve;
 use crate::spec::Spec;
 
 /// The host of a URL that references are to stay on.
@@ -52,12 +51,7 @@ pub struct Leaves {
     own: Result<Rc<OwnHost>, Complaint>,
     /// What finds the hosts of most references, if they inherit the own host from the base.
     stays: Option<Stays>,
-    /// The base as RFC 3986 and WHATWG have it.
-    bases: [CachedBase; 2],
-    /// Scratch space for the path of step 6.
-    path: Vec<u8>,
-    /// Scratch space for the answers.
-    urls: [Vec<u8>; 3],
+    standards: Standards,
     /// The number of records, those included that failed.
     count: u64,
     failed: u64,
@@ -74,9 +68,7 @@ impl Leaves {
             id: None,
             own: own_host(b"", false).map(Rc::new),
             stays: None,
-            bases: Default::default(),
-            path: Vec::new(),
-            urls: Default::default(),
+            standards: Standards::default(),
             count: 0,
             failed: 0,
             leaving: 0,
@@ -95,31 +87,12 @@ impl Leaves {
         let is_long = bases.by_spec.iter().any(|base| base.text.len() > MAX_AUTHORITY);
         let (source, reference) = (crate::source::Source::Stdin, if is_long { &b"."[..] } else { b"" });
         let record = Record { source, number: 0, text: b"", reference, link: None };
-        let answers = self.ask(&record, bases);
+        let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
         if answers.into_iter().flatten().all(is_http) && own.departures(answers).is_empty() {
             self.stays = Some(Stays::new(self.records.terminator, &own.host));
         }
-    }
-
-    /// The answers to a record, in the order of [`Spec::ALL`].
-    fn ask(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> [Option<&[u8]>; 3] {
-        let Leaves { path, urls: [own, urls @ ..], .. } = self;
-        own.clear();
-        let parsed = bases.of(Spec::Rfc1808).parsed.ok();
-        let resolved = parsed.and_then(|base| resolve(&base, record.reference, path, |_| ()).ok());
-        let own = resolved.map(|resolved| {
-            resolved.write(|piece| own.extend_from_slice(piece));
-            &own[..]
-        });
-        let decoded = record.decoded();
-        let mut others = self.bases.iter_mut().zip(urls).zip(&Spec::ALL[1..]).map(|((base, url), spec)| {
-            url.clear();
-            let base = base.of(*spec, bases.id, bases.of(*spec));
-            base.resolve_in(record.encoding(), &decoded, url).ok().map(|()| &url[..])
-        });
-        [own, others.next().flatten(), others.next().flatten()]
     }
 
     /// Why it is not certain that a record stays; nothing if it is. In words it does not matter which of the standards
@@ -136,14 +109,14 @@ impl Leaves {
             Some(host) if !self.format.is_json() => {
                 vec![Departure { to: Target::Host(Some(host.to_vec())), standards: Vec::new(), is_agreed: true }]
             }
-            _ => own.departures(self.ask(record, bases)),
+            _ => own.departures(self.standards.ask(record, bases).map(Result::ok)),
         }
     }
 }
 
 impl Task for Leaves {
     fn standards(&self) -> &[Spec] {
-        Spec::ALL
+        &Spec::ALL
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {

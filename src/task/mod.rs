@@ -9,6 +9,7 @@ pub mod relative;
 pub mod resolve;
 pub mod rewrite;
 pub mod spec;
+pub mod standards;
 mod template;
 
 use std::io;

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::inverse::{Inverse, ReferenceForm};
 use super::relative::no_base;
-use super::spec::SpecResolver;
+use super::standards::SpecResolver;
 use super::{Task, template};
 use crate::document::Link;
 use crate::document::holds::Holds;

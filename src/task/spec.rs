@@ -2,111 +2,14 @@
 
 use std::{io, slice};
 
-use encoding_rs::Encoding;
-
 use super::format::{Format, RecordFormat};
+use super::standards::{SpecResolver, set_base};
 use super::{Task, answer_block};
 use crate::fast::sieve::Sieve;
 use crate::input::Block;
-use crate::output::location::Quoted;
 use crate::output::{Writer, json};
-use crate::record::{BaseId, Bases, Complaint, Failure, Record, StandardBase};
-use crate::resolver::resolve;
-use crate::spec::prepared::{PreparedBase, is_normal};
-use crate::spec::{NoAnswer, Spec};
-
-/// A base that another standard has parsed, kept as long as its place is the same.
-#[derive(Default)]
-pub struct CachedBase(Option<(BaseId, PreparedBase)>);
-
-impl CachedBase {
-    pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &StandardBase<'a>) -> &'a PreparedBase {
-        if let Some(prepared) = base.prepared {
-            return prepared;
-        }
-        self.0.take_if(|(cached, _)| *cached != id);
-        &self.0.get_or_insert_with(|| (id, PreparedBase::new(spec, base.text))).1
-    }
-}
-
-/// Resolves references by one standard, one after the other.
-pub struct SpecResolver {
-    spec: Spec,
-    base: CachedBase,
-    /// Scratch space for the path of step 6.
-    path: Vec<u8>,
-}
-
-impl SpecResolver {
-    pub fn new(spec: Spec) -> Self {
-        SpecResolver { spec, base: CachedBase::default(), path: Vec::new() }
-    }
-
-    /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
-    ///
-    /// # Errors
-    /// The standard has no answer. Nothing is appended then.
-    pub fn resolve(
-        &mut self,
-        bases: &Bases<'_>,
-        encoding: &'static Encoding,
-        reference: &[u8],
-        url: &mut Vec<u8>,
-    ) -> Result<(), NoAnswer> {
-        let base = bases.of(self.spec);
-        match base.parsed {
-            Ok(parsed) if self.spec == Spec::Rfc1808 => {
-                let resolved = resolve(&parsed, reference, &mut self.path, |_| ())?;
-                resolved.write(|piece| url.extend_from_slice(piece));
-                Ok(())
-            }
-            _ => self.base.of(self.spec, bases.id, base).resolve_in(encoding, reference, url),
-        }
-    }
-
-    /// Resolves the reference of a record and appends the answer to `url`. `pairs`: each record has its own base.
-    ///
-    /// # Errors
-    /// The base cannot be used, or the standard has no answer.
-    pub fn answer(
-        &mut self,
-        record: &Record<'_>,
-        bases: &Bases<'_>,
-        pairs: bool,
-        url: &mut Vec<u8>,
-    ) -> Result<(), Complaint> {
-        bases.of(self.spec).parsed.map_err(|failure| failure.describe(record, pairs))?;
-        let answered = self.resolve(bases, record.encoding(), record.reference, url);
-        answered.map_err(|why| complaint_of(why, record, pairs))
-    }
-}
-
-pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
-    let base = bases.of(Spec::Rfc1808);
-    let parsed = base.parsed.unwrap_or_default();
-    let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == base.text);
-    sieve.set_base(&parsed, is_same && is_normal(&parsed));
-}
-
-/// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
-pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
-    match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
-        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => Some(why.describe().into()),
-        _ => None,
-    }
-}
-
-/// A standard's refusal of a record as a problem. `pairs`: each record has its own base.
-pub fn complaint_of(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
-    let (code, what, fix) = why.describe();
-    match why {
-        NoAnswer::Rfc1808(why) => Failure::Unresolvable(why).describe(record, pairs),
-        NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
-            (code, format!("{}: {what}", Quoted(record.reference)), fix).into()
-        }
-        _ => (code, what, fix).into(),
-    }
-}
+use crate::record::{Bases, Record};
+use crate::spec::Spec;
 
 /// Resolves each record by another standard than RFC 1808.
 pub struct ResolveBySpec {

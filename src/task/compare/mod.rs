@@ -7,9 +7,10 @@ use std::cmp::Reverse;
 use std::io;
 
 use self::difference::Difference;
+use self::others::Answers;
 pub use self::others::Others;
 use super::format::{Format, RecordFormat};
-use super::spec::complaint_of;
+use super::standards::complaint_of;
 use super::{Task, pass_block};
 use crate::compare::{Differences, Effect, Reason, Reasons};
 use crate::input::Block;
@@ -17,8 +18,7 @@ use crate::limits::MAX_BLOCKS;
 use crate::output::Writer;
 use crate::output::buffer::Buffer;
 use crate::output::explain::Colors;
-use crate::record::{Bases, Complaint, Failure, Record, StandardBase};
-use crate::resolver::resolve;
+use crate::record::{Bases, Complaint, Record, StandardBase};
 use crate::spec::Spec;
 
 /// Resolves each record by all three standards and writes the records on which they differ.
@@ -46,10 +46,6 @@ pub struct Compare {
     first_counts: Vec<u64>,
     /// Whether the last difference was written as a block.
     has_block: bool,
-    /// Scratch space for the path of step 6.
-    path: Vec<u8>,
-    /// Scratch space for RFC 1808's answer.
-    url: Buffer,
 }
 
 impl Compare {
@@ -69,8 +65,6 @@ impl Compare {
             reasons: Reasons::default(),
             first_counts: vec![0; Reason::ALL.len()],
             has_block: false,
-            path: Vec::new(),
-            url: Buffer::default(),
         }
     }
 
@@ -80,22 +74,17 @@ impl Compare {
     /// No standard has an answer: why RFC 1808 has none.
     fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
         let (which, pairs) = (self.which, self.pairs);
-        let base = bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
-        self.url.clear();
-        let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
-        let own = resolved.map(|resolved| self.url.add_url(&resolved)).map(|()| self.url.bytes());
-        let (others, hosts) = self.others.ask(bases, record, own, which);
-        let answer = own.map_err(|error| Failure::Unresolvable(error).describe(record, pairs));
-        if let (Err(complaint), true) = (&answer, others.iter().all(|other| other.answer.is_err())) {
-            return Err(complaint.clone());
+        bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
+        let Answers { urls, reasons: [first, second], hosts } = self.others.ask(bases, record, which);
+        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
+        if let [Err(complaint), Err(_), Err(_)] = answers {
+            return Err(complaint);
         }
-        let mut reasons = Reasons::default();
-        for other in &others {
-            reasons = reasons.union(other.reasons);
-            // also if RFC 1808 has no answer: one of the three has one
-            if let (Err(_), Err(error)) = (own, other.answer) {
-                reasons.add(Reason::of_error(error), Effect::Answer);
-            }
+        let mut reasons = first.union(second);
+        if urls[0].is_err() {
+            // one of the others has an answer
+            let errors = urls[1..].iter().filter_map(|url| url.err());
+            errors.for_each(|error| reasons.add(Reason::of_error(error), Effect::Answer));
         }
         if which == Differences::Meaning {
             reasons = reasons.of_meaning();
@@ -103,9 +92,7 @@ impl Compare {
         if reasons.is_empty() || which == Differences::Host && !hosts.differ {
             return Ok(None);
         }
-        let [rfc3986, whatwg] = others.map(|other| other.answer.map_err(|why| complaint_of(why, record, pairs)));
-        let answers = [answer, rfc3986, whatwg].map(|answer| answer.map(<[u8]>::to_vec));
-        Ok(Some(Difference { answers, hosts, reasons }))
+        Ok(Some(Difference { answers: answers.map(|answer| answer.map(<[u8]>::to_vec)), hosts, reasons }))
     }
 
     /// Writes a difference for people: as a block, or as a line after [`MAX_BLOCKS`] with the same first reason.
@@ -128,7 +115,7 @@ impl Compare {
 
 impl Task for Compare {
     fn standards(&self) -> &[Spec] {
-        Spec::ALL
+        &Spec::ALL
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {

@@ -6,39 +6,34 @@ use crate::output::explain::{Note, unbroken};
 use crate::record::{BaseId, Bases, Failure, Record};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
-use crate::task::spec::{CachedBase, set_base};
+use crate::task::standards::{Standards, set_base};
 
-/// The standards other than RFC 1808, each with its base and its last answer.
+/// Compares the answers of all standards.
 pub struct Others {
-    /// What finds references that they answer as RFC 1808 does.
+    /// What finds references that the others answer as RFC 1808 does.
     pub(super) sieve: Sieve,
     /// Which base it has.
     base: Option<BaseId>,
-    /// RFC 3986 and the URL Standard.
-    standards: [Other; 2],
+    standards: Standards,
+    /// What finds the reasons of RFC 3986 and of the URL Standard.
+    askers: [Asker; 2],
 }
 
-/// A standard other than RFC 1808.
-struct Other {
-    base: CachedBase,
-    /// What a search for reasons asks.
-    asker: Asker,
-    url: Vec<u8>,
-}
-
-pub struct OtherAnswer<'a> {
-    pub spec: Spec,
-    pub answer: Result<&'a [u8], NoAnswer>,
-    /// Why it is not RFC 1808's; empty if it is the same, or if neither has one.
-    pub reasons: Reasons,
+/// The answers of all standards to a record, and why they differ.
+pub struct Answers<'a> {
+    /// In the order of [`Spec::ALL`].
+    pub urls: [Result<&'a [u8], NoAnswer>; 3],
+    /// Why RFC 3986 and the URL Standard differ from RFC 1808; empty if the answer is the same, or if neither has one.
+    pub reasons: [Reasons; 2],
+    pub hosts: Hosts,
 }
 
 impl Others {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
         let sieve = Sieve::new(Law::Same, terminator, pairs, false);
-        let other = |spec| Other { base: CachedBase::default(), asker: Asker::new(spec), url: Vec::new() };
-        Others { sieve, base: None, standards: [Spec::Rfc3986, Spec::Whatwg].map(other) }
+        let askers = [Spec::Rfc3986, Spec::Whatwg].map(Asker::new);
+        Others { sieve, base: None, standards: Standards::default(), askers }
     }
 
     /// Sets the base of the sieve.
@@ -54,79 +49,69 @@ impl Others {
         self.sieve.skips(reference)
     }
 
-    /// The answers of the other standards and the hosts that all answers reach, with reasons for the differences that
-    /// are reported.
-    pub fn ask(
-        &mut self,
-        bases: &Bases<'_>,
-        record: &Record<'_>,
-        own: Result<&[u8], Unresolvable>,
-        which: Differences,
-    ) -> ([OtherAnswer<'_>; 2], Hosts) {
+    /// The answers to a record and the hosts that they reach, with reasons for the differences that are reported.
+    pub fn ask(&mut self, bases: &Bases<'_>, record: &Record<'_>, which: Differences) -> Answers<'_> {
+        let urls = self.standards.ask(record, bases);
+        let hosts = Hosts::of(urls.map(Result::ok));
         let decoded = record.decoded();
-        let answered = self.standards.each_mut().map(|Other { base, asker, url }| {
-            url.clear();
-            let base = base.of(asker.spec, bases.id, bases.of(asker.spec));
-            base.resolve_in(record.encoding(), &decoded, url)
-        });
-        let [first, second] = &mut self.standards;
-        let [rfc3986, whatwg] =
-            [(answered[0], &first.url), (answered[1], &second.url)].map(|(answered, url)| answered.map(|()| &**url));
-        let hosts = Hosts::of([own.ok(), rfc3986.ok(), whatwg.ok()]);
-        let others = [(&mut first.asker, rfc3986, 0), (&mut second.asker, whatwg, 1)].map(|(asker, answer, index)| {
-            let spec = asker.spec;
+        let reasons = self.askers.each_mut().map(|asker| {
             let mut reasons = Reasons::default();
             if which != Differences::Host || hosts.differ {
-                let bases = [Spec::Rfc1808, spec].map(|spec| bases.of(spec).text);
-                reasons = find_reasons(asker, bases, [record.reference, &decoded], own, answer);
+                let texts = [Spec::Rfc1808, asker.spec].map(|spec| bases.of(spec).text);
+                let url = urls[asker.spec as usize];
+                reasons = find_reasons(asker, texts, [record.reference, &decoded], urls[0].ok(), url);
             }
             // the answers may be the same text, which each standard reads in its own way
-            if hosts.by_question[index] {
+            if hosts.by_question[asker.spec as usize] {
                 reasons.add(Reason::NetLocQuestion, Effect::Host);
             }
-            OtherAnswer { spec, answer, reasons }
+            reasons
         });
-        (others, hosts)
+        Answers { urls, reasons, hosts }
     }
 
     /// What an explanation says of the other standards: a line for each answer that differs.
     /// Nothing if there is no base to resolve with.
     pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<Note> {
-        let own = match own {
-            Ok(url) => Ok(url),
-            Err(Failure::Unresolvable(why)) if why != Unresolvable::BaseWithoutScheme => Err(why),
-            Err(_) => return Vec::new(),
-        };
+        let is_of_reference = |why| matches!(why, Failure::Unresolvable(why) if why != Unresolvable::BaseWithoutScheme);
+        if own.is_err_and(|why| !is_of_reference(why)) {
+            return Vec::new();
+        }
         let same = |text: &'static str| vec![Note { text: text.into(), differs: false }];
         if self.agree(bases, record.reference) {
             return same("RFC 3986 and WHATWG give the same");
         }
-        let (others, hosts) = self.ask(bases, record, own, Differences::All);
-        let [first, second] = &others;
-        let note = |who: &str, [gives, has]: [&str; 2], other: &OtherAnswer<'_>, reasons: Reasons| {
-            let mut text = match other.answer {
-                Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
-                Ok(url) if own == Ok(url) => {
-                    let host = hosts.reached[other.spec as usize].as_deref().unwrap_or(b"-");
-                    format!("{who} {gives} the same URL, but with host {}", unbroken(host))
+        let Answers { urls: [own, first, second], reasons: [first_reasons, second_reasons], hosts } =
+            self.ask(bases, record, Differences::All);
+        let note =
+            |who: &str, [gives, has]: [&str; 2], spec: Spec, answer: Result<&[u8], NoAnswer>, reasons: Reasons| {
+                let mut text = match answer {
+                    Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
+                    Ok(url) if own == Ok(url) => {
+                        let host = hosts.reached[spec as usize].as_deref().unwrap_or(b"-");
+                        format!("{who} {gives} the same URL, but with host {}", unbroken(host))
+                    }
+                    Ok(url) => format!("{who} {gives} {}", unbroken(url)),
+                };
+                for (index, reason) in reasons.iter().filter(|_| answer.is_ok()).enumerate() {
+                    text.push_str(if index == 0 { ": " } else { "; " });
+                    text.push_str(reason.note());
                 }
-                Ok(url) => format!("{who} {gives} {}", unbroken(url)),
+                Note { text: text.into(), differs: true }
             };
-            for (index, reason) in reasons.iter().filter(|_| other.answer.is_ok()).enumerate() {
-                text.push_str(if index == 0 { ": " } else { "; " });
-                text.push_str(reason.note());
-            }
-            Note { text: text.into(), differs: true }
-        };
-        match (first.reasons.is_empty(), second.reasons.is_empty()) {
+        let both = ["give", "have"];
+        match (first_reasons.is_empty(), second_reasons.is_empty()) {
             (true, true) if own.is_ok() => same("RFC 3986 and WHATWG give the same"),
             (true, true) => same("RFC 3986 and WHATWG have no answer either"),
-            (false, _) if first.answer == second.answer => {
-                vec![note("RFC 3986 and WHATWG", ["give", "have"], first, first.reasons.union(second.reasons))]
+            (false, _) if first == second => {
+                let reasons = first_reasons.union(second_reasons);
+                vec![note("RFC 3986 and WHATWG", both, Spec::Rfc3986, first, reasons)]
             }
             _ => {
-                let differing = others.iter().filter(|other| !other.reasons.is_empty());
-                differing.map(|other| note(other.spec.title(), ["gives", "has"], other, other.reasons)).collect()
+                let others = [(Spec::Rfc3986, first, first_reasons), (Spec::Whatwg, second, second_reasons)];
+                let differing = others.into_iter().filter(|(.., reasons)| !reasons.is_empty());
+                let one = ["gives", "has"];
+                differing.map(|(spec, answer, reasons)| note(spec.title(), one, spec, answer, reasons)).collect()
             }
         }
     }
