@@ -22,7 +22,7 @@ use crate::task::{
     self, Task,
     check::Check,
     compare::Compare,
-    format::{Format, LineFormat, RecordFormat},
+    format::{Format, InputFormat, LineFormat},
     leaves::{Leaves, own_host},
     relative::Relative,
     resolve::Resolve,
@@ -108,7 +108,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
 
 /// The task that the flags select, with its format.
 fn choose_task(cli: &Cli) -> Box<dyn Task> {
-    let (format, records) = (choose_format(cli), RecordFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
+    let (format, records) = (choose_format(cli), InputFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
     match cli.check() {
         Some(CheckKind::Host) => return Box::new(Leaves::new(format, records)),
         Some(which) => return Box::new(Check::new(which == CheckKind::Scheme, format, records)),

@@ -4,7 +4,7 @@ use std::io;
 
 use super::bases::{BaseLevel, BaseStack};
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
-use super::run::each;
+use super::run::each_document;
 use crate::document::Document;
 use crate::input::{SourceError, bytes_read};
 use crate::output::json::Object;
@@ -97,7 +97,7 @@ fn read_base<'a>(
 
 /// Prints the base of each document, or of its part.
 pub fn print_bases(documents: &Documents<'_>, format: Format, out: &mut Writer) -> io::Result<()> {
-    each(documents, &mut BasePrinter { documents, format }, out)
+    each_document(documents, &mut BasePrinter { documents, format }, out)
 }
 
 struct BasePrinter<'a> {

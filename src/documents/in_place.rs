@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile, PersistError};
 use super::file;
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
-use super::run::each;
+use super::run::each_document;
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::location::Quoted;
@@ -36,7 +36,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
         with_own_base: 0,
         failed: 0,
     };
-    each(documents, &mut job, out)?;
+    each_document(documents, &mut job, out)?;
     if !out.is_quiet() {
         let word = if job.documents == 1 { "document" } else { "documents" };
         let own = match job.with_own_base {

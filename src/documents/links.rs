@@ -4,7 +4,7 @@ use std::io;
 
 use super::bases::BaseStack;
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
-use super::run::each;
+use super::run::each_document;
 use crate::document::{Document, Item, Link, Unsearched};
 use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
@@ -17,7 +17,7 @@ use crate::task::{Task, answer};
 /// Has the task answer the links of all documents.
 pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     let mut job = Links::new(&documents.reading, task);
-    each(documents, &mut job, out)?;
+    each_document(documents, &mut job, out)?;
     if let more @ 1.. = job.without_html.saturating_sub(MAX_MESSAGES) {
         out.note(format_args!("{more} more messages have no HTML part"));
     }

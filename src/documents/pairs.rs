@@ -16,7 +16,7 @@ use crate::task::leaves::own_host;
 use crate::task::standards::refusal;
 
 /// Does a job with the documents that the records of lists name, which end in `terminator`.
-pub fn each(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+pub fn each_pair(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
     let (standard, needs_host) = (documents.standard, documents.needs_host);
     let is_typed = documents.reading.options.media_type.is_some();
     let mut lists = Input::new(documents.sources.clone(), terminator);

@@ -9,9 +9,9 @@ use crate::input::OutputFile;
 use crate::output::Writer;
 
 /// Does a job with all documents of a run.
-pub fn each(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
+pub fn each_document(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
     if let Some(terminator) = documents.pairs {
-        return pairs::each(documents, terminator, job, out);
+        return pairs::each_pair(documents, terminator, job, out);
     }
     let output = OutputFile::new()?;
     for &source in &documents.sources {

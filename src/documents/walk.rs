@@ -86,14 +86,14 @@ pub fn document_or_directory<'s>(
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
     match source {
-        Source::File(path) if path.is_dir() => each(path, url, job, output, out),
+        Source::File(path) if path.is_dir() => each_file(path, url, job, output, out),
         _ => job.run(source, false, url, out),
     }
 }
 
 /// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
 /// order of their bytes; hidden files and links to directories are not followed.
-fn each<'s>(
+fn each_file<'s>(
     directory: &'s Path,
     url: &[u8],
     job: &mut dyn Job,

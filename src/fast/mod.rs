@@ -122,7 +122,7 @@ impl Resolver {
 
     /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
     fn run<const PAIRS: bool, const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
-        each(text, length, out, |record, out| {
+        each_record(text, length, out, |record, out| {
             let start = if PAIRS { self.base.set_from(record, self.terminator)?.0 + 1 } else { 0 };
             let (splice, end) = self.splice::<PAIRS>(&record[start..])?;
             self.write::<KEEP>(record, start, end, splice, out)
@@ -247,7 +247,7 @@ impl Resolver {
 /// Does `one` with the first of the records in `text[..length]`, again and again, until it returns nothing.
 /// It returns how many bytes it has read, and written to the room that is left.
 #[inline(always)]
-fn each(
+fn each_record(
     text: &[u8],
     length: usize,
     out: &mut [u8],

@@ -9,7 +9,7 @@
 use memchr::memchr;
 
 use super::sieve::is_normal_host;
-use super::{Answered, each};
+use super::{Answered, each_record};
 use crate::limits::{MAX_AUTHORITY, MAX_RECORD};
 
 /// Finds references that surely reach a host.
@@ -28,7 +28,7 @@ impl Stays {
 
     /// Skips the first of the records in `text[..length]` that surely stay.
     pub fn pass(&self, text: &[u8], length: usize) -> Answered {
-        each(text, length, &mut [], |rest, _| {
+        each_record(text, length, &mut [], |rest, _| {
             let end = memchr(self.terminator, rest).filter(|end| *end <= MAX_RECORD)?;
             let record = &rest[..end];
             let is_crlf = self.terminator == b'\n' && record.ends_with(b"\r");
@@ -37,7 +37,8 @@ impl Stays {
     }
 
     /// The host that a reference reaches by every standard that has an answer, of which WHATWG is one; `None` if that is
-    /// not certain.
+    /// not certain. It is the same in every charset: without ESC, each of them reads bytes of ASCII as ASCII where a character
+    /// begins, and makes no other byte one of those that are looked for.
     pub fn certain_host<'a>(&'a self, reference: &'a [u8]) -> Option<&'a [u8]> {
         let starts = [&b"https://"[..], b"http://", b"//"];
         if let Some(rest) = starts.iter().find_map(|start| reference.strip_prefix(*start)) {

@@ -56,10 +56,10 @@ pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
     let explanation = Explanation::new(outcome, screen.colors);
     explanation.header(screen, out);
     if explanation.has_steps() {
-        screen.wrap(format_args!("{}", explanation.sentence()), 0..0, 0, Style::new(), out);
+        screen.wrap(format_args!("{}", explanation.sentence()), 0, Style::new(), out);
         out.add([b"\n"]);
         explanation.table(screen, out);
-        screen.wrap(format_args!("By RFC 1808, section 4:"), 0..0, 0, Style::new(), out);
+        screen.wrap(format_args!("By RFC 1808, section 4:"), 0, Style::new(), out);
     } else {
         out.add([b"\n"]);
     }
@@ -103,7 +103,7 @@ impl<'a> Explanation<'a> {
         let text = if self.has_steps() { reference } else { text };
         let separator = if text.is_empty() { "" } else { " " };
         let location = unbroken_words(Location::of(self.outcome.record));
-        screen.wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 0..0, 2, Style::new(), out);
+        screen.wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 2, Style::new(), out);
     }
 
     /// Whether the record has a base and a reference, so that there are steps.

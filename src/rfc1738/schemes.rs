@@ -94,7 +94,7 @@ impl SchemeRule {
 }
 
 /// The first violation in a part of a URL, if there is one.
-type Checked = Result<(), SchemeFinding>;
+type Verdict = Result<(), SchemeFinding>;
 
 /// What follows the colon of a scheme, up to the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub(super) struct Scheme {
     pub(super) net_loc: NetLoc,
     /// Checks what follows the net_loc, up to the fragment. All that §2.2 allows is
     /// RFC 1738 §5 `hpath`, `search` and `gopherurl`.
-    rest: fn(&[u8]) -> Checked,
+    rest: fn(&[u8]) -> Verdict,
 }
 
 /// The schemes of RFC 1738.
@@ -181,7 +181,7 @@ pub fn violations(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
 
 impl Scheme {
     /// Checks each part of a net_loc: login, host and port.
-    fn check_net_loc(&self, net_loc: &[u8]) -> [Checked; 3] {
+    fn check_net_loc(&self, net_loc: &[u8]) -> [Verdict; 3] {
         let Login { user, password, host, port } = Login::divide(net_loc);
         let host_end = net_loc.len() - port.map_or(0, |port| port.len() + 1);
         let start = host_end - host.len();
@@ -208,7 +208,7 @@ impl Scheme {
 }
 
 /// Checks the bytes of a part. `start` is the offset of the part.
-fn check_bytes(part: &[u8], start: usize, production: SchemeProduction, is_wrong: impl Fn(u8) -> bool) -> Checked {
+fn check_bytes(part: &[u8], start: usize, production: SchemeProduction, is_wrong: impl Fn(u8) -> bool) -> Verdict {
     match part.iter().position(|&byte| is_wrong(byte)) {
         Some(at) => Err(SchemeFinding::new(start + at, 1, production, SchemeRule::Byte)),
         None => Ok(()),
@@ -216,13 +216,13 @@ fn check_bytes(part: &[u8], start: usize, production: SchemeProduction, is_wrong
 }
 
 /// Checks that a user name or a password has no byte that must be an escape.
-fn no_delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Checked {
+fn no_delimiter(part: &[u8], start: usize, production: SchemeProduction) -> Verdict {
     check_bytes(part, start, production, |byte| matches!(byte, b':' | b'@'))
         .map_err(|violation| SchemeFinding { rule: SchemeRule::Delimiter, ..violation })
 }
 
 /// RFC 1738 §5 `digits`
-fn digits(part: &[u8], start: usize, production: SchemeProduction) -> Checked {
+fn digits(part: &[u8], start: usize, production: SchemeProduction) -> Verdict {
     match part {
         [] => missing(start, production, SchemeRule::Empty),
         _ => check_bytes(part, start, production, |byte| !byte.is_ascii_digit()),
@@ -230,12 +230,12 @@ fn digits(part: &[u8], start: usize, production: SchemeProduction) -> Checked {
 }
 
 /// The violation of something that is missing.
-fn missing(at: usize, production: SchemeProduction, rule: SchemeRule) -> Checked {
+fn missing(at: usize, production: SchemeProduction, rule: SchemeRule) -> Verdict {
     Err(SchemeFinding::new(at, 0, production, rule))
 }
 
 /// RFC 1738 §5 `host`: labels of which the last does not begin with a digit, or four numbers.
-fn hostname(host: &[u8]) -> Checked {
+fn hostname(host: &[u8]) -> Verdict {
     if host.is_empty() {
         return missing(0, SchemeProduction::HostPort, SchemeRule::Empty);
     }
@@ -268,7 +268,7 @@ fn hostname(host: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `[ "/" fpath [ ";type=" ftptype ]]`
-fn ftp(rest: &[u8]) -> Checked {
+fn ftp(rest: &[u8]) -> Verdict {
     let rest = cut(rest, b'?').0;
     let Some(params) = cut(rest, b';').1 else { return Ok(()) };
     let start = rest.len() - params.len();
@@ -281,17 +281,17 @@ fn ftp(rest: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `"/" fpath`
-fn file(rest: &[u8]) -> Checked {
+fn file(rest: &[u8]) -> Verdict {
     if rest.is_empty() { missing(0, SchemeProduction::FileUrl, SchemeRule::NoSlash) } else { Ok(()) }
 }
 
 /// RFC 1738 §5 `encoded822addr`
-fn mailto(rest: &[u8]) -> Checked {
+fn mailto(rest: &[u8]) -> Verdict {
     if rest.is_empty() { missing(0, SchemeProduction::Address, SchemeRule::Empty) } else { Ok(()) }
 }
 
 /// RFC 1738 §5 `[ "/" ]`
-fn telnet(rest: &[u8]) -> Checked {
+fn telnet(rest: &[u8]) -> Verdict {
     match rest {
         [] | [_] => Ok(()),
         [_, path @ ..] => Err(SchemeFinding::new(1, path.len(), SchemeProduction::TelnetUrl, SchemeRule::Path)),
@@ -299,7 +299,7 @@ fn telnet(rest: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `grouppart`
-fn news(rest: &[u8]) -> Checked {
+fn news(rest: &[u8]) -> Verdict {
     match (rest, memchr(b'@', rest)) {
         (b"*", _) => Ok(()),
         (b"", _) => missing(0, SchemeProduction::GroupPart, SchemeRule::Empty),
@@ -312,7 +312,7 @@ fn news(rest: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `group`
-fn group(text: &[u8], start: usize) -> Checked {
+fn group(text: &[u8], start: usize) -> Verdict {
     let is_wrong = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'+' | b'_'));
     match text {
         [] => missing(start, SchemeProduction::Group, SchemeRule::Empty),
@@ -324,7 +324,7 @@ fn group(text: &[u8], start: usize) -> Checked {
 }
 
 /// RFC 1738 §5 `"/" group [ "/" digits ]`
-fn nntp(rest: &[u8]) -> Checked {
+fn nntp(rest: &[u8]) -> Verdict {
     let rest = cut(cut(rest, b'?').0, b';').0;
     let [b'/', text @ ..] = rest else { return missing(0, SchemeProduction::NntpUrl, SchemeRule::NoSlash) };
     let (name, number) = cut(text, b'/');
@@ -333,7 +333,7 @@ fn nntp(rest: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `waisdatabase`, `waisindex` and `waisdoc`, after the host
-fn wais(rest: &[u8]) -> Checked {
+fn wais(rest: &[u8]) -> Verdict {
     let [b'/', text @ ..] = rest else { return missing(0, SchemeProduction::WaisUrl, SchemeRule::NoSlash) };
     let end = 1 + memchr2(b'/', b'?', text).unwrap_or(text.len());
     check_bytes(&rest[1..end], 1, SchemeProduction::Database, is_reserved)?;
@@ -347,7 +347,7 @@ fn wais(rest: &[u8]) -> Checked {
 }
 
 /// RFC 1738 §5 `"/" ppath *[ fieldspec ]`
-fn prospero(rest: &[u8]) -> Checked {
+fn prospero(rest: &[u8]) -> Verdict {
     if rest.is_empty() {
         return missing(0, SchemeProduction::ProsperoUrl, SchemeRule::NoSlash);
     }

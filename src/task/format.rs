@@ -7,9 +7,9 @@ use crate::output::explain::Screen;
 use crate::output::{Writer, json};
 use crate::record::{Complaint, Record, StandardBase};
 
-/// How the records of the input are written.
+/// How the input is divided into records.
 #[derive(Clone, Copy)]
-pub struct RecordFormat {
+pub struct InputFormat {
     /// What ends a record: LF or NUL.
     pub terminator: u8,
     /// Whether each record has its own base.

@@ -3,7 +3,7 @@
 use std::io;
 use std::rc::Rc;
 
-use super::format::{Format, RecordFormat};
+use super::format::{Format, InputFormat};
 use super::standards::Standards;
 use super::{Task, skip};
 use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
@@ -44,7 +44,7 @@ pub fn own_host(url: &[u8], pairs: bool) -> Result<OwnHost, Complaint> {
 /// Reports references that may leave the host of a URL.
 pub struct Leaves {
     format: Format,
-    records: RecordFormat,
+    records: InputFormat,
     /// The base that the next values are of.
     id: Option<BaseId>,
     /// The host of the URL that the user gave with it.
@@ -61,7 +61,7 @@ pub struct Leaves {
 
 impl Leaves {
     /// A task that reports references.
-    pub fn new(format: Format, records: RecordFormat) -> Self {
+    pub fn new(format: Format, records: InputFormat) -> Self {
         Leaves {
             format,
             records,
@@ -98,13 +98,7 @@ impl Leaves {
     /// Why it is not certain that a record stays; nothing if it is. In words it does not matter which of the standards
     /// say so if all do.
     fn departures(&mut self, own: &OwnHost, record: &Record<'_>, bases: &Bases<'_>) -> Vec<Departure> {
-        let certain = self.stays.as_ref().and_then(|stays| {
-            let host = stays.certain_host(record.reference)?;
-            // not if its charset hides something
-            let is_same = record.link.is_none_or(|_| stays.certain_host(&record.decoded()) == Some(host));
-            is_same.then_some(host)
-        });
-        match certain {
+        match self.stays.as_ref().and_then(|stays| stays.certain_host(record.reference)) {
             Some(host) if host == own.host => Vec::new(),
             Some(host) if !self.format.is_json() => {
                 vec![Departure { to: Target::Host(Some(host.to_vec())), standards: Vec::new(), is_agreed: true }]

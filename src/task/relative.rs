@@ -3,7 +3,7 @@
 use std::{io, slice};
 
 use super::Task;
-use super::format::{Format, RecordFormat};
+use super::format::{Format, InputFormat};
 use super::inverse::{Inverse, ReferenceForm};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record};
@@ -21,7 +21,7 @@ pub struct Relative {
 
 impl Relative {
     /// A task that resolves by `spec`.
-    pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
+    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         Relative { spec, format, pairs: records.pairs, inverse: Inverse::new(spec), url: Vec::new() }
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::compare::Others;
-use super::format::{Format, LineFormat, RecordFormat};
+use super::format::{Format, InputFormat, LineFormat};
 use super::{Task, answer_block};
 use crate::fast;
 use crate::input::Block;
@@ -37,7 +37,7 @@ pub struct Resolve {
 
 impl Resolve {
     /// A task that writes answers in a format.
-    pub fn new(format: Format, records: RecordFormat) -> Self {
+    pub fn new(format: Format, records: InputFormat) -> Self {
         Resolve {
             format,
             pairs: records.pairs,

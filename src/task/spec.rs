@@ -2,7 +2,7 @@
 
 use std::{io, slice};
 
-use super::format::{Format, RecordFormat};
+use super::format::{Format, InputFormat};
 use super::standards::{SpecResolver, set_base};
 use super::{Task, answer_block};
 use crate::fast::sieve::Sieve;
@@ -25,7 +25,7 @@ pub struct ResolveBySpec {
 
 impl ResolveBySpec {
     /// A task that resolves by `spec`.
-    pub fn new(spec: Spec, format: Format, records: RecordFormat) -> Self {
+    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
         ResolveBySpec { spec, format, pairs, sieve, resolver: SpecResolver::new(spec), url: Vec::new() }
     }

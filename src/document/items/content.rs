@@ -86,7 +86,7 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
 }
 
 /// Whether a content has no links, because it is plain text, an image, or what is heard or seen.
-pub fn is_plain(entity: &Entity) -> bool {
+pub fn is_linkless(entity: &Entity) -> bool {
     let kind = entity.type_name.split('/').next().unwrap_or_default();
     !entity.has_parts() && matches!(kind, "" | "text" | "image" | "audio" | "video")
 }

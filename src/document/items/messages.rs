@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::ops::Range;
 
-use super::content::{encoded_as, is_plain, other_type, searched_as, unfit};
+use super::content::{encoded_as, is_linkless, other_type, searched_as, unfit};
 use super::upcoming::{Next, NextText, Upcoming};
 use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Walker};
 use crate::document::problem::Problem;
@@ -33,7 +33,7 @@ pub struct Messages<'a> {
     /// Whether the current message has something that is searched, or is reported.
     has_text: bool,
     /// Whether it has a content that cannot have links.
-    has_plain: bool,
+    has_linkless: bool,
     /// The first other content that is not searched: its line, its part, its type.
     other: Option<(u64, Option<Part>, String)>,
     /// The Location of a redirect that was not followed.
@@ -63,7 +63,7 @@ impl<'a> Messages<'a> {
 
     /// Starts with a message: with the URL that redirects led to, and what is skipped.
     fn start(&mut self, message: &MessageText, next: &mut Upcoming<'_>) {
-        (self.has_text, self.has_plain, self.other) = (false, false, None);
+        (self.has_text, self.has_linkless, self.other) = (false, false, None);
         self.unfollowed.clone_from(&message.redirects.unfollowed);
         next.queue.extend(message.location().map(|location| Next::Base(0, vec![location])));
         next.queue.extend(message.skipped.clone().map(|(line, problem)| Next::Problem(line, 1, problem)));
@@ -101,7 +101,7 @@ impl<'a> Messages<'a> {
     /// Ends the current message, and counts or reports it if no text of it was searched.
     fn end(&mut self, next: &mut Upcoming<'_>) {
         self.unsearched.messages += 1;
-        let other = self.other.take().filter(|_| !self.has_text && !self.has_plain);
+        let other = self.other.take().filter(|_| !self.has_text && !self.has_linkless);
         if let Some((line, part, name)) = other {
             next.part = part;
             next.queue.push_back(Next::Problem(line, 1, other_type(&name)));
@@ -136,7 +136,7 @@ impl<'a> Messages<'a> {
         next.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
         if entity.has_parts() || !is_wanted || media_type.is_none() && !entity.is_response {
             self.has_text |= !entity.problems.is_empty();
-            self.has_plain |= is_plain(entity);
+            self.has_linkless |= is_linkless(entity);
             if !entity.has_parts() && is_wanted && self.other.is_none() {
                 self.other = Some((entity.line, next.part.clone(), entity.type_name.clone()));
             }

@@ -26,7 +26,7 @@ mod doubts;
 use super::base::Change;
 use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_PARENTS, PATH, PATTERNS, QUERY, ROOTED, parents};
 use super::masks::{CHUNK, Masks};
-use super::{Answered, Resolver, each};
+use super::{Answered, Resolver, each_record};
 use crate::resolver::Base;
 pub use doubts::is_normal_host;
 use doubts::{Doubts, is_normal_http};
@@ -105,7 +105,7 @@ impl Sieve {
     /// Skips the first of the records in `text[..length]`: those before the first of which the law is
     /// not certain, or that is close to the end of `text`.
     pub fn pass(&mut self, text: &[u8], length: usize) -> Answered {
-        each(text, length, &mut [], |record, _| {
+        each_record(text, length, &mut [], |record, _| {
             let (start, end, _) = self.certain(record)?;
             self.fast.trimmed(&record[start..], end)?;
             Some((start + end + 1, 0))
@@ -120,7 +120,7 @@ impl Sieve {
 
     /// [`Sieve::answer`], with or without the record in each answer.
     fn run<const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
-        each(text, length, out, |record, out| {
+        each_record(text, length, out, |record, out| {
             let (start, end, kind) = self.certain(record)?;
             let splice = *self.fast.base.splices.get(kind)?;
             self.fast.write::<KEEP>(record, start, end, splice, out)

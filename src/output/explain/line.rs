@@ -41,9 +41,14 @@ impl Screen {
         if indent + width <= self.width { indent } else { indent.min(2) }
     }
 
-    /// Writes a text and LF. `label` is from what the line has already to where the text starts, in characters. A word
-    /// for which there is no room starts a new line, with `indent` spaces or fewer. The first line has its `style` already.
-    pub fn wrap(self, text: Arguments<'_>, label: Range<usize>, indent: usize, style: Style, out: &mut Buffer) {
+    /// Writes a text and LF. A word for which there is no room starts a new line, with `indent` spaces or fewer. The first
+    /// line has its `style` already.
+    pub fn wrap(self, text: Arguments<'_>, indent: usize, style: Style, out: &mut Buffer) {
+        self.wrap_after(0..0, text, indent, style, out);
+    }
+
+    /// The same where the line has a label: from what it has already to where the text starts, in characters.
+    fn wrap_after(self, label: Range<usize>, text: Arguments<'_>, indent: usize, style: Style, out: &mut Buffer) {
         let start = out.len();
         if let Err(text) = self.write_if_fits(text, label.clone(), out) {
             // the width of the line, and the spaces before the next word
@@ -152,7 +157,7 @@ impl<'a> StepLine<'a> {
         start_line(style, out);
         let label = match step {
             "note" => ["Note", ""],
-            "error" => return screen.wrap(format_args!("error: {text}"), 0..0, LABEL, style, out),
+            "error" => return screen.wrap(format_args!("error: {text}"), LABEL, style, out),
             _ if step == before && removed.is_none() => [""; 2],
             _ if step.len() == 1 => ["Step ", step],
             _ => ["     ", step],
@@ -160,7 +165,7 @@ impl<'a> StepLine<'a> {
         out.add(label.map(str::as_bytes));
         let column = label.iter().map(|part| part.len()).sum();
         match &self.drawing {
-            None => screen.wrap(text, column..LABEL, LABEL, style, out),
+            None => screen.wrap_after(column..LABEL, text, LABEL, style, out),
             Some(drawing) => {
                 out.fill(LABEL - column);
                 self.draw(drawing, screen, out);
@@ -196,6 +201,6 @@ impl<'a> StepLine<'a> {
             out.add([b"\n"]);
             out.fill(LABEL);
         }
-        screen.wrap(self.text, LABEL..LABEL, LABEL, self.style, out);
+        screen.wrap_after(LABEL..LABEL, self.text, LABEL, self.style, out);
     }
 }

@@ -11,7 +11,7 @@ use std::mem;
 
 use self::finding::Finding;
 use self::findings::{Answer, Checked, Findings, LocatedFinding};
-use super::format::{Format, RecordFormat};
+use super::format::{Format, InputFormat};
 use super::{Task, pass_block};
 use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
@@ -72,8 +72,8 @@ struct Counts {
 
 impl Check {
     /// A task that checks records. `schemes`: also against RFC 1738.
-    pub fn new(schemes: bool, format: Format, records: RecordFormat) -> Self {
-        let RecordFormat { terminator, pairs } = records;
+    pub fn new(schemes: bool, format: Format, records: InputFormat) -> Self {
+        let InputFormat { terminator, pairs } = records;
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
         let has_no_sieve = format.is_json() || schemes && pairs;
         let sieve = (!has_no_sieve).then(|| Sieve::new(law, terminator, pairs, false));

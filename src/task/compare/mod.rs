@@ -9,7 +9,7 @@ use std::io;
 use self::difference::Difference;
 use self::others::Answers;
 pub use self::others::Others;
-use super::format::{Format, RecordFormat};
+use super::format::{Format, InputFormat};
 use super::standards::complaint_of;
 use super::{Task, pass_block};
 use crate::compare::{Differences, Effect, Reason, Reasons};
@@ -50,8 +50,8 @@ pub struct Compare {
 
 impl Compare {
     /// A task that writes differences.
-    pub fn new(which: Differences, format: Format, colors: Colors, records: RecordFormat) -> Self {
-        let RecordFormat { terminator, pairs } = records;
+    pub fn new(which: Differences, format: Format, colors: Colors, records: InputFormat) -> Self {
+        let InputFormat { terminator, pairs } = records;
         Compare {
             which,
             format,
