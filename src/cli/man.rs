@@ -1,5 +1,7 @@
 //! The man pages, from the flags and the prose of `man/sections.txt` and `man/documents.txt`, and the completion scripts.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use clap::{CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -7,6 +9,8 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::{Cli, EXAMPLES, Generated, STATUSES};
 use crate::compare::Reason;
+use crate::document::attributes::{FOREIGN, GLOBAL, HTML, KnownAttribute, Row, SVG};
+use crate::document::holds::Holds;
 
 /// The date of the release.
 const DATE: &str = "2026-11-21";
@@ -14,7 +18,7 @@ const DATE: &str = "2026-11-21";
 /// The sections of absurl(1) after the synopsis. `# ` starts a section, `## ` a subsection, `= --flag` what is added
 /// to the text of a flag, and `* ` an item of a list, whose text is indented by two spaces; items without an empty line
 /// between them stay together. Lines indented by four are not filled. What is between backquotes is bold, and `!name`
-/// inserts a list.
+/// inserts a list of the program.
 const SECTIONS: &str = include_str!("../../man/sections.txt");
 
 /// The sections of absurl-documents(7) after its name.
@@ -86,7 +90,47 @@ fn man_page_of_documents() -> String {
         env!("CARGO_PKG_VERSION")
     );
     let name = ".SH NAME\nabsurl\\-documents \\- the documents that absurl reads, and how it reads RFC 1808\n";
-    title + NO_HYPHENS + name + &prose(DOCUMENTS)
+    title + NO_HYPHENS + name + &prose(&DOCUMENTS.replace("!attributes\n", &attributes()))
+}
+
+/// The attributes of HTML that have links, as items of a list in the form of [`SECTIONS`].
+fn attributes() -> String {
+    let html = rows(HTML).into_iter().map(|(names, links)| format!("* {names}\n  {links}\n"));
+    let svg = rows(SVG).into_iter().map(|(names, links)| format!("* elements of SVG\n  {links} of {names}\n"));
+    let of_all = [("HTML", GLOBAL), ("SVG and MathML", FOREIGN)]
+        .map(|(language, all)| format!("* any element of {language}\n  {}\n", links_of(all)));
+    html.chain(svg).chain(of_all).collect()
+}
+
+/// The elements that have the same links, and these; in alphabetical order.
+fn rows(table: &[Row]) -> Vec<(String, String)> {
+    let mut elements = BTreeMap::<_, BTreeSet<_>>::new();
+    for (names, attributes) in table {
+        let row = elements.entry(links_of(attributes)).or_default();
+        row.extend(names.iter().map(|name| String::from_utf8_lossy(name)));
+    }
+    elements.remove(""); // what has no links is known for another reason
+    let mut rows: Vec<_> = elements.into_iter().map(|(links, names)| (names, links)).collect();
+    rows.sort();
+    let bold = |names: BTreeSet<_>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    rows.into_iter().map(|(names, links)| (bold(names), links)).collect()
+}
+
+/// The attributes that have links, in alphabetical order.
+fn links_of(attributes: &[KnownAttribute]) -> String {
+    let link = |(name, holds): &KnownAttribute| {
+        let more = match holds {
+            Holds::Base | Holds::Nothing => return None,
+            Holds::Refresh => " (if it is a refresh)",
+            Holds::Html | Holds::Fragment => " (the links of its HTML, which may have its own BASE)",
+            Holds::Css | Holds::Style => " (the URLs in its CSS)",
+            Holds::Url | Holds::SvgUrl | Holds::Canonical | Holds::Spaced | Holds::Commas | Holds::Candidates => "",
+        };
+        Some(format!("{name}{more}"))
+    };
+    let mut links: Vec<String> = attributes.iter().filter_map(link).collect();
+    links.sort();
+    links.join(", ")
 }
 
 fn prose(text: &str) -> String {

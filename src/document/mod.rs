@@ -28,6 +28,7 @@ mod xml;
 use std::io::{self, Read};
 
 pub use content_type::ContentType;
+pub use html::attributes;
 use items::Content;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Redirects, Walker};
