@@ -71,4 +71,6 @@ mod rewrite;
 mod signals;
 #[cfg(feature = "spec")]
 mod spec;
+#[cfg(unix)]
+mod types;
 mod xml;

@@ -12,6 +12,7 @@ mod pages;
 mod records;
 mod row;
 mod system;
+pub mod types;
 
 /// The end of the JSON object of the reference `g`.
 pub const JSON_G: &str = r#""reference":"g","base":"http://a/b/c/d","url":"http://a/b/c/g","components":{"scheme":"http","net_loc":"a","path":"/b/c/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6"}"#;
