@@ -4,6 +4,7 @@
 //!
 //! No test holds a timing. [`PATIENCE`] only turns a run that hangs into one that fails.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -14,7 +15,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
-use std::{env, thread};
+use std::{env, iter, thread};
 
 use assert_cmd::assert::{Assert, IntoOutputPredicate};
 use assert_cmd::cargo::cargo_bin;
@@ -46,7 +47,7 @@ pub fn absurl(arguments: &[&str]) -> Run {
     Run {
         arguments: arguments.iter().map(OsString::from).collect(),
         script: None,
-        input: Box::new(std::iter::empty()),
+        input: Box::new(iter::empty()),
         environment: Vec::new(),
         directory: PathBuf::from("."),
         mebibytes: None,
@@ -83,7 +84,7 @@ impl Run {
 
     /// Sets standard input.
     pub fn input(self, input: impl Into<Vec<u8>>) -> Self {
-        self.pieces(Box::new(std::iter::once(input.into())))
+        self.pieces(Box::new(iter::once(input.into())))
     }
 
     /// Sets standard input, piece by piece.
@@ -294,11 +295,79 @@ pub fn parse_objects(output: impl AsRef<[u8]>) -> Vec<Value> {
 
 /// The links of lines of JSON, each as `LINE:COLUMN:URL`.
 pub fn located_links(output: &str) -> Vec<String> {
-    let located = |link: &Value| {
-        let url = link["url"].as_str().unwrap_or_default();
-        format!("{}:{}:{url}", link["line"], link["column"])
-    };
     parse_objects(output).iter().map(located).collect()
+}
+
+/// A link as `LINE:COLUMN:URL`.
+pub fn located(link: &Value) -> String {
+    let url = link["url"].as_str().unwrap_or_default();
+    format!("{}:{}:{url}", link["line"], link["column"])
+}
+
+/// A document of a table.
+pub struct Document<'a> {
+    pub options: &'a str,
+    pub name: &'a str,
+    pub text: &'a [u8],
+    /// The status that is expected, if one is.
+    pub status: Option<i32>,
+}
+
+impl<'a> Document<'a> {
+    /// A document whose name says nothing of its type, as with standard input.
+    pub fn new(options: &'a [u8], text: &'a [u8]) -> Self {
+        Document { options: str::from_utf8(options).expect("options are UTF-8"), name: "a", text, status: None }
+    }
+}
+
+/// What a run prints of a document as objects, its messages with `-` for the name of the file, and its status.
+pub type Answer = (Vec<Value>, String, i32);
+
+/// What is printed with `--json` of each document. One run reads all documents with the same options. If it succeeds, so
+/// does each document. If it fails, it does not say with which of them, so those that must fail have runs of their own.
+pub fn read_documents(flags: &[&str], documents: &[Document<'_>]) -> Vec<Answer> {
+    let mut runs: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (index, document) in documents.iter().enumerate() {
+        let own = document.status.filter(|status| *status != 0).map(|_| index);
+        runs.entry((document.options, document.status, own)).or_default().push(index);
+    }
+    let mut answers = vec![Answer::default(); documents.len()];
+    for ((options, status, _), indices) in runs {
+        let read = |some: &[usize]| {
+            let some: Vec<_> = some.iter().map(|index| &documents[*index]).collect();
+            read_at_once(absurl(flags).words(options), &some)
+        };
+        let mut read_all = read(&indices);
+        if status == Some(0) && read_all[0].2 != 0 {
+            read_all = indices.iter().flat_map(|index| read(&[*index])).collect();
+        }
+        indices.into_iter().zip(read_all).for_each(|(index, answer)| answers[index] = answer);
+    }
+    answers
+}
+
+/// What one run prints of some documents. Their objects and messages must come in their order.
+fn read_at_once(run: Run, documents: &[&Document<'_>]) -> Vec<Answer> {
+    let directory = new_directory("documents");
+    let write = |(number, document): (usize, &&Document<'_>)| {
+        let name = format!("{number}/{}", document.name);
+        fs::create_dir(directory.join(number.to_string())).expect("a directory");
+        fs::write(directory.join(&name), document.text).expect("the document");
+        name
+    };
+    let names: Vec<_> = documents.iter().enumerate().map(write).collect();
+    let run = names.iter().fold(run.argument("-j"), Run::argument).directory(&directory);
+    let (stdout, stderr, status) = run.text();
+    let (mut objects, mut lines) = (parse_objects(stdout).into_iter().peekable(), stderr.lines().peekable());
+    let answer = |name: &String| {
+        let own = iter::from_fn(|| objects.next_if(|object| object["source"] == **name)).collect();
+        let start = format!("absurl: {name}");
+        let said = iter::from_fn(|| lines.next_if(|line| line.starts_with(&start)));
+        (own, said.map(|line| format!("absurl: -{}\n", &line[start.len()..])).collect(), status)
+    };
+    let answers = names.iter().map(answer).collect();
+    assert_eq!((objects.next(), lines.next()), (None, None), "of no document, or too late");
+    answers
 }
 
 /// Some fields of each line of JSON, without their quotes.

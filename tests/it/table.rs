@@ -2,6 +2,8 @@
 //! comment. In a field `\xNN` is the byte NN, and `\\` is a backslash
 //! like any other `\`.
 
+use std::fmt::{Debug, Display};
+
 /// The rows of a table, each of `N` fields.
 pub fn read_rows<const N: usize>(table: &str) -> Vec<[Vec<u8>; N]> {
     let row = |line: &str| {
@@ -9,6 +11,23 @@ pub fn read_rows<const N: usize>(table: &str) -> Vec<[Vec<u8>; N]> {
         fields.try_into().unwrap_or_else(|_| panic!("not {N} fields: {line}"))
     };
     table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).map(row).collect()
+}
+
+/// Asserts that each row gives what is expected of it, and reports all rows that do not. A row has a name, what it gives,
+/// and what is expected.
+#[track_caller]
+pub fn assert_each<T: PartialEq + Debug>(rows: impl IntoIterator<Item = (impl Display, T, T)>) {
+    let differs = |(name, given, expected): (_, T, T)| {
+        (given != expected).then(|| format!("{name}\n  is       {given:?}\n  must be  {expected:?}"))
+    };
+    let wrong: Vec<_> = rows.into_iter().filter_map(differs).collect();
+    assert!(wrong.is_empty(), "wrong rows: {}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What is on standard error if a row has this message; nothing if it has an empty one. `start` comes before it.
+pub fn message_of(field: &[u8], start: &str) -> String {
+    let message = str::from_utf8(field).expect("messages are UTF-8");
+    if message.is_empty() { String::new() } else { format!("absurl: {start}{message}\n") }
 }
 
 /// The bytes of a field.

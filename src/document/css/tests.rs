@@ -2,16 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::cast_possible_truncation, reason = "a test fails by a panic")]
 
-use std::fs;
-
 use super::*;
 use crate::document::open::open;
 use crate::document::place::layer::Replaced;
 use crate::document::place::layer::{Charset, lift_answer};
 use crate::document::{Document, Item, MediaType, Options};
-
-#[path = "../../../tests/it/table.rs"]
-mod table;
 
 /// A URL: the layer and the content of its token, where it is there, its line and column.
 type LocatedUrl = (Layer, Vec<u8>, Range<usize>, u64, u64);
@@ -29,16 +24,6 @@ fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
         urls.push((layer, text, range, line, column));
     }
     urls
-}
-
-#[test]
-fn a_style_sheet_has_its_urls() {
-    let table = fs::read_to_string("tests/data/css.tsv").expect("the table");
-    for [text, expected] in table::read_rows::<2>(&table) {
-        let urls: Vec<_> = urls_of(&text).into_iter().map(|(_, text, range, ..)| text[range].to_vec()).collect();
-        let shown = urls.join(&b'|').escape_ascii().to_string();
-        assert_eq!(shown, expected.escape_ascii().to_string(), "{}", text.escape_ascii());
-    }
 }
 
 #[test]
