@@ -3,10 +3,17 @@
 use std::fs;
 use std::process::Output;
 
+use serde_json::Value;
+
 use crate::cli::no_base;
 use crate::explain::unwrapped;
+#[cfg(feature = "spec")]
+use crate::harness::{Document, read_documents};
 use crate::harness::{absurl, fields, new_directory, new_file, parse_objects, records, shell};
-use crate::table::read_rows;
+use crate::table::{assert_each, read_rows};
+
+/// A document, options, its base, the rule, what the message has.
+const BASES: &str = include_str!("../data/base/bases.tsv");
 
 /// Where the documents are.
 const DOCUMENTS: &str = "tests/data/base/";
@@ -24,76 +31,80 @@ pub fn without_base(name: &str) -> String {
 }
 
 /// Bytes as text.
-fn decoded(bytes: &[u8]) -> String {
+pub fn decoded(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[test]
 fn each_document_has_its_base_and_rule() {
-    let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
-    let rows = read_rows::<5>(&table);
-    assert!(rows.len() >= 190);
-    for [document, options, base, rule, message] in rows {
+    let rows = read_rows::<5>(BASES);
+    assert_eq!(rows.len(), 203);
+    assert_each(rows.into_iter().map(|[document, options, base, rule, message]| {
         let (document, options, mut message) = (decoded(&document), decoded(&options), decoded(&message));
         if base.is_empty() && message.is_empty() {
             message = "no base URL; use --base URL".into();
         }
         let output = on(&document, &["--print-base"], &options);
-        let row = format!("{document} {options}");
         let (stdout, status) = match &*base {
             b"-" => (Vec::new(), 2),
             base => ([base, b"\t", &*rule, b"\n"].concat(), i32::from(base.is_empty())),
         };
-        assert_eq!(output.stdout.escape_ascii().to_string(), stdout.escape_ascii().to_string(), "{row}");
-        assert_eq!(output.status.code(), Some(status), "{row}");
         let stderr = decoded(&output.stderr);
-        assert!(stderr.contains(&message) && stderr.is_empty() == message.is_empty(), "{row}: {stderr}");
-        assert!(stderr.chars().all(|char| matches!(char, '\n' | ' '..='~' | '§')), "{row}: {stderr:?}");
-    }
+        let has_message = stderr.contains(&message) && stderr.is_empty() == message.is_empty();
+        let is_plain = stderr.chars().all(|char| matches!(char, '\n' | ' '..='~' | '§'));
+        let given = (output.stdout.escape_ascii().to_string(), output.status.code(), has_message, is_plain);
+        let expected = (stdout.escape_ascii().to_string(), Some(status), true, true);
+        (format!("{document} {options}: {stderr}"), given, expected)
+    }));
 }
 
 #[test]
 fn a_reference_is_resolved_with_the_base_of_each_document() {
-    let table = fs::read_to_string(format!("{DOCUMENTS}bases.tsv")).expect("the table");
-    for [document, options, base, rule, _] in read_rows::<5>(&table).into_iter().filter(|row| row[2] != b"-") {
+    let rows = read_rows::<5>(BASES).into_iter().filter(|row| row[2] != b"-");
+    assert_each(rows.map(|[document, options, base, rule, _]| {
         let (document, options) = (decoded(&document), decoded(&options));
         let path = format!("{DOCUMENTS}{document}");
         let run = |flags| absurl(&[flags, "-d", &path]).words(&options).arguments(&["--", ""]).output().stdout;
-        assert_eq!(run("-q"), [&*base, b"\n"].concat(), "{document} {options}");
-        assert_eq!(parse_objects(run("-qj"))[0]["base_rule"], decoded(&rule), "{document} {options}");
-        let step_1 =
-            unwrapped(&decoded(&run("-qe"))).lines().find(|line| line.starts_with("Step 1 ")).map(str::to_owned);
-        assert!(step_1.expect("step 1").contains(&format!("§{}", decoded(&rule))), "{document} {options}");
-    }
+        let explanation = unwrapped(&decoded(&run("-qe")));
+        let step_1 = explanation.lines().find(|line| line.starts_with("Step 1 ")).unwrap_or_default();
+        let has_rule = step_1.contains(&format!("§{}", decoded(&rule)));
+        let object = parse_objects(run("-qj")).swap_remove(0);
+        let given = (run("-q").escape_ascii().to_string(), object["base_rule"].clone(), has_rule);
+        let url = [&*base, b"\n"].concat().escape_ascii().to_string();
+        (format!("{document} {options}: {step_1}"), given, (url, Value::from(decoded(&rule)), true))
+    }));
 }
 
 #[test]
 fn each_document_has_its_links() {
-    let table = fs::read_to_string(format!("{DOCUMENTS}links.tsv")).expect("the table");
-    for [document, options, links] in read_rows::<3>(&table) {
+    let rows = read_rows::<3>(include_str!("../data/base/links.tsv"));
+    assert_eq!(rows.len(), 21);
+    assert_each(rows.into_iter().map(|[document, options, links]| {
         let output = on(&decoded(&document), &["--links", "-q"], &decoded(&options));
         let links: Vec<_> =
             links.split(|&byte| byte == b' ').map(|link| if link == b"-" { b"" } else { link }).collect();
         let shown = |links: &[&[u8]]| links.iter().map(|link| link.escape_ascii().to_string()).collect::<Vec<_>>();
-        assert_eq!(shown(&records(&output.stdout, b'\n')), shown(&links), "{}", decoded(&document));
-        assert_eq!(output.status.code(), Some(i32::from(links.contains(&&b""[..]))), "{}", decoded(&document));
-    }
+        let expected = (shown(&links), Some(i32::from(links.contains(&&b""[..]))));
+        (decoded(&document), (shown(&records(&output.stdout, b'\n')), output.status.code()), expected)
+    }));
 }
 
 #[cfg(feature = "spec")]
 #[test]
 fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
-    let table = fs::read_to_string(format!("{DOCUMENTS}browser.tsv")).expect("the table");
+    let rows = read_rows::<5>(include_str!("../data/base/browser.tsv"));
+    assert_eq!(rows.len(), 109);
     let man = fs::read_to_string("man/documents.txt").expect("the man page");
     let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
-    for [case, options, document, links, quirk] in read_rows::<5>(&table) {
-        let options = if options.is_empty() { "--spec whatwg".into() } else { decoded(&options) };
-        let run = absurl(&["-l", "-b", "http://r.example/d/p", "-"]).words(&options);
-        let (stdout, ..) = run.input(document.clone()).text();
-        let printed = stdout.lines().collect::<Vec<_>>().join(" ");
-        assert_eq!(printed, decoded(&links), "case {}: {}", decoded(&case), document.escape_ascii());
-        assert!(quirks.contains(&decoded(&quirk)), "case {}", decoded(&case));
-    }
+    let documents = rows
+        .iter()
+        .map(|[_, options, text, ..]| Document::new(if options.is_empty() { b"--spec whatwg" } else { options }, text));
+    let answers = read_documents(&["-l", "-b", "http://r.example/d/p"], &documents.collect::<Vec<_>>());
+    assert_each(rows.iter().zip(answers).map(|([case, _, document, links, quirk], (objects, ..))| {
+        let urls: Vec<_> = objects.iter().map(|link| link["url"].as_str().unwrap_or_default()).collect();
+        let case = format!("case {}: {}", decoded(case), document.escape_ascii());
+        (case, (urls.join(" "), quirks.contains(&decoded(quirk))), (decoded(links), true))
+    }));
 }
 
 #[test]

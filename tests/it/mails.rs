@@ -1,39 +1,34 @@
 //! Mailboxes of several messages, and dumps of HTTP with redirects.
 
-use std::fs;
+use crate::harness::{Document, absurl, located_links, parse_objects, read_documents};
+use crate::table::{assert_each, read_rows};
 
-use crate::harness::{absurl, located_links, new_directory, parse_objects};
-use crate::table::read_rows;
-
-/// Options and a name, a message, its links, what is said about it, the exit status.
+/// Options and a name, a message, its links, what is said about it, the exit status. `-` is a name without an
+/// ending, which is read as standard input is.
 const MESSAGES: &str = include_str!("../data/messages.tsv");
 
 /// What is not searched in a message is named, and fails.
 #[test]
 fn each_message_of_the_table_is_read_whole_or_says_why_not() {
-    let (directory, mut wrong) = (new_directory("each message"), Vec::new());
-    for [options, document, links, messages, status] in &read_rows(MESSAGES) {
-        let [options, links, messages, status] =
-            [options, links, messages, status].map(|field| str::from_utf8(field).expect("UTF-8"));
-        let name = options.rsplit(' ').next().unwrap_or_default();
-        let run = absurl(&["-l", "-b", "http://h/d/"]).words(options).directory(&directory);
-        let run = if name == "-" {
-            run.input(document.clone())
-        } else {
-            fs::write(directory.join(name), document).expect("the message");
-            run
+    let rows = read_rows::<5>(MESSAGES);
+    assert_eq!(rows.len(), 120);
+    let status_of = |status: &[u8]| str::from_utf8(status).expect("UTF-8").parse::<i32>().expect("a number");
+    let documents = rows.iter().map(|[options, text, _, _, status]| {
+        let unnamed = Document::new(options, text);
+        let (options, name) = unnamed.options.rsplit_once(' ').unwrap_or(("", unnamed.options));
+        let name = if name == "-" { unnamed.name } else { name };
+        Document { options, name, status: Some(status_of(status)), ..unnamed }
+    });
+    let answers = read_documents(&["-l", "-b", "http://h/d/"], &documents.collect::<Vec<_>>());
+    assert_each(rows.iter().zip(answers).map(|([_, document, links, messages, status], (objects, said, given))| {
+        let joined = |field: &[u8], start: &str| {
+            let lines = str::from_utf8(field).expect("UTF-8").split_terminator('|');
+            lines.map(|line| format!("{start}{line}\n")).collect::<String>()
         };
-        let joined = |text: &str, start: &str| {
-            text.split_terminator('|').map(|line| format!("{start}{line}\n")).collect::<String>()
-        };
-        let stderr = joined(messages, &format!("absurl: {name}:"));
-        let expected = (joined(links, ""), stderr, status.parse().expect("a number"));
-        let given = run.text();
-        if given != expected {
-            wrong.push(format!("{}\n  {given:?}\n  {expected:?}\n", document.escape_ascii()));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.concat());
+        let found = objects.iter().map(|link| format!("{}\n", link["url"].as_str().unwrap_or_default())).collect();
+        let expected = (joined(links, ""), joined(messages, "absurl: -:"), status_of(status));
+        (document.escape_ascii(), (found, said, given), expected)
+    }));
 }
 
 /// The note about redirects that name no host.

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::documents::without_base;
-use crate::harness::{absurl, fields, located_links, new_directory, new_file};
-use crate::table::read_rows;
+use crate::harness::{Document, absurl, located, new_directory, new_file, read_documents};
+use crate::table::{assert_each, message_of, read_rows};
 
 /// What is said about a message without HTML.
 pub const NO_HTML: &str = "absurl: -: the message has no HTML part, and plain text is not searched\n";
@@ -205,37 +205,28 @@ pub fn unread_root(name: &str) -> String {
 
 #[test]
 fn what_a_document_is_follows_from_its_content_and_its_name() {
-    let directory = new_directory("what_a_document_is_follows_from_its_content_and_its_name");
     let rows = read_rows::<4>(include_str!("../data/sniffed.tsv"));
-    let (mut names, mut messages) = (Vec::new(), String::new());
-    for (number, [name, document, links, message]) in rows.iter().enumerate() {
+    assert_eq!(rows.len(), 229);
+    let documents = rows.iter().map(|[name, text, ..]| {
+        let name = str::from_utf8(name).expect("UTF-8");
+        Document { name, ..Document::new(b"", text) }
+    });
+    let answers = read_documents(&["-l", "-b", "http://h/"], &documents.collect::<Vec<_>>());
+    assert_each(rows.iter().zip(answers).map(|([name, document, links, message], (objects, said, status))| {
         let [name, links, message] = [name, links, message].map(|field| str::from_utf8(field).expect("UTF-8"));
-        fs::create_dir(directory.join(number.to_string())).expect("a directory");
-        let name = format!("{number}/{name}");
-        fs::write(directory.join(&name), document).expect("the document");
         let message = match message.split_once(' ') {
             Some(("root", root)) => unread_root(root),
             _ if message == "unknown" => UNKNOWN.to_owned(),
             _ => message.to_owned(),
         };
-        if !message.is_empty() {
-            let separator = if message.starts_with(':') { "" } else { ": " };
-            messages.extend(["absurl: ", &name, separator, &message, "\n"]);
-        }
-        assert!(links != "refused" || !message.is_empty(), "{name}");
-        names.push(name);
-    }
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
-    let run = absurl(&["-l", "-j", "-b", "http://h/"]).arguments(&names).directory(&directory);
-    let (stdout, stderr, status) = run.text();
-    assert_eq!((&*stderr, status), (&*messages, 2));
-    let sources = fields(&stdout, "source");
-    let links: Vec<_> = sources.iter().zip(located_links(&stdout)).collect();
-    for (name, [_, document, expected, _]) in names.iter().zip(&rows) {
-        let found: Vec<_> = links.iter().filter(|(source, _)| source == name).map(|(_, link)| &**link).collect();
-        let expected = if expected == b"refused" { "" } else { str::from_utf8(expected).expect("UTF-8") };
-        assert_eq!(found.join("|"), expected, "{name} {}", document.escape_ascii());
-    }
+        let separator = if message.starts_with(':') { "-" } else { "-: " };
+        let is_refused = links == "refused";
+        let found = objects.iter().map(located).collect::<Vec<_>>().join("|");
+        let links = if is_refused { "" } else { links }.to_owned();
+        let expected = message_of(message.as_bytes(), separator);
+        let has_reason = !is_refused || !said.is_empty();
+        (format!("{name} {}", document.escape_ascii()), (found, said, has_reason, status), (links, expected, true, 2))
+    }));
 }
 
 #[test]
