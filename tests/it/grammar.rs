@@ -2,13 +2,14 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use std::{iter, str};
 
 use serde_json::Value;
 
 use crate::bnf::Grammar;
 use crate::generate::{Random, every, random_texts, some_pairs};
 use crate::harness::{absurl, parse_objects};
-use crate::table::read_rows;
+use crate::table::{assert_each, read_rows};
 
 /// Passes each record and its violations in JSON to `each`. The records end in NUL.
 fn each_violation<R: AsRef<[u8]>>(
@@ -470,22 +471,32 @@ fn many_answers_are_checked_by_the_grammar_of_their_scheme() {
 fn each_url_of_the_table_has_its_first_wrong_byte_its_messages_and_productions() {
     let grammar = Grammar::rfc_1738("");
     let table = read_rows::<4>(include_str!("../data/schemes.tsv"));
-    assert!(table.len() > 44);
-    for [url, dead, findings, productions] in table {
-        let name = std::str::from_utf8(&url).unwrap();
-        let found = normalize(&url).and_then(|(scheme, normal, shift)| {
-            grammar.dead(&format!("{scheme}url"), &normal).map(|dead| dead + shift + 1)
-        });
-        let found = found.map_or_else(String::new, |column| column.to_string());
-        assert_eq!(found.as_bytes(), dead, "{name}");
-        let expected = String::from_utf8(findings).unwrap();
-        let expected: String = expected.lines().map(|line| format!("-:1:{line}\n")).collect();
-        let (stdout, ..) = absurl(&["-c=scheme"]).input(url.clone()).text();
-        assert_eq!(stdout.replace(&format!("{name}: "), ""), expected, "{name}");
-        let (json, ..) = absurl(&["-jc=scheme"]).input(url.clone()).text();
-        let record = &parse_objects(json)[0];
-        let found = ["violations", "notes"].iter().flat_map(|list| record[list].as_array().expect("both lists"));
-        let found: Vec<_> = found.map(|finding| finding["production"].as_str().unwrap_or("-")).collect();
-        assert_eq!(found.join(" ").as_bytes(), productions, "{name}");
-    }
+    assert_eq!(table.len(), 103);
+    let urls: Vec<u8> = table.iter().flat_map(|[url, ..]| [url, &b"\n"[..]].concat()).collect();
+    let (stdout, ..) = absurl(&["-c=scheme"]).input(urls.clone()).text();
+    let mut lines = stdout.lines().peekable();
+    let records = parse_objects(absurl(&["-jc=scheme"]).input(urls).text().0);
+    assert_eq!(records.len(), table.len());
+    let rows: Vec<_> = table
+        .iter()
+        .zip(&records)
+        .enumerate()
+        .map(|(index, ([url, dead, findings, productions], record))| {
+            let (name, start) = (str::from_utf8(url).unwrap(), format!("-:{}:", index + 1));
+            let found = normalize(url).and_then(|(scheme, normal, shift)| {
+                grammar.dead(&format!("{scheme}url"), &normal).map(|dead| dead + shift + 1)
+            });
+            let found = found.map_or_else(String::new, |column| column.to_string());
+            let own = iter::from_fn(|| lines.next_if(|line| line.starts_with(&start)));
+            let printed = own.map(|line| line[start.len()..].replace(&format!("{name}: "), "")).collect::<Vec<_>>();
+            let both = ["violations", "notes"].iter().flat_map(|list| record[list].as_array().expect("both lists"));
+            let named: Vec<_> = both.map(|finding| finding["production"].as_str().unwrap_or("-")).collect();
+            let [dead, findings, productions] =
+                [dead, findings, productions].map(|field| str::from_utf8(field).unwrap());
+            let findings = findings.lines().map(str::to_owned).collect();
+            (name, (found, printed, named.join(" ")), (dead.to_owned(), findings, productions.to_owned()))
+        })
+        .collect();
+    assert_each(rows);
+    assert_eq!(lines.next(), None, "of no row");
 }

@@ -4,38 +4,47 @@ use std::str;
 
 use serde_json::Value;
 
+use crate::generate::Pair;
 use crate::harness::{absurl, parse_objects};
-use crate::table::read_rows;
+use crate::resolve::json;
+use crate::spec::{compared, pairs_of};
+use crate::table::{assert_each, read_rows};
 
 /// Base, reference, three hosts, verdict.
 const HOSTS: &str = include_str!("../data/hosts.tsv");
 
 #[test]
 fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
-    let mut verdicts = 0;
-    for [base, reference, hosts @ .., verdict] in &read_rows::<6>(HOSTS) {
-        let case = format!("{} + {}", base.escape_ascii(), reference.escape_ascii());
-        let record = [base, &b"\t"[..], reference, b"\0"].concat();
-        let run = |more: &[&str]| absurl(&[&["-0", "-p", "-q"], more].concat()).input(record.clone()).bytes();
-        let objects_of = |flag| parse_objects(run(&["-j", flag]).0);
-        let all = objects_of("--compare");
-        for (spec, host) in ["rfc1808", "rfc3986", "whatwg"].into_iter().zip(hosts) {
-            let host = str::from_utf8(host).unwrap();
-            let Some(object) = all.first() else {
-                assert_eq!(host, "=", "{case}");
-                continue;
-            };
-            assert_eq!(object[spec]["error"].is_object(), host == "!", "{case} by {spec}");
-            let expected = if matches!(host, "-" | "!") { Value::Null } else { Value::from(host) };
-            assert_eq!(object[spec].get("host"), Some(&expected), "{case} by {spec}");
-        }
-        let is_another = **verdict == *b"another";
-        assert!(is_another || **verdict == *b"same", "{case}");
-        assert_eq!(run(&["--compare=host"]).2, i32::from(is_another), "{case}");
-        assert_eq!(objects_of("--compare=host"), if is_another { all } else { Vec::new() }, "{case}");
-        verdicts += 1;
-    }
-    assert!(verdicts >= 50, "{verdicts}");
+    let rows = read_rows::<6>(HOSTS);
+    assert_eq!(rows.len(), 61);
+    let status_of = |rows: &[&[Vec<u8>; 6]]| {
+        let records = rows.iter().flat_map(|[base, reference, ..]| [base, &b"\t"[..], reference, b"\0"].concat());
+        absurl(&["-0pq", "--compare=host"]).input(records.collect::<Vec<_>>()).bytes().2
+    };
+    let is_another = |row: &[Vec<u8>; 6]| match &*row[5] {
+        b"another" => true,
+        b"same" => false,
+        verdict => panic!("{}", verdict.escape_ascii()),
+    };
+    // a run that succeeds does so for each row
+    let all_are_same = status_of(&rows.iter().filter(|row| !is_another(row)).collect::<Vec<_>>()) == 0;
+    let pairs = pairs_of(&rows);
+    let objects = compared("--compare", &pairs).into_iter().zip(compared("--compare=host", &pairs));
+    assert_each(rows.iter().zip(objects).map(|(row, (object, of_hosts))| {
+        let [base, reference, hosts @ .., _] = row;
+        let host_by = |spec| (object[spec]["error"].is_object(), object[spec].get("host").cloned());
+        let expected_host = |host: &Vec<u8>| match str::from_utf8(host).unwrap() {
+            "=" => (false, None),
+            "!" => (true, Some(Value::Null)),
+            "-" => (false, Some(Value::Null)),
+            host => (false, Some(Value::from(host))),
+        };
+        let status = if all_are_same && !is_another(row) { 0 } else { status_of(&[row]) };
+        let shown = if is_another(row) { object.clone() } else { Value::Null };
+        let given = (["rfc1808", "rfc3986", "whatwg"].map(host_by), status, of_hosts);
+        let expected = (hosts.each_ref().map(expected_host), i32::from(is_another(row)), shown);
+        (format!("{} + {}", base.escape_ascii(), reference.escape_ascii()), given, expected)
+    }));
 }
 
 #[test]
@@ -81,24 +90,21 @@ fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
     ];
     let (long, longest) = ("h".repeat(2049), "h".repeat(2048));
     let write = |text: &str| text.replace('H', &long).replace('S', &longest);
-    for (base, reference, answer) in slow.iter().map(|(base, reference)| (*base, *reference, "")).chain(quick) {
-        let (is_slow, case) = (answer.is_empty(), format!("{base} + {reference}"));
-        let record = write(&format!("{base}\t{reference}\n"));
-        let run = |flags: &[&str]| {
-            parse_objects(absurl(&[&["-p", "-q", "-j"], flags].concat()).input(record.clone()).text().0)
-        };
-        let object = &run(&["-s", "whatwg"])[0];
-        assert_eq!(object["error"]["code"] == "too-long", is_slow, "{case}: {object}");
-        assert_eq!(object["url"].as_str().unwrap_or_default(), write(answer), "{case}");
+    let cases: Vec<_> = slow.iter().map(|(base, reference)| (*base, *reference, "")).chain(quick).collect();
+    let pair = |(base, reference, _): &(&str, &str, _)| (write(base).into_bytes(), write(reference).into_bytes());
+    let pairs: Vec<Pair> = cases.iter().map(pair).collect();
+    let objects = json(&["-s", "whatwg"], &pairs).into_iter().zip(json(&["--check=host"], &pairs));
+    let objects = objects.zip(compared("--compare", &pairs));
+    assert_each(cases.iter().zip(objects).map(|((base, reference, answer), ((object, checked), compared))| {
+        let is_slow = answer.is_empty();
         let has_no_answer = |finding: &Value| finding["code"] == "no-answer";
-        let findings = &run(&["--check=host"])[0]["violations"];
         // no own host, if the base has no host
-        let is_found = findings.as_array().is_none_or(|all| all.iter().any(has_no_answer));
-        assert_eq!(is_found, is_slow || base == "x:" || base == "file:///", "{case}: {findings}");
-        let compared = run(&["--compare"]);
-        let code = compared.first().map_or(&Value::Null, |object| &object["whatwg"]["error"]["code"]);
-        assert_eq!(code == "too-long", is_slow, "{case}: {compared:?}");
-    }
+        let is_found = checked["violations"].as_array().is_none_or(|all| all.iter().any(has_no_answer));
+        let is_too_long = [&object, &compared["whatwg"]].map(|object| object["error"]["code"] == "too-long");
+        let given = (is_too_long, object["url"].as_str().unwrap_or_default().to_owned(), is_found);
+        let expected = ([is_slow; 2], write(answer), is_slow || *base == "x:" || *base == "file:///");
+        (format!("{base} + {reference}"), given, expected)
+    }));
 }
 
 #[test]
