@@ -1,7 +1,7 @@
 //! Where flags meet, and where the bases of documents meet the standards that resolve their links.
 
 use crate::harness::{Run, absurl};
-use crate::table::read_rows;
+use crate::table::{assert_each, read_rows};
 
 /// The arguments of a command line. In `'` there may be spaces.
 fn split_arguments(line: &str) -> Vec<String> {
@@ -29,29 +29,28 @@ fn run_line(line: &str) -> (String, String, i32) {
 #[test]
 fn flags_that_meet() {
     let rows = read_rows(include_str!("../data/flags.tsv"));
-    assert!(rows.len() > 15);
-    for fields in &rows {
+    assert_eq!(rows.len(), 20);
+    assert_each(rows.iter().map(|fields: &[Vec<u8>; 4]| {
         let [line, output, errors, status] = fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
         let expected = match output.strip_prefix("= ") {
             Some(same) => run_line(same),
             None => (output.to_owned(), join_messages(errors, ""), status.parse().unwrap()),
         };
-        assert_eq!(expected.2.to_string(), status, "{line}");
-        assert_eq!(run_line(line), expected, "{line}");
-    }
+        (line, (run_line(line), expected.2.to_string()), (expected, status.to_owned()))
+    }));
 }
 
 #[test]
 fn bases_that_meet_standards() {
     let rows = read_rows(include_str!("../data/standards.tsv"));
-    assert!(rows.len() > 10);
-    for fields in &rows {
+    assert_eq!(rows.len(), 12);
+    assert_each(rows.iter().map(|fields: &[Vec<u8>; 5]| {
         let [options, document, output, errors, status] =
             fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
         let run = absurl(&["-l", "-b", "http://a/b/c", "-"]).words(options).input(document);
         let expected = (output.to_owned(), join_messages(errors, "-:"), status.parse().unwrap());
-        assert_eq!(run.text(), expected, "{options} {document}");
-    }
+        (format!("{options} {document}"), run.text(), expected)
+    }));
 }
 
 #[test]

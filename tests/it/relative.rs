@@ -2,7 +2,7 @@
 
 use crate::generate::{Pair, Random, as_pairs, some_pairs, string};
 use crate::harness::{absurl, fields, records};
-use crate::table::read_rows;
+use crate::table::{assert_each, read_rows};
 
 /// The standard, the base, a reference, the reference from the base to its URL.
 const RELATIVE: &str = include_str!("../data/relative.tsv");
@@ -22,15 +22,17 @@ fn with_urls(pairs: &[Pair], urls: Vec<Vec<u8>>) -> Vec<Pair> {
 
 #[test]
 fn each_form_and_each_reason_to_pass_over_one() {
-    let rows = read_rows::<4>(RELATIVE);
+    let (rows, mut all) = (read_rows::<4>(RELATIVE), Vec::new());
     for spec in ["rfc1808", "rfc3986", "whatwg"] {
         let rows: Vec<_> = rows.iter().filter(|[name, ..]| name == spec.as_bytes()).collect();
         let pairs: Vec<Pair> = rows.iter().map(|[_, base, url, _]| (base.clone(), url.clone())).collect();
         for ([_, base, url, expected], got) in rows.iter().zip(answers(&["-s", spec, "--relative"], &pairs)) {
             let [base, url, expected, got] = [base, url, expected, &got].map(|bytes| bytes.escape_ascii().to_string());
-            assert_eq!(got, expected, "{spec}: {base} + {url}");
+            all.push((format!("{spec}: {base} + {url}"), got, expected));
         }
     }
+    assert_eq!((rows.len(), all.len()), (90, 90));
+    assert_each(all);
 }
 
 #[test]
