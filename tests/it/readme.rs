@@ -86,6 +86,15 @@ fn the_documentation_links_to_files_that_exist() {
 
 #[cfg(unix)]
 #[test]
+fn each_module_of_the_tests_has_a_place_in_contributing() {
+    let page = fs::read_to_string("CONTRIBUTING.md").unwrap();
+    let modules = include_str!("main.rs").lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    let is_named = |name: &&str| page.contains(&format!("`{name}.rs`")) || page.contains(&format!("`tests/it/{name}"));
+    let missing: Vec<_> = modules.filter(|name| !is_named(name)).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
 fn the_readme_is_short_and_its_code_narrow() {
     let readme = fs::read_to_string("README.md").unwrap();
     let words = readme.split_whitespace().count();
