@@ -31,18 +31,18 @@ pub struct Redirects {
 
 impl Redirects {
     /// Takes the Location of a redirect that was followed.
-    fn follow(&mut self, location: &[u8], line: u64) {
+    fn follow(&mut self, location: Vec<u8>, line: u64) {
         let mut url = Vec::new();
-        if parse(location).scheme.is_some() {
-            url.extend_from_slice(location); // silent: reading 21
+        if parse(&location).scheme.is_some() {
+            url.extend_from_slice(&location); // silent: reading 21
         } else if let Some((before, _)) = &self.url
             && let Ok(base) = Base::new(before)
-            && let Ok(resolved) = resolve(&base, location, &mut Vec::new(), |_| ())
+            && let Ok(resolved) = resolve(&base, &location, &mut Vec::new(), |_| ())
         {
             resolved.write(|piece| url.extend_from_slice(piece));
         }
         self.url = (!url.is_empty()).then_some((url, line));
-        self.last = Some(location.to_vec());
+        self.last = Some(location);
     }
 }
 
@@ -62,8 +62,8 @@ pub struct LastResponse {
 pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse> {
     let (mut last, mut redirects) = (Response::read(text, at, lines)?, Redirects::default());
     while let Some(next) = Response::read(text, last.content, last.lines) {
-        if let Some((location, line)) = &last.location {
-            redirects.follow(location, *line);
+        if let Some((location, line)) = last.location {
+            redirects.follow(location, line);
         }
         last = next;
     }
@@ -127,7 +127,7 @@ impl Response {
             let value = str::from_utf8(value).unwrap_or_default();
             self.length = value.trim().parse().unwrap_or(self.length);
         }
-        self.is_coded |= name.to_ascii_lowercase().ends_with(b"-encoding");
+        self.is_coded |= name.last_chunk().is_some_and(|end: &[u8; 9]| end.eq_ignore_ascii_case(b"-encoding"));
         is_location
     }
 
