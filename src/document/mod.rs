@@ -15,6 +15,7 @@ mod html;
 mod items;
 pub mod markdown;
 mod message;
+mod namespace;
 mod open;
 pub mod place;
 mod problem;

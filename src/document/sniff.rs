@@ -10,11 +10,11 @@ use quick_xml::events::Event;
 
 use super::html::elements::is_known;
 use super::message::{is_message, is_response};
+use super::namespace::Namespace;
 use super::types::MediaType::{self, Html, Message, Xml};
 use super::types::{ByName, Start, TYPES, Type, UNNAMED, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
-use super::xml::table::Namespace;
 use crate::escaped::Escaped;
 use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};

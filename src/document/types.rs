@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 
-use super::xml::table::Namespace;
+use super::namespace::Namespace;
 use MediaType::{Css, Html, Markdown, Message, Xml};
 
 /// How a document is read.

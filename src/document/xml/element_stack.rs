@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use memchr::memchr;
 
-use super::table::Namespace;
+use crate::document::namespace::Namespace;
 
 /// The bytes that a prefix takes, more or less.
 const PREFIX_COST: usize = 64;

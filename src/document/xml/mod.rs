@@ -28,6 +28,7 @@ use quick_xml::errors::{Error as TokenError, IllFormedError, SyntaxError};
 use quick_xml::events::Event as Token;
 
 use super::holds::Holds;
+use super::namespace::Namespace;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
@@ -37,7 +38,6 @@ use entities::{Entities, EntityError};
 pub use event::XmlError;
 use event::{Located, XmlEvent, XmlValue};
 use input::XmlBytes;
-use table::Namespace;
 use tag::StartTag;
 use text::{Piece, Text};
 
@@ -182,7 +182,7 @@ impl<'a> Xml<'a> {
     /// The name of the root of a document that is no page and no image; `None` if it is, or is not well-formed up to there.
     pub fn root_of_data(text: &'a [u8]) -> Option<String> {
         let root @ (namespace, name) = &Xml::root(text)?;
-        let is_page = matches!(namespace.within(name, Some(root)), Namespace::Xhtml | Namespace::Svg);
+        let is_page = matches!(table::namespace_of(*namespace, name, Some(root)), Namespace::Xhtml | Namespace::Svg);
         (!is_page).then(|| String::from_utf8_lossy(name).into_owned())
     }
 
@@ -245,7 +245,7 @@ impl<'a> Xml<'a> {
         if depth == 0 {
             self.root = Some((namespace, local.to_vec()));
         }
-        let namespace = namespace.within(local, self.root.as_ref());
+        let namespace = table::namespace_of(namespace, local, self.root.as_ref());
         if depth == 0 {
             self.is_held = namespace == Namespace::Xhtml && local == b"html";
         } else if depth == 1 && local != b"head" {

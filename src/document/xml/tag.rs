@@ -6,11 +6,12 @@ use super::attributes::Attribute;
 use super::element_stack::ElementStack;
 use super::event::{Located, XmlEvent, XmlValue};
 use super::input::XmlBytes;
-use super::table::{self, Has, Namespace};
+use super::table::{self, Has};
 use super::text::Text;
 use crate::document::holds::Holds;
 use crate::document::html::attributes::{CANONICAL, is_canonical, known_attribute};
 use crate::document::html::elements::Language;
+use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
 use crate::limits::MAX_DEPTH;
 
