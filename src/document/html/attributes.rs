@@ -62,8 +62,8 @@ pub static SVG: &[Row] = &[
        b"animate", b"animateMotion", b"animateTransform", b"set"], &[("href", SvgUrl), ("xlink:href", SvgUrl)]),
 ];
 
-/// The attributes of an element of SVG, if one of them has this name. Few attributes have one of these names, so elements are
-/// compared after them.
+/// The attributes of an element of SVG, if one of them has this name. Few attributes have one of these names, so
+/// elements are compared after them.
 fn of_svg(element: &[u8], name: &[u8]) -> &'static [KnownAttribute] {
     let has_name = |row: &&Row| row.1.iter().any(|own| own.0.as_bytes() == name);
     let mut rows = SVG.iter().filter(has_name);
