@@ -77,7 +77,7 @@ pub const MAX_ATTRIBUTES: usize = 10_000;
 /// The bytes that entities of XML can expand to, and more for each byte read: a small file stays a small one.
 pub const MAX_EXPANDED: u64 = 64 * 1024;
 
-/// The texts around a text in a document, such as one srcdoc in another. Real pages have one at most.
+/// The texts around a text in a document, such as one srcdoc in another: one more is open. Real pages have one at most.
 pub const MAX_NESTING: usize = 10;
 
 /// The number of elements of HTML that can be open; a deeper one ends the innermost, as in Chromium.

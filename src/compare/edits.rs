@@ -15,6 +15,7 @@ use crate::resolver::{Step, Unresolvable, parse};
 use crate::spec::Spec::{self, Rfc3986, Whatwg};
 use crate::spec::rfc3986::{self, remove_dots};
 use crate::spec::{dot_segment, is_special};
+use crate::strip::without_breaks;
 
 /// Writes the texts of a case another way; `None` or the same texts if there is nothing to do.
 pub type CaseEdit = fn(&Case) -> Option<Texts>;
@@ -165,8 +166,8 @@ fn without_white_space(text: &[u8]) -> Option<Vec<u8>> {
     while let [0..=b' ', rest @ ..] | [rest @ .., 0..=b' '] = text {
         text = rest;
     }
-    let kept: Vec<_> = text.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect();
-    (kept != decoded.as_bytes()).then_some(kept)
+    let kept = without_breaks(text);
+    (*kept != *decoded.as_bytes()).then(|| kept.into_owned())
 }
 
 /// RFC 3986 and WHATWG: a scheme begins with a letter. What does not is the first segment.

@@ -192,6 +192,7 @@ impl<'a> Items<'a> {
                 }
                 match open.reader.advance() {
                     Ok(Some(Event::Value(its))) => {
+                        debug_assert!(its.is_ascending(), "the pieces of a value are in their order");
                         *layer = its;
                         self.start_value();
                     }

@@ -19,8 +19,8 @@ use crate::limits::PRESCAN;
 /// The reader of a text, or what is skipped.
 type Opened<'t> = Result<Box<dyn Reader + 't>, Option<Problem>>;
 
-/// Opens a text. Returns a problem if it cannot be searched, and no problem if nothing in it is wanted. The text of a
-/// message is HTML.
+/// Opens a text. Returns a problem if it cannot be searched, and no problem if nothing in it is wanted. A message is no
+/// text: its parts are, each of another type.
 ///
 /// # Errors
 /// The text cannot be read.

@@ -22,22 +22,15 @@ use crate::spec::Spec;
 /// # Errors
 /// It has none, or not the same by all standards. `pairs`: each record has its own URL.
 pub fn own_host(url: &[u8], pairs: bool) -> Result<OwnHost, Complaint> {
-    OwnHost::of(url).map_err(|why| {
-        let (code, what, fix) = match why {
-            NoOwnHost::NoUrl if pairs => {
-                ("no-own-host", "no own host".into(), "write the document's URL before the TAB".into())
-            }
-            NoOwnHost::NoUrl => ("no-own-host", "no own host".into(), "use --base URL".into()),
-            NoOwnHost::NoHost => {
-                ("base-without-host", "the base has no host".into(), "use a URL such as http://host/path".into())
-            }
-            NoOwnHost::Ambiguous(hosts) => {
-                let hosts = name_hosts(hosts.each_ref().map(Option::as_deref));
-                ("ambiguous-base", format!("the base has several hosts: {hosts}").into(), "".into())
-            }
-            NoOwnHost::NoAnswer(why) => why.describe(),
-        };
-        Complaint { code, what, fix }
+    OwnHost::of(url).map_err(|why| match why {
+        NoOwnHost::NoUrl if pairs => ("no-own-host", "no own host", "write the document's URL before the TAB").into(),
+        NoOwnHost::NoUrl => ("no-own-host", "no own host", "use --base URL").into(),
+        NoOwnHost::NoHost => ("base-without-host", "the base has no host", "use a URL such as http://host/path").into(),
+        NoOwnHost::Ambiguous(hosts) => {
+            let hosts = name_hosts(hosts.each_ref().map(Option::as_deref));
+            ("ambiguous-base", format!("the base has several hosts: {hosts}"), "").into()
+        }
+        NoOwnHost::NoAnswer(why) => why.describe().into(),
     })
 }
 

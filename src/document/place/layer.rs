@@ -151,6 +151,12 @@ impl Unwritable {
 }
 
 impl Layer {
+    /// Whether its pieces are ascending, here and in the text around: all that looks for one relies on that.
+    pub fn is_ascending(&self) -> bool {
+        let follows = |pair: &[Replaced]| matches!(pair, [a, b] if a.end <= b.at && a.raw_end <= b.raw_at);
+        self.replaced.windows(2).all(follows)
+    }
+
     /// The range in the text around that a range of this text has.
     pub fn outer(&self, range: Range<u64>) -> Range<u64> {
         let start = self.raw(range.start, true);
