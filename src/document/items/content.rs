@@ -27,14 +27,14 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
 /// which". `body` is the content in its transfer encoding, `start` the decoded start.
 pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem> {
     // curl --compressed keeps the field, but not the compression
-    match entity.foreign_coding {
+    match entity.transfer.compression {
         Some(coding) if is_binary(start) => {
             let fix = "fetch it with curl -i --compressed URL";
             return Some(Problem::content("compressed", format_args!("is compressed with {coding}; {fix}")));
         }
         _ => {}
     }
-    if entity.is_chunked && is_in_chunks(body) {
+    if entity.transfer.is_chunked && is_in_chunks(body) {
         return Some(Problem::content("chunked", "is still in chunks; fetch it with curl -i, without --raw"));
     }
     let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
@@ -42,7 +42,7 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
     // a content with a type is text, unless it is in UTF-16 or UTF-32 and does not say so
     let is_text = !entity.type_name.is_empty() && start.iter().take(4).filter(|byte| **byte == 0).count() < 2;
     match (packed(start), nul(start)) {
-        (None, _) if entity.coding == Coding::Base64 && is_binary(start) => {
+        (None, _) if entity.transfer.coding == Coding::Base64 && is_binary(start) => {
             Some(Problem::content("binary", "is binary data"))
         }
         (Some(Packed { what, .. }), _) => Some(Problem::content("binary", format_args!("is {what}; extract it first"))),

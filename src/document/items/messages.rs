@@ -166,7 +166,7 @@ impl<'a> Messages<'a> {
         match (&self.unfollowed, problem, media_type) {
             (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::unfollowed(location))),
             (_, None, Some(media_type)) if is_read => {
-                let is_encoded = entity.coding != Coding::Identity;
+                let is_encoded = entity.transfer.coding != Coding::Identity;
                 Ok(NextText {
                     text: Box::new(Cursor::new(start).chain(content)),
                     media_type,

@@ -23,6 +23,16 @@ pub enum Coding {
     QuotedPrintable,
 }
 
+/// How an entity is sent, as its header says.
+#[derive(Clone, Copy, Default)]
+pub struct Transfer {
+    pub coding: Coding,
+    /// A coding of HTTP that is not decoded.
+    pub compression: Option<&'static str>,
+    /// Whether HTTP sends it in chunks.
+    pub is_chunked: bool,
+}
+
 /// A header field that may have a base URL.
 pub struct BaseField {
     /// Its index in [`BASE_FIELDS`].
@@ -56,7 +66,7 @@ pub struct Entity {
     pub kind: Kind,
     /// The type that its header names, in lower case; empty if it names none.
     pub type_name: String,
-    pub coding: Coding,
+    pub transfer: Transfer,
     pub charset: Option<&'static Encoding>,
     /// The index of the text that it is in.
     pub text: usize,
@@ -72,10 +82,6 @@ pub struct Entity {
     pub bases: usize,
     /// Whether it is the last response of HTTP.
     pub is_response: bool,
-    /// A coding of HTTP that is not decoded, if its header names one.
-    pub foreign_coding: Option<&'static str>,
-    /// Whether its header says that HTTP sends it in chunks.
-    pub is_chunked: bool,
     /// What of it is skipped, with the line.
     pub problems: Vec<(u64, Problem)>,
 }

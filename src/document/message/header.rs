@@ -47,10 +47,10 @@ impl Entity {
                     media_type = Some(&text[value]);
                 }
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
-                self.foreign_coding = named(COMPRESSIONS, text[value].trim_ascii());
+                self.transfer.compression = named(COMPRESSIONS, text[value].trim_ascii());
             } else if name.eq_ignore_ascii_case(b"transfer-encoding") && is_http {
                 let mut codings = text[value].split(|byte| *byte == b',');
-                self.is_chunked |= codings.any(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"chunked"));
+                self.transfer.is_chunked |= codings.any(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"chunked"));
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 coding.get_or_insert(coding_name(&text[value]));
             }
@@ -66,8 +66,8 @@ impl Entity {
     fn read_coding(&mut self, name: &[u8]) {
         let bare = bare(name);
         match &*bare {
-            b"base64" => self.coding = Coding::Base64,
-            b"quotedprintable" => self.coding = Coding::QuotedPrintable,
+            b"base64" => self.transfer.coding = Coding::Base64,
+            b"quotedprintable" => self.transfer.coding = Coding::QuotedPrintable,
             b"" | b"7bit" | b"7bits" | b"8bit" | b"8bits" | b"binary" => {}
             _ if matches!(self.kind, Kind::Text(_) | Kind::Message) => {
                 let name = Escaped(name[..name.len().min(MAX_QUOTED)].trim_ascii());

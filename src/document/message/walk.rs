@@ -158,8 +158,8 @@ impl Walker {
 
     /// The content of an entity of the path that has no parts, decoded.
     pub fn content(&self, index: usize) -> Decoded {
-        let Entity { text, body, coding, .. } = &self.path[index];
-        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), *coding)
+        let Entity { text, body, transfer, .. } = &self.path[index];
+        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), transfer.coding)
     }
 
     /// The same in its transfer encoding.
@@ -247,7 +247,9 @@ impl Walker {
                 text.open.extend(boundary.map(|boundary| OpenMultipart { index, boundary }));
                 State::Outside
             }
-            (Kind::Message, _) if entity.coding == Coding::Identity => State::Between { len: index + 1, starts: true },
+            (Kind::Message, _) if entity.transfer.coding == Coding::Identity => {
+                State::Between { len: index + 1, starts: true }
+            }
             _ => State::Body(text.next),
         };
         !matches!(text.state, State::Body(_))
@@ -269,7 +271,8 @@ impl Walker {
         let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
         let body = if is_delimited { body.strip_suffix(line_end).unwrap_or(body) } else { body };
         entity.body = start..start + body.len();
-        let is_cut = !is_delimited && !text.open.is_empty() && entity.coding == Coding::Base64 && lacks_digits(body);
+        let is_cut =
+            !is_delimited && !text.open.is_empty() && entity.transfer.coding == Coding::Base64 && lacks_digits(body);
         entity.problems.extend(is_cut.then_some((entity.line, Problem::CUT_BASE64)));
         if entity.kind == Kind::Message {
             if self.texts.len() > MAX_ENCODING_DEPTH {
@@ -284,7 +287,7 @@ impl Walker {
     /// Starts to search the last entity, which is a message in a transfer encoding.
     fn start_decoded(&mut self) {
         let index = self.path.len() - 1;
-        let text = decode(self.encoded(index), self.path[index].coding).into_owned();
+        let text = decode(self.encoded(index), self.path[index].transfer.coding).into_owned();
         self.texts.push(WalkedText::new(Rc::new(text), index + 1, 0, 0));
     }
 }

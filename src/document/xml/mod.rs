@@ -68,9 +68,15 @@ pub struct Xml<'a> {
     /// The text that is wanted.
     text: Option<Text>,
     events: VecDeque<Located>,
-    /// Whether that waits for a BASE, because the HEAD of XHTML has not ended.
-    is_held: bool,
-    /// The number of elements around the outermost TEMPLATE of XHTML in that. A BASE in it does not apply.
+    head: Head,
+}
+
+/// The HEAD of XHTML, which may have a BASE for all that is around it.
+#[derive(Default)]
+struct Head {
+    /// Whether it may still have one: the events wait for it.
+    may_have_base: bool,
+    /// The number of elements around the outermost TEMPLATE in it. A BASE in that does not apply.
     template: Option<usize>,
 }
 
@@ -167,8 +173,7 @@ impl<'a> Xml<'a> {
             root: None,
             text: None,
             events: VecDeque::new(),
-            is_held: false,
-            template: None,
+            head: Head::default(),
         }
     }
 
@@ -247,10 +252,10 @@ impl<'a> Xml<'a> {
         }
         let namespace = table::namespace_of(namespace, local, self.root.as_ref());
         if depth == 0 {
-            self.is_held = namespace == Namespace::Xhtml && local == b"html";
+            self.head.may_have_base = namespace == Namespace::Xhtml && local == b"html";
         } else if depth == 1 && local != b"head" {
             // BODY has begun: no BASE follows
-            self.is_held = false;
+            self.head.may_have_base = false;
         }
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
@@ -258,11 +263,11 @@ impl<'a> Xml<'a> {
         if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }
-        if self.is_held && namespace == Namespace::Xhtml && local == b"template" {
-            self.template.get_or_insert(depth);
+        if self.head.may_have_base && namespace == Namespace::Xhtml && local == b"template" {
+            self.head.template.get_or_insert(depth);
         }
-        if self.is_held && self.template.is_none() && element.add_page_base(elements, events) {
-            self.is_held = false;
+        if self.head.may_have_base && self.head.template.is_none() && element.add_page_base(elements, events) {
+            self.head.may_have_base = false;
         }
         element.add_links(elements, events);
         // elements in a STYLE have no text of their own that matters
@@ -281,8 +286,8 @@ impl<'a> Xml<'a> {
             return Err(malformed(start, "an end tag does not match its start tag"));
         }
         let depth = self.elements.open.len();
-        self.is_held &= depth > 1;
-        self.template.take_if(|template| *template == depth);
+        self.head.may_have_base &= depth > 1;
+        self.head.template.take_if(|template| *template == depth);
         if let Some(text) = self.text.take_if(|text| text.depth > depth) {
             let location = text.location;
             self.events.extend(text.into_event().map(|event| Located { location, base, event }));

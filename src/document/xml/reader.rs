@@ -49,16 +49,16 @@ impl<'a> Xml<'a> {
 
     /// Reads on. Returns false at the end of the document, or of what is wanted of it.
     fn read(&mut self) -> io::Result<bool> {
-        let is_enough = !self.wants_links && self.root.is_some() && !self.is_held;
+        let is_enough = !self.wants_links && self.root.is_some() && !self.head.may_have_base;
         let step = if is_enough { Ok(false) } else { self.step() };
         if let Some(error) = self.tokens.get_mut().get_mut().error.take() {
             return Err(error);
         }
         let Err((offset, what)) = step else {
-            self.is_held &= step == Ok(true);
+            self.head.may_have_base &= step == Ok(true);
             return Ok(step == Ok(true) || !self.events.is_empty());
         };
-        self.is_held = false;
+        self.head.may_have_base = false;
         let location @ (line, column) = self.input().locate(offset);
         let event = XmlEvent::Error(XmlError { line, column, offset: offset + self.shift, what });
         self.events.push_back(Located { location, base: self.elements.base(), event });
@@ -69,7 +69,7 @@ impl<'a> Xml<'a> {
 impl Reader for Xml<'_> {
     fn advance(&mut self) -> io::Result<Option<Event>> {
         loop {
-            let located = if self.is_held { None } else { self.events.pop_front() };
+            let located = if self.head.may_have_base { None } else { self.events.pop_front() };
             let Some(located) = located else {
                 if self.read()? {
                     continue;
