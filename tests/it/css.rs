@@ -29,10 +29,10 @@ fn a_style_sheet_has_its_urls() {
     assert_eq!(rows.len(), 98);
     let documents: Vec<_> = rows.iter().map(|[sheet, _]| Document::new(b"--media-type text/css", sheet)).collect();
     let answers = read_documents(&["-l", "-b", "http://h/"], &documents);
-    assert_each(rows.iter().zip(answers).map(|([sheet, urls], (links, said, _))| {
+    assert_each(rows.iter().zip(answers).map(|([sheet, urls], (links, said, status))| {
         let found: Vec<_> = links.iter().map(|link| exact(link, "reference").expect("a reference")).collect();
         let found = found.join(&b'|').escape_ascii().to_string();
-        (sheet.escape_ascii(), (found, said), (urls.escape_ascii().to_string(), String::new()))
+        (sheet.escape_ascii(), (found, said, status), (urls.escape_ascii().to_string(), String::new(), 0))
     }));
 }
 
