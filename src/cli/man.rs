@@ -9,7 +9,7 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::{Cli, EXAMPLES, Generated, STATUSES};
 use crate::compare::Reason;
-use crate::document::attributes::{FOREIGN, GLOBAL, HTML, KnownAttribute, Row, SVG};
+use crate::document::attributes::{CAMEL_CASE, FOREIGN, GLOBAL, HTML, KnownAttribute, Row, SVG};
 use crate::document::holds::Holds;
 
 /// The date of the release.
@@ -107,7 +107,10 @@ fn rows(table: &[Row]) -> Vec<(String, String)> {
     let mut elements = BTreeMap::<_, BTreeSet<_>>::new();
     for (names, attributes) in table {
         let row = elements.entry(links_of(attributes)).or_default();
-        row.extend(names.iter().map(|name| String::from_utf8_lossy(name)));
+        row.extend(names.iter().map(|name| {
+            let camel = CAMEL_CASE.iter().find(|camel| camel.as_bytes().eq_ignore_ascii_case(name));
+            camel.map_or_else(|| String::from_utf8_lossy(name), |camel| (*camel).into())
+        }));
     }
     elements.remove(""); // what has no links is known for another reason
     let mut rows: Vec<_> = elements.into_iter().map(|(links, names)| (names, links)).collect();

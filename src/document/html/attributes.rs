@@ -39,7 +39,7 @@ pub fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
 pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
     let (of_element, of_all) = match language {
         Language::Html => (of_html(element), GLOBAL),
-        Language::Svg => (of_svg(element, name), FOREIGN),
+        Language::Svg => (of_svg(element), FOREIGN),
         Language::Math => (of_math(element), FOREIGN),
     };
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
@@ -53,22 +53,9 @@ pub fn is_canonical(rel: &[u8]) -> bool {
     has("canonical") || has("alternate") && !has("stylesheet") && !has("icon")
 }
 
-/// The attributes of the elements of SVG, whose names HTML has in lower case.
-#[rustfmt::skip]
-pub static SVG: &[Row] = &[
-    (&[b"style"], &[("type", Nothing)]),
-    (&[b"a"], &[("href", Url), ("xlink:href", Url)]),
-    (&[b"image", b"use", b"script", b"feImage", b"textPath", b"pattern", b"linearGradient", b"radialGradient", b"mpath",
-       b"animate", b"animateMotion", b"animateTransform", b"set"], &[("href", SvgUrl), ("xlink:href", SvgUrl)]),
-];
-
-/// The attributes of an element of SVG, if one of them has this name. Few attributes have one of these names, so
-/// elements are compared after them.
-fn of_svg(element: &[u8], name: &[u8]) -> &'static [KnownAttribute] {
-    let has_name = |row: &&Row| row.1.iter().any(|own| own.0.as_bytes() == name);
-    let mut rows = SVG.iter().filter(has_name);
-    rows.find(|row| row.0.iter().any(|own| own.eq_ignore_ascii_case(element))).map_or(&[], |row| row.1)
-}
+/// The names of SVG that people write with capitals. html5gum has them in lower case.
+pub const CAMEL_CASE: &[&str] =
+    &["animateMotion", "animateTransform", "feImage", "linearGradient", "radialGradient", "textPath"];
 
 /// The attributes of an element of MATH: none if it is no element of MathML.
 fn of_math(element: &[u8]) -> &'static [KnownAttribute] {
@@ -80,9 +67,9 @@ fn of_math(element: &[u8]) -> &'static [KnownAttribute] {
 
 /// Makes one table both a `match`, which is faster than a search, and a list.
 macro_rules! table {
-    ($($($element:literal)|+ => $attributes:expr,)+) => {
-        /// The attributes of an element of HTML that are not global.
-        fn of_html(element: &[u8]) -> &'static [KnownAttribute] {
+    ($find:ident, $list:ident: $($($element:literal)|+ => $attributes:expr,)+) => {
+        /// The attributes of an element, without those of every element.
+        fn $find(element: &[u8]) -> &'static [KnownAttribute] {
             match element {
                 $($($element)|+ => &$attributes,)+
                 _ => &[],
@@ -90,13 +77,21 @@ macro_rules! table {
         }
 
         /// The same as a list.
-        pub static HTML: &[Row] = &[$((&[$($element),+], &$attributes)),+];
+        pub static $list: &[Row] = &[$((&[$($element),+], &$attributes)),+];
     };
+}
+
+#[rustfmt::skip]
+table! { of_svg, SVG:
+    b"style" => [("type", Nothing)],
+    b"a" => [("href", Url), ("xlink:href", Url)],
+    b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient" | b"radialgradient" | b"mpath"
+    | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => [("href", SvgUrl), ("xlink:href", SvgUrl)],
 }
 
 // The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else has to
 // be known.
-table! {
+table! { of_html, HTML:
     b"a" | b"area" => [("href", Url), ("ping", Spaced)],
     b"link" => [("href", Url), ("imagesrcset", Candidates), ("rel", Nothing)],
     b"base" => [("href", Base)],

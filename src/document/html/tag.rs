@@ -1,5 +1,6 @@
 //! The tag of HTML that is being read, and its known attributes.
 
+use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
@@ -66,7 +67,7 @@ impl Tag {
     }
 
     /// Starts with an attribute, whose name starts there.
-    pub fn start_attribute(&mut self, open: &OpenElements, name_start: ValueStart) {
+    pub fn start_attribute(&mut self, open: &RefCell<OpenElements>, name_start: ValueStart) {
         self.end_attribute(open);
         (self.attribute_start, self.is_in_attributes) = (name_start, true);
     }
@@ -78,12 +79,12 @@ impl Tag {
     }
 
     /// Starts with the value of the attribute.
-    pub fn start_value(&mut self, open: &OpenElements, value_start: ValueStart) {
+    pub fn start_value(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) {
         self.value_end = self.add_attribute(open, value_start).then_some(value_start.start);
     }
 
     /// Ends the last attribute. `empty_value`: where its value is, if that is empty and has no quotes.
-    pub fn end_attributes(&mut self, open: &OpenElements, empty_value: Option<ValueStart>) {
+    pub fn end_attributes(&mut self, open: &RefCell<OpenElements>, empty_value: Option<ValueStart>) {
         if let (Some(value_start), false) = (empty_value, self.attribute_name.is_empty()) {
             self.add_attribute(open, value_start);
         }
@@ -97,7 +98,7 @@ impl Tag {
     }
 
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
-    fn end_attribute(&mut self, open: &OpenElements) {
+    fn end_attribute(&mut self, open: &RefCell<OpenElements>) {
         if !self.attribute_name.is_empty() {
             self.add_attribute(open, self.attribute_start);
         }
@@ -105,9 +106,10 @@ impl Tag {
 
     /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the first of
     /// its name. Returns whether it is.
-    fn add_attribute(&mut self, open: &OpenElements, value_start: ValueStart) -> bool {
+    fn add_attribute(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
-        let new = known_attribute(open.language_of(&self.name), &self.name, &self.attribute_name).filter(is_new);
+        let new =
+            known_attribute(open.borrow().language_of(&self.name), &self.name, &self.attribute_name).filter(is_new);
         if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
             self.attributes.push(TagAttribute { row, value, value_start, replaced: Vec::new() });
@@ -211,6 +213,10 @@ impl Tag {
                 pending.push(&self.name, row, value, *value_start, escape, replaced);
             }
         }
+    }
+
+    /// Gives back the memory of a huge tag, which has ended.
+    pub fn release(&mut self) {
         if self.values.capacity() > MAX_PENDING_BYTES {
             (self.values, self.attributes) = (Vec::new(), Vec::new());
         }

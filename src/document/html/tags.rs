@@ -125,6 +125,7 @@ impl TagReader {
             let with_base = self.wants.base_is_link || is_base && self.wants.all_replaced;
             self.tag.move_links(&mut self.pending, with_base);
         }
+        self.tag.release();
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
         }
@@ -218,7 +219,7 @@ impl Emitter for TagReader {
     fn init_attribute(&mut self) {
         if self.tag.is_start {
             let name_start = self.locate_value(self.offset - 1, None);
-            self.tag.start_attribute(&self.notes.open.borrow(), name_start);
+            self.tag.start_attribute(&self.notes.open, name_start);
         }
     }
 
@@ -232,7 +233,7 @@ impl Emitter for TagReader {
     fn init_attribute_value(&mut self) {
         if self.tag.is_start {
             let value_start = self.locate_value(self.offset, Some(self.notes.last.get()));
-            self.tag.start_value(&self.notes.open.borrow(), value_start);
+            self.tag.start_value(&self.notes.open, value_start);
         }
     }
 
@@ -246,7 +247,7 @@ impl Emitter for TagReader {
         if self.tag.is_start {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
-            self.tag.end_attributes(&self.notes.open.borrow(), empty_value);
+            self.tag.end_attributes(&self.notes.open, empty_value);
             state = self.end_start_tag();
         } else {
             self.text.end();
