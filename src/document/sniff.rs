@@ -132,6 +132,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
     Some(match is_message.then_some(Message).or_else(by_start).or_else(by_name) {
         Some(Message) if is_utf_16(start) => Err(NotADocument::Utf16),
         Some(media_type) => Ok(media_type),
+        None if row.is_some_and(|row| row.read_as == Message) && is_utf_16(start) => Err(NotADocument::Utf16),
         None if is_empty => Err(NotADocument::Empty),
         None if root.name.is_empty() => Err(NotADocument::Unknown),
         None => Err(NotADocument::Root(root.name)),
