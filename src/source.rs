@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
     }
 
     /// What is written before its name where it begins a line: GitHub Actions obeys lines that begin with `::`.
-    pub fn directory(self) -> &'static [u8] {
+    pub fn line_prefix(self) -> &'static [u8] {
         if self.name().trim_ascii_start().starts_with(b"::") { b"./" } else { b"" }
     }
 }

@@ -180,7 +180,7 @@ impl<'a> Items<'a> {
     /// header, so it is never longer than what one header has. `layers` has one layer for each open text; both change only
     /// in `start_text` and `end_text`.
     ///
-    /// An error ends the text that has it. In a message the other parts are still read; in a file the caller gets the error.
+    /// XML that is malformed in a message ends only its part. Any other error goes to the caller.
     fn advance(&mut self) -> io::Result<Option<Next>> {
         loop {
             if let Some(next) = self.next.queue.pop_front() {
@@ -286,6 +286,7 @@ impl<'a> Items<'a> {
         let Some((text, decoding)) = open.reader.decoding().nested(text, layer) else {
             return self.skip(Problem::LONG_TEXT);
         };
+        debug_assert!(layer.is_ascending(), "the pieces of a decoded text are in their order");
         if self.open.len() == 1 {
             self.lines = NestedLines::new(&*open.reader, &text, layer);
         }

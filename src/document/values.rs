@@ -8,6 +8,7 @@ use encoding_rs::{Encoding, UTF_8};
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer, Replaced};
+use super::place::markdown::Form;
 use super::problem::Problem;
 use super::types::MediaType;
 
@@ -150,6 +151,25 @@ impl<'a> Link<'a> {
     /// Whether it is in Markdown, where a definition of `#` may be a comment.
     pub fn is_in_markdown(&self) -> bool {
         self.layers.first().is_some_and(|layer| matches!(layer.escape, Escape::Markdown(_)))
+    }
+
+    /// Whether it is a destination of Markdown in `<` and `>`.
+    pub fn is_pointy(&self) -> bool {
+        matches!(self.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }])
+    }
+
+    /// Whether it names something by its absolute URL, wherever the document is.
+    pub fn is_absolute_by_nature(&self) -> bool {
+        let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);
+        matches!(self.holds, Holds::Base | Holds::Canonical)
+            || self.element == b"base" // in Markdown
+            || self.attribute == "itemtype"
+            || self.layers.first().is_some_and(is_autolink)
+    }
+
+    /// Whether a fragment alone would mean something in the document itself, whatever the base is.
+    pub fn has_fragments_of_its_own(&self) -> bool {
+        self.holds == Holds::SvgUrl || self.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
     }
 
     /// The markup in the text of an element of XML, or of SVG in HTML, that a range of the value has in it or at its ends:

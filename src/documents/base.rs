@@ -150,7 +150,7 @@ fn print_base(found: &DocumentBase<'_>, standard: Spec, format: Format, out: &mu
                 }
                 return false;
             }
-            let name = [document.directory(), name].concat();
+            let name = [document.line_prefix(), name].concat();
             let record = Record { source: document, number: 1, text: &name, reference: &name, link: None };
             lines.begin(&record, &mut out.answers);
             out.answers.add([base.text, b"\t", origin.found.rule.section().as_bytes()]);

@@ -49,7 +49,7 @@ impl fmt::Display for Location<'_> {
 
 impl fmt::Display for Source<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Escaped(self.directory()), Escaped(self.name()))
+        write!(f, "{}{}", Escaped(self.line_prefix()), Escaped(self.name()))
     }
 }
 

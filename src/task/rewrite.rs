@@ -11,8 +11,7 @@ use super::standards::SpecResolver;
 use super::{Task, template};
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::document::place::layer::{self, Charset, ENCODE, Escape, Layer, Unwritable};
-use crate::document::place::markdown::Form;
+use crate::document::place::layer::{self, Charset, ENCODE, Unwritable};
 use crate::limits::BLOCK;
 use crate::output::Writer;
 use crate::record::{Bases, Complaint, Record, StandardBase};
@@ -73,10 +72,9 @@ impl<'a> Rewrite<'a> {
         if !places.clone().eq(self.searched.0.iter().copied()) {
             let value = 0..link.value.map_or(0, <[u8]>::len);
             let has_instruction = link.markup(self.text, value).any(|(_, markup)| template::has_instruction(markup));
-            let is_pointy = matches!(link.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }]);
             let has_template = has_instruction
                 || link.value.is_some_and(template::is_in)
-                || is_pointy && link.value.is_some_and(|value| template::is_in(&[b"<", value].concat()));
+                || link.is_pointy() && link.value.is_some_and(|value| template::is_in(&[b"<", value].concat()));
             (self.searched, self.is_reported) = ((places.collect(), has_template), false);
         }
         self.searched.1
@@ -138,14 +136,14 @@ impl<'a> Rewrite<'a> {
         let spec = self.spec;
         let inverse = self.inverse.as_mut()?;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
-        if is_short || names_document(link) {
+        if is_short || link.is_absolute_by_nature() {
             return None;
         } else if bases.of(spec).is_missing() {
             return Some(Err(no_base(false)));
         } else if let Err(complaint) = self.resolver.answer(record, bases, false, &mut self.url) {
             return Some(Err(complaint));
         }
-        let needs_more = needs_more_than_fragment(link) || link.is_in_markdown() && self.url.ends_with(b"#");
+        let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");
         let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
         let (form, text) = inverse.reference(bases, record.encoding(), &self.url, first)?;
         if form == ReferenceForm::Url || text == record.reference {
@@ -261,18 +259,4 @@ fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
         Spec::Rfc3986 => reference.starts_with(b"/") || divide(reference).scheme.is_some(),
         Spec::Whatwg => matches!(reference, [b'/' | b'\\', ..]) || divide(reference).scheme.is_some(),
     }
-}
-
-/// Whether a link names something by its absolute URL, wherever the document is.
-fn names_document(link: &Link<'_>) -> bool {
-    let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);
-    matches!(link.holds, Holds::Base | Holds::Canonical)
-        || link.element == b"base" // in Markdown
-        || link.attribute == "itemtype"
-        || link.layers.first().is_some_and(is_autolink)
-}
-
-/// Whether a fragment alone would mean something in the document itself, whatever the base is.
-fn needs_more_than_fragment(link: &Link<'_>) -> bool {
-    link.holds == Holds::SvgUrl || link.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
 }

@@ -12,6 +12,7 @@ use super::events::Events;
 use super::{front_matter, white_space};
 use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
+use crate::strip::without_bom;
 
 /// What a link is in HTML.
 const A: Meaning = (Holds::Url, b"a", "href");
@@ -92,9 +93,8 @@ pub fn prepare(text: &str) -> io::Result<String> {
     }
     // whole characters were replaced by ASCII, so there is no error
     let mut prepared = String::from_utf8(prepared).unwrap_or_else(|_| text.to_owned());
-    let start = prepared.strip_prefix('\u{FEFF}').unwrap_or(&prepared);
-    let bom = prepared.len() - start.len();
-    let front = bom + front_matter::length(start);
+    let bom = prepared.len() - without_bom(prepared.as_bytes()).len();
+    let front = bom + front_matter::length(prepared.get(bom..).unwrap_or_default());
     prepared.replace_range(..front, &"\n".repeat(front));
     white_space::fill(&mut prepared)?;
     Ok(prepared)
