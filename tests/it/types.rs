@@ -21,7 +21,8 @@ fn each_type_has_a_row_in_each_table() {
     let rewrite = read_rows::<4>(include_str!("../data/rewrite.tsv"));
     let sniffed = read_rows::<4>(include_str!("../data/sniffed.tsv"));
     let is_answered = |row: &&[Vec<u8>; 4]| !row[2].is_empty() && row[2] != b"refused";
-    let manual = include_str!("../../man/documents.txt");
+    let manual =
+        [("documents", include_str!("../../man/documents.txt")), ("sections", include_str!("../../man/sections.txt"))];
     let (types, mut missing) = (types(), Vec::new());
     for (name, endings) in &types {
         let is_named = |[options, ..]: &[Vec<u8>; 4]| {
@@ -35,8 +36,10 @@ fn each_type_has_a_row_in_each_table() {
             let has_ending = |row: &[Vec<u8>; 4]| row[0].ends_with(format!(".{ending}").as_bytes());
             need(sniffed.iter().filter(is_answered).any(has_ending), format!("sniffed.tsv: a.{ending} with a link"));
             let is_whole = |rest: &str| !rest.starts_with(char::is_alphanumeric);
-            let is_in_manual = manual.split(&format!(".{ending}")).skip(1).any(is_whole);
-            need(is_in_manual, format!("man/documents.txt: what .{ending} is"));
+            for (page, text) in manual {
+                let is_named = text.split(&format!(".{ending}")).skip(1).any(is_whole);
+                need(is_named, format!("man/{page}.txt: .{ending}"));
+            }
         }
         need(hostile::types::TYPES.iter().any(|(own, _)| own == name), format!("hostile/types.rs: {name}"));
     }
