@@ -32,7 +32,7 @@ use super::reader::{Event, Opening, Reader, Value};
 use super::types::MediaType;
 use super::values::{Candidate, Item, Link, Options, Place};
 use crate::limits::MAX_NESTING;
-use messages::Messages;
+use messages::MessageItems;
 pub use messages::Unsearched;
 use upcoming::{Next, NextText, Upcoming};
 
@@ -88,7 +88,7 @@ pub struct Items<'a> {
     wants_links: bool,
     /// How the document is read.
     options: &'a Options,
-    messages: Messages<'a>,
+    messages: MessageItems<'a>,
     next: Upcoming<'a>,
     /// The texts that are being read, each nested in the one before it.
     open: Vec<OpenText<'a>>,
@@ -99,36 +99,33 @@ pub struct Items<'a> {
 }
 
 impl<'a> Items<'a> {
-    /// What a text has, or messages that have begun.
-    fn new(options: &'a Options, wants_links: bool, messages: Messages<'a>, next: Upcoming<'a>) -> Self {
-        let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
-        Items { wants_links, options, messages, next, open, layers, lines }
-    }
-
     /// The bases of a text, or of a part of a message and the entities around it.
     pub(super) fn bases(content: &'a mut Content<'_>, selected: Option<Walker>, options: &'a Options) -> Self {
-        let mut next = Upcoming::default();
-        let messages = match content {
-            Content::Text { media_type, may_be_markdown, text } => {
-                next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
-                Messages::default()
-            }
-            Content::Messages(mailbox, _) => Messages::of_part(selected, mailbox, &mut next),
-        };
-        Items::new(options, false, messages, next)
+        Items::new(content, options, false, |mailbox, _, next| MessageItems::of_part(selected, mailbox, next))
     }
 
     /// All links, and the bases for them.
     pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
+        Items::new(content, options, true, MessageItems::all)
+    }
+
+    /// What a document has. `start` starts with its messages.
+    fn new(
+        content: &'a mut Content<'_>,
+        options: &'a Options,
+        wants_links: bool,
+        start: impl FnOnce(&'a mut Mailbox, &'a mut (dyn Read + 'a), &mut Upcoming<'a>) -> MessageItems<'a>,
+    ) -> Self {
         let mut next = Upcoming::default();
         let messages = match content {
             Content::Text { media_type, may_be_markdown, text } => {
                 next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
-                Messages::default()
+                MessageItems::default()
             }
-            Content::Messages(mailbox, rest) => Messages::all(mailbox, rest, &mut next),
+            Content::Messages(mailbox, rest) => start(mailbox, rest, &mut next),
         };
-        Items::new(options, true, messages, next)
+        let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
+        Items { wants_links, options, messages, next, open, layers, lines }
     }
 
     /// What comes next; `None` at the end of the document.

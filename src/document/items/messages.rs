@@ -23,7 +23,7 @@ pub struct Unsearched {
 
 /// Goes through the messages of a document.
 #[derive(Default)]
-pub struct Messages<'a> {
+pub struct MessageItems<'a> {
     /// Those after the current one, if all links are wanted.
     rest: Option<(&'a mut Mailbox, &'a mut (dyn Read + 'a))>,
     /// Goes through the entities of the current message.
@@ -42,10 +42,10 @@ pub struct Messages<'a> {
     pub unsearched: Unsearched,
 }
 
-impl<'a> Messages<'a> {
+impl<'a> MessageItems<'a> {
     /// The part of a message whose base is wanted, and the entities around it. What comes first goes to `next`.
     pub fn of_part(walker: Option<Walker>, mailbox: &Mailbox, next: &mut Upcoming<'a>) -> Self {
-        let mut messages = Messages { walker, ..Messages::default() };
+        let mut messages = MessageItems { walker, ..MessageItems::default() };
         if let Some(walker) = &messages.walker {
             messages.selected = 0..walker.path().len();
             messages.start(mailbox.message(), next);
@@ -55,7 +55,7 @@ impl<'a> Messages<'a> {
 
     /// All messages from the current one on. What comes first goes to `next`.
     pub fn all(mailbox: &'a mut Mailbox, rest: &'a mut (dyn Read + 'a), next: &mut Upcoming<'a>) -> Self {
-        let mut messages = Messages { walker: Some(mailbox.message().walk()), ..Messages::default() };
+        let mut messages = MessageItems { walker: Some(mailbox.message().walk()), ..MessageItems::default() };
         messages.start(mailbox.message(), next);
         messages.rest = Some((mailbox, rest));
         messages
