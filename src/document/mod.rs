@@ -95,14 +95,14 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The messages before it cannot be read.
     pub fn select(&mut self, number: &[u32]) -> io::Result<bool> {
-        match &mut self.content {
+        self.selected = match &mut self.content {
             // several messages have no header in common
             Content::Messages(mailbox, rest) if !number.is_empty() || !mailbox.has_several() => {
-                self.selected = mailbox.find(number, rest)?;
-                Ok(self.selected.is_some())
+                mailbox.find(number, rest)?
             }
-            Content::Text { .. } | Content::Messages(..) => Ok(number.is_empty()),
-        }
+            Content::Text { .. } | Content::Messages(..) => None,
+        };
+        Ok(self.selected.is_some() || number.is_empty())
     }
 
     /// The numbers of its parts, or of the first of them; empty if it has no parts.

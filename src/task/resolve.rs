@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::compare::Others;
+use super::compare::Comparer;
 use super::format::{Format, InputFormat, LineFormat};
 use super::{Task, answer_block};
 use crate::fast;
@@ -32,7 +32,7 @@ pub struct Resolve {
     /// Whether there has been an explanation before.
     explained: bool,
     /// The other standards, which an explanation compares with.
-    others: Others,
+    comparer: Comparer,
 }
 
 impl Resolve {
@@ -46,7 +46,7 @@ impl Resolve {
             removals: Removals::default(),
             url: Buffer::default(),
             explained: false,
-            others: Others::new(b'\0', false),
+            comparer: Comparer::new(b'\0', false),
         }
     }
 
@@ -86,7 +86,7 @@ impl Resolve {
         if explains {
             if cfg!(feature = "spec") {
                 let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
-                notes = self.others.notes(bases, record, own);
+                notes = self.comparer.notes(bases, record, own);
             }
             let parts = base.parsed.unwrap_or_default().parts;
             if let Some(scheme) = repeated_scheme(&parse(record.reference), &parts) {

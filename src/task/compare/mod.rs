@@ -1,14 +1,14 @@
 //! Resolves each record by all three standards and writes the records on which they differ.
 
+mod comparer;
 mod difference;
-mod others;
 
 use std::cmp::Reverse;
 use std::io;
 
+use self::comparer::Answers;
+pub use self::comparer::Comparer;
 use self::difference::Difference;
-use self::others::Answers;
-pub use self::others::Others;
 use super::format::{Format, InputFormat};
 use super::standards::complaint_of;
 use super::{Task, pass_block};
@@ -31,7 +31,7 @@ pub struct Compare {
     /// Whether each record has its own base.
     pairs: bool,
     /// The other standards. Their sieve also skips the records of a block that do not differ.
-    others: Others,
+    comparer: Comparer,
     /// The number of records, those included that failed.
     records: u64,
     /// The number of them that no standard resolves.
@@ -57,7 +57,7 @@ impl Compare {
             format,
             colors,
             pairs,
-            others: Others::new(terminator, pairs),
+            comparer: Comparer::new(terminator, pairs),
             records: 0,
             failed: 0,
             differing: 0,
@@ -75,7 +75,7 @@ impl Compare {
     fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
         let (which, pairs) = (self.which, self.pairs);
         bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
-        let Answers { urls, reasons: [first, second], hosts } = self.others.ask(bases, record, which);
+        let Answers { urls, reasons: [first, second], hosts } = self.comparer.ask(bases, record, which);
         let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
         if let [Err(complaint), Err(_), Err(_)] = answers {
             return Err(complaint);
@@ -119,18 +119,18 @@ impl Task for Compare {
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        self.others.set_base(bases);
+        self.comparer.set_base(bases);
         Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.records += pass_block(&mut self.others.sieve, block, out);
+        self.records += pass_block(&mut self.comparer.sieve, block, out);
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.records += 1;
-        if record.link.is_some() && self.others.agree(bases, record.reference) {
+        if record.link.is_some() && self.comparer.agree(bases, record.reference) {
             return Ok(true);
         }
         let base = bases.of(Spec::Rfc1808);

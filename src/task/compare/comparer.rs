@@ -1,4 +1,4 @@
-//! What the standards other than RFC 1808 answer to a record, and why.
+//! What all standards answer to a record, and why they differ.
 
 use crate::compare::{Asker, Differences, Effect, Hosts, Reason, Reasons, find_reasons};
 use crate::fast::sieve::{Law, Sieve};
@@ -9,7 +9,7 @@ use crate::spec::{NoAnswer, Spec};
 use crate::task::standards::{Standards, set_base};
 
 /// Compares the answers of all standards.
-pub struct Others {
+pub struct Comparer {
     /// What finds references that the others answer as RFC 1808 does.
     pub(super) sieve: Sieve,
     /// Which base it has.
@@ -28,12 +28,12 @@ pub struct Answers<'a> {
     pub hosts: Hosts,
 }
 
-impl Others {
+impl Comparer {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
         let sieve = Sieve::new(Law::Same, terminator, pairs, false);
         let askers = [Spec::Rfc3986, Spec::Whatwg].map(Asker::new);
-        Others { sieve, base: None, standards: Standards::default(), askers }
+        Comparer { sieve, base: None, standards: Standards::default(), askers }
     }
 
     /// Sets the base of the sieve.
@@ -81,37 +81,33 @@ impl Others {
         if self.agree(bases, record.reference) {
             return same("RFC 3986 and WHATWG give the same");
         }
-        let Answers { urls: [own, first, second], reasons: [first_reasons, second_reasons], hosts } =
-            self.ask(bases, record, Differences::All);
-        let note =
-            |who: &str, [gives, has]: [&str; 2], spec: Spec, answer: Result<&[u8], NoAnswer>, reasons: Reasons| {
-                let mut text = match answer {
-                    Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
-                    Ok(url) if own == Ok(url) => {
-                        let host = hosts.reached[spec as usize].as_deref().unwrap_or(b"-");
-                        format!("{who} {gives} the same URL, but with host {}", unbroken(host))
-                    }
-                    Ok(url) => format!("{who} {gives} {}", unbroken(url)),
-                };
-                for (index, reason) in reasons.iter().filter(|_| answer.is_ok()).enumerate() {
-                    text.push_str(if index == 0 { ": " } else { "; " });
-                    text.push_str(reason.note());
+        let Answers { urls, reasons, hosts } = self.ask(bases, record, Differences::All);
+        let note = |who: &str, [gives, has]: [&str; 2], spec: Spec, reasons: Reasons| {
+            let answer = urls[spec as usize];
+            let mut text = match answer {
+                Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
+                Ok(url) if urls[0] == Ok(url) => {
+                    let host = hosts.reached[spec as usize].as_deref().unwrap_or(b"-");
+                    format!("{who} {gives} the same URL, but with host {}", unbroken(host))
                 }
-                Note { text: text.into(), differs: true }
+                Ok(url) => format!("{who} {gives} {}", unbroken(url)),
             };
-        let both = ["give", "have"];
-        match (first_reasons.is_empty(), second_reasons.is_empty()) {
-            (true, true) if own.is_ok() => same("RFC 3986 and WHATWG give the same"),
+            for (index, reason) in reasons.iter().filter(|_| answer.is_ok()).enumerate() {
+                text.push_str(if index == 0 { ": " } else { "; " });
+                text.push_str(reason.note());
+            }
+            Note { text: text.into(), differs: true }
+        };
+        let [first, second] = reasons;
+        match (first.is_empty(), second.is_empty()) {
+            (true, true) if urls[0].is_ok() => same("RFC 3986 and WHATWG give the same"),
             (true, true) => same("RFC 3986 and WHATWG have no answer either"),
-            (false, _) if first == second => {
-                let reasons = first_reasons.union(second_reasons);
-                vec![note("RFC 3986 and WHATWG", both, Spec::Rfc3986, first, reasons)]
+            (false, _) if urls[1] == urls[2] => {
+                vec![note("RFC 3986 and WHATWG", ["give", "have"], Spec::Rfc3986, first.union(second))]
             }
             _ => {
-                let others = [(Spec::Rfc3986, first, first_reasons), (Spec::Whatwg, second, second_reasons)];
-                let differing = others.into_iter().filter(|(.., reasons)| !reasons.is_empty());
-                let one = ["gives", "has"];
-                differing.map(|(spec, answer, reasons)| note(spec.title(), one, spec, answer, reasons)).collect()
+                let others = Spec::ALL[1..].iter().zip(reasons).filter(|(_, reasons)| !reasons.is_empty());
+                others.map(|(spec, reasons)| note(spec.title(), ["gives", "has"], *spec, reasons)).collect()
             }
         }
     }
