@@ -90,6 +90,10 @@ pub struct Cli {
     #[arg(value_name = "REFERENCE", value_hint = ValueHint::Other, help_heading = "Arguments")]
     pub references: Vec<OsString>,
 
+    /// The number of arguments after `--`.
+    #[arg(skip)]
+    after_hyphens: usize,
+
     /// The base URL
     ///
     /// The absolute URL of the document that contains the references. Everything after the last
@@ -418,6 +422,11 @@ impl Cli {
     /// Whether the input is documents, not references.
     pub fn reads_documents(&self) -> bool {
         self.links || self.rewrite || self.print_base
+    }
+
+    /// The arguments before `--`, which may be names of files. Those after it are references, whatever files lie here.
+    pub fn before_hyphens(&self) -> &[OsString] {
+        &self.references[..self.references.len() - self.after_hyphens]
     }
 
     /// The documents among the arguments: none without `--links`, `--rewrite` or `--print-base`.

@@ -175,9 +175,9 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     if base.parsed.is_err() {
         bail!(slips::missing_scheme_message(text));
     }
-    // --check reports these bytes itself
-    let is_noted = cli.base.is_some() && matches!(cli.check(), None | Some(CheckKind::Host));
-    if let Some(note) = slips::base_slip(text).filter(|_| is_noted) {
+    // --check reports the bytes of a base itself
+    let is_noted = text.is_empty() || matches!(cli.check(), None | Some(CheckKind::Host));
+    if let Some(note) = slips::base_slip(text).filter(|_| cli.base.is_some() && is_noted) {
         out.note(note);
     }
     if let Some(why) = task::standards::refusal(standard, base.text) {

@@ -23,13 +23,14 @@ pub fn command_line() -> Result<Cli, Exit> {
     }
     let parsed = command.try_get_matches_from_mut(env::args_os());
     let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
-    #[cfg_attr(not(windows), expect(unused_mut, reason = "other shells expand patterns"))]
     let mut cli = parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)).map_err(exit)?;
     if cli.help {
         return Err(Exit::Print(help()));
     } else if cli.version {
         return Err(Exit::Print(command.render_version().into_bytes()));
     }
+    // "--" is no value of an option
+    cli.after_hyphens = env::args_os().skip_while(|argument| argument != "--").skip(1).count();
     #[cfg(windows)]
     cli.expand_documents();
     match (usage::contradiction(&cli), cli.generate) {

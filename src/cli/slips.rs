@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::Cli;
-use super::usage::{is_document, looks_at_files, one_of, optional_values};
-use crate::document::types::ending_of;
+use super::usage::{Named, named, one_of, optional_values};
+use crate::document::types::Type;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::source::Source;
@@ -61,20 +61,26 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
     if cli.reads_documents() && !cli.pairs {
         return None;
     }
-    if let Some(index) = cli.references.iter().position(|text| text == "-") {
+    let arguments = cli.before_hyphens();
+    if let Some(index) = arguments.iter().position(|text| named(text) == Some(Named::Stdin)) {
         return Some(format!("argument {}: - is no file here; standard input is read without arguments", index + 1));
     }
-    let [name] = &*cli.references else { return None };
-    if !looks_at_files(cli) {
-        return None;
+    let is_checked = cli.check.is_some() || cli.compare().is_some();
+    let dots = arguments.iter().find(|text| is_checked && named(text) == Some(Named::Dots));
+    if let Some(dots) = dots.filter(|_| !cli.pairs) {
+        let directory = Source::File(Path::new(dots));
+        return Some(format!("{directory} is a directory here; for its documents use --links"));
+    }
+    let [name] = arguments else { return None };
+    let (file, has_base) = (Source::File(Path::new(name)), cli.base.is_some() || cli.document.is_some());
+    match named(name) {
+        Some(Named::List) => return Some(format!("{file} is a file: --file reads its lines")),
+        Some(Named::File) if !has_base && Type::of_name(name.as_encoded_bytes()).is_some() => {
+            return Some(format!("{file} is a file: --links reads it"));
+        }
+        _ => {}
     }
     let is_word = |text: &&str| text.len() > 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_list = matches!(&*ending_of(name.as_encoded_bytes()), "txt" | "list" | "csv" | "tsv");
-    if is_list && Path::new(name).is_file() {
-        return Some(format!("{} is a file: --file reads its lines", Source::of(Path::new(name))));
-    } else if cli.base.is_none() && cli.document.is_none() && is_document(name) {
-        return Some(format!("{} is a file: --links reads it", Source::of(Path::new(name))));
-    }
     let (word, (flag, values)) = (name.to_str().filter(is_word)?, optional_values(cli)?);
     Some(format!("argument 1: {} is read as a reference; {flag}= takes {}", Quoted(word.as_bytes()), one_of(&values)))
 }

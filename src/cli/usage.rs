@@ -9,8 +9,9 @@ use clap::{Command, Error, ValueEnum};
 
 use super::other_tools::instead_of;
 use super::{CheckKind, Cli, Differences};
-use crate::document::types::Type;
+use crate::document::types::{Type, ending_of};
 use crate::output::location::Quoted;
+use crate::resolver::{Parts, parse};
 use crate::source::Source;
 use crate::spec::Spec;
 
@@ -50,7 +51,8 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (!cfg!(feature = "spec") && other_standard, "this absurl was built without other standards"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
-    let checks = [separate_value, unnamed_document, newline_in_base, second_stdin, names_of_documents];
+    let checks =
+        [separate_value, unnamed_document, newline_in_base, second_stdin, name_for_reference, nothing_to_guard];
     what.or_else(|| checks.iter().find_map(|check| check(cli)))
 }
 
@@ -58,7 +60,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
 fn separate_value(cli: &Cli) -> Option<String> {
     let (flag, values) = optional_values(cli)?;
     let is_value = |text: &&str| values.iter().any(|value| value.eq_ignore_ascii_case(text));
-    let value = cli.references.iter().filter_map(|text| text.to_str()).find(is_value)?;
+    let value = cli.before_hyphens().iter().filter_map(|text| text.to_str()).find(is_value)?;
     Some(format!("{flag} {value} is two arguments; use {flag}={value}, or ./{value} for a reference"))
 }
 
@@ -100,36 +102,79 @@ fn second_stdin(cli: &Cli) -> Option<String> {
     }
 }
 
-/// Refuses `--check` and `--compare` of nothing but names of documents, without `--links`: no fault would be found.
-pub fn names_of_documents(cli: &Cli) -> Option<String> {
-    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() || !looks_at_files(cli) {
+/// Refuses `--check` and `--compare` of an argument that is surely no reference: nobody would read what it names, and no
+/// fault would be found.
+fn name_for_reference(cli: &Cli) -> Option<String> {
+    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() {
         return None;
     }
-    let has_base = cli.base.is_some() || cli.document.is_some();
-    let name = Source::of(Path::new(cli.references.first()?));
-    if cli.references.iter().all(is_directory) {
-        Some(format!("{name} is a directory; use --links"))
-    } else if !has_base && cli.references.iter().all(|name| is_document(name) || is_directory(name)) {
-        Some(format!("{name} is a file; use --links"))
+    let is_guard = cli.check() == Some(CheckKind::Host);
+    let refusal = |name: &OsString| {
+        let source = Source::File(Path::new(name));
+        let (what, fix) = match named(name)? {
+            Named::Stdin => ("no file here", "omit it to read standard input"),
+            Named::Dots if !is_guard => return None, // an example of the RFC
+            Named::Dots | Named::Directory => ("a directory", "use --links"),
+            Named::File => ("a file", "use --links"),
+            Named::List => ("a file", "use --file"),
+            Named::Pattern => ("a pattern, not a name", "use --links"),
+        };
+        Some(format!("{source} is {what}; {fix}, or write -- before a reference"))
+    };
+    let is_typed = |path: &&PathBuf| Type::of_name(path.as_os_str().as_encoded_bytes()).is_some();
+    let list = || {
+        let source = Source::File(cli.files.iter().find(is_typed)?);
+        Some(format!("{source} is a document by its name, not a list; use --links {source}"))
+    };
+    cli.before_hyphens().iter().find_map(refusal).or_else(list)
+}
+
+/// Refuses `--check=host` of no argument after `--`: a script would take the end of standard input for a good answer.
+fn nothing_to_guard(cli: &Cli) -> Option<String> {
+    let is_empty = cli.references.is_empty() && cli.files.is_empty() && !cli.reads_documents();
+    let is_guard = cli.check() == Some(CheckKind::Host) && is_empty;
+    let is_last = || env::args_os().last().is_some_and(|last| last == "--");
+    (is_guard && is_last()).then(|| "no argument after --; write a variable in quotes".into())
+}
+
+/// What an argument may name, if it is not only a reference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// `-`
+    Stdin,
+    /// A directory as references name it, too: `.`, `../..`, `/`
+    Dots,
+    Directory,
+    /// A file that is a list by its name.
+    List,
+    File,
+    /// A pattern for documents that the shell did not replace.
+    Pattern,
+}
+
+/// What an argument before `--` may name.
+pub fn named(name: &OsString) -> Option<Named> {
+    let (path, bytes) = (Path::new(name), name.as_encoded_bytes());
+    let is_pattern = || {
+        let Parts { scheme, net_loc, path: name, .. } = parse(bytes);
+        let is_any = |segment: &[u8]| matches!(segment, b"*" | b"**");
+        let is_typed = name.iter().any(|byte| b"*[".contains(byte)) && Type::of_name(name).is_some();
+        scheme.is_none()
+            && net_loc.is_none()
+            && (is_typed || name.rsplit(|byte| *byte == b'/').next().is_some_and(is_any))
+    };
+    Some(if bytes == b"-" {
+        Named::Stdin
+    } else if path.is_dir() {
+        let is_dots = bytes.iter().all(|byte| b"./".contains(byte));
+        if is_dots { Named::Dots } else { Named::Directory }
+    } else if path.symlink_metadata().is_ok() {
+        if matches!(&*ending_of(bytes), "txt" | "list" | "csv" | "tsv") { Named::List } else { Named::File }
+    } else if is_pattern() {
+        Named::Pattern
     } else {
-        None
-    }
-}
-
-/// Whether an argument is the name of a file that is a document by its name.
-pub fn is_document(name: &OsString) -> bool {
-    Type::of_name(name.as_encoded_bytes()).is_some() && Path::new(name).is_file()
-}
-
-/// Whether the files that lie here may change what is said of an argument: not where it decides about a redirect.
-pub fn looks_at_files(cli: &Cli) -> bool {
-    cli.check() != Some(CheckKind::Host)
-}
-
-/// Whether an argument is the name of a directory, and not a reference such as `..`.
-fn is_directory(name: &OsString) -> bool {
-    let is_reference = name.as_encoded_bytes().iter().all(|byte| b"./-".contains(byte));
-    !is_reference && Path::new(name).is_dir()
+        return None;
+    })
 }
 
 /// Finds a long option with one hyphen, which would be read as short ones: `-check` as `-c -h`. `-help` is `-h`.

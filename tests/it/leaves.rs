@@ -342,11 +342,11 @@ fn it_guards_a_redirect_as_one_quoted_argument() {
     let directory = new_directory("guard");
     fs::write(directory.join("next.txt"), "x").unwrap();
     fs::write(directory.join("page.html"), "x").unwrap();
-    for next in ["next.txt", "page.html", "."] {
-        let run = absurl(&["--check=host", "-b", BASE, next]).directory(&directory);
+    for next in ["next.txt", "page.html", ".", "-", "*.html"] {
+        let run = absurl(&["--check=host", "-b", BASE, "--", next]).directory(&directory);
         run.gives("", "absurl: 1 record stays on its host\n", 0);
     }
-    absurl(&["--check=host", "page.html"]).directory(&directory).gives(
+    absurl(&["--check=host", "--", "page.html"]).directory(&directory).gives(
         "",
         "absurl: argument 1: no own host; use --base URL\nabsurl: 0 of 1 records may leave their host, 1 failed\n",
         1,
@@ -440,7 +440,7 @@ fn a_directory_and_pairs_of_documents_have_the_hosts_of_their_urls() {
 #[test]
 fn json_has_the_code_the_host_and_the_standards() {
     let (json, _, status) =
-        absurl(&["-j", "--check=host", "-b", BASE, "g", "/\\evil.com", "javascript://example.com/", "//"]).text();
+        absurl(&["-j", "--check=host", "-b", BASE, "--", "g", "/\\evil.com", "javascript://example.com/", "//"]).text();
     let violations: Vec<_> = parse_objects(&json).iter().map(|object| object["violations"].to_string()).collect();
     assert_eq!(
         violations,
@@ -462,7 +462,7 @@ fn the_sum_is_what_people_would_say() {
         (&["//x"], "1 record may leave its host"),
         (&["g", "//x"], "1 of 2 records may leave their host"),
     ] {
-        let (_, stderr, status) = absurl(&["--check=host", "-b", BASE]).arguments(references).text();
+        let (_, stderr, status) = absurl(&["--check=host", "-b", BASE, "--"]).arguments(references).text();
         assert_eq!((stderr, status), (format!("absurl: {sum}\n"), i32::from(sum.contains("leave"))));
     }
     absurl(&["--check=host", "-b", BASE]).gives("", "absurl: all 0 records stay on their host\n", 0);

@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
 
 use predicates::prelude::*;
 
@@ -10,6 +12,8 @@ use crate::cli::no_base;
 use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key};
 #[cfg(unix)]
 use crate::progress::open_terminal;
+#[cfg(unix)]
+use crate::table::{assert_each, read_rows};
 
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
@@ -181,11 +185,8 @@ fn arguments_that_are_surely_slips_have_a_note() {
             "argument 2: - is no file here; standard input is read without arguments",
             "x:/g\nx:/-\n",
         ),
-        (
-            &["-b", "x:/", "--", "-"],
-            "argument 1: - is no file here; standard input is read without arguments",
-            "x:/-\n",
-        ),
+        (&["-b", "x:/", "--", "-"], "", "x:/-\n"),
+        (&["-b", "x:/", "--", "links.txt"], "", "x:/links.txt\n"),
         (&["-b", "x:/", "links.txt"], "links.txt is a file: --file reads its lines", "x:/links.txt\n"),
         (&["-b", "", "x:"], "--base: \"\" is empty; is a variable not set?", "x:\n"),
         (&["-b", "x:/", "./-"], "", "x:/-\n"),
@@ -205,19 +206,53 @@ fn arguments_that_are_surely_slips_have_a_note() {
     assert!(stderr.starts_with(note), "{stderr}");
 }
 
+/// What is said of an argument before `--`, with and without `--base`, and that nothing is said of one after it.
+#[cfg(all(unix, feature = "spec"))]
 #[test]
-fn names_of_documents_are_no_references_to_check() {
-    let page = "tests/data/pairs.html";
-    for (arguments, what) in [
-        (&["-c", "tests/data"][..], "tests/data is a directory; use --links"),
-        (&["--compare", "-b", "http://a/", "src", "tests"], "src is a directory; use --links"),
-        (&["-c", page, page], "tests/data/pairs.html is a file; use --links"),
-    ] {
-        absurl(arguments).gives("", format!("absurl: {what}\n"), 2);
+fn names_are_no_references_to_check() {
+    let directory = new_directory("names");
+    for name in ["site", "empty"] {
+        fs::create_dir(directory.join(name)).unwrap();
     }
-    for arguments in [&["-c", "."][..], &["-c", "tests", "g"], &["-c", "-b", "http://a/", page], &["-c", "gone.html"]] {
-        absurl(arguments).gives("", predicate::str::contains("no violations"), 0);
+    for name in ["site/a.html", "site/b.html", "page.php", "noext", "links.txt", "table.csv"] {
+        fs::write(directory.join(name), "g\n").unwrap();
     }
+    for name in ["list.html", "README.md", "feed.xml"] {
+        fs::write(directory.join(name), "g\n").unwrap();
+    }
+    symlink("site", directory.join("linked")).unwrap();
+    symlink("nowhere", directory.join("gone")).unwrap();
+    assert!(Command::new("mkfifo").arg(directory.join("fifo")).status().unwrap().success());
+    let rows = read_rows(include_str!("../data/names.tsv"));
+    assert_eq!(rows.len(), 58);
+    let said_of = |line: &str| {
+        let (_, stderr, status) = absurl(&[]).words(line).directory(&directory).text();
+        let is_other = |line: &&str| line.contains(" record") || line.ends_with("use --base URL");
+        let lines: Vec<_> = stderr.lines().take_while(|line| !is_other(line)).map(str::to_owned).collect();
+        (lines, status == 2)
+    };
+    assert_each(rows.iter().flat_map(|fields: &[Vec<u8>; 4]| {
+        let [flags, names, messages, status] = fields.each_ref().map(|field| str::from_utf8(field).unwrap());
+        let lines = messages.split('|').filter(|message| !message.is_empty());
+        let expected = (lines.map(|line| format!("absurl: {line}")).collect::<Vec<_>>(), status == "2");
+        let before = ["", "-b http://a/ "].map(|base| format!("{flags} {base}{names}"));
+        let after = ["", "-b http://a/ "].map(|base| format!("{flags} {base}-- {names}"));
+        let is_file = names.starts_with("-f");
+        let after = after.into_iter().filter(move |_| !is_file).map(|line| (line, (Vec::new(), false)));
+        let rows: Vec<_> = before.into_iter().map(|line| (line, expected.clone())).chain(after).collect();
+        rows.into_iter().map(|(line, expected)| (line.clone(), said_of(&line), expected))
+    }));
+}
+
+/// A guard of a variable that is empty and has no quotes would read standard input, and find no fault.
+#[cfg(feature = "spec")]
+#[test]
+fn a_guard_needs_an_argument_after_two_hyphens() {
+    let guard = ["--check=host", "-b", "http://a/", "--"];
+    absurl(&guard).gives("", "absurl: no argument after --; write a variable in quotes\n", 2);
+    assert_eq!(absurl(&guard).argument("").text().2, 0);
+    assert_eq!(absurl(&["-f", "-"]).arguments(&guard).input("g\n").text().2, 0);
+    assert_eq!(absurl(&["-c", "-b", "http://a/", "--"]).input("g\n").text().2, 0);
 }
 
 #[test]
