@@ -29,6 +29,7 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--document', '--document', [CompletionResultType]::ParameterName, 'Take the base URL from a page, a feed or an email')
             [CompletionResult]::new('--part', '--part', [CompletionResultType]::ParameterName, 'With -d: take the base URL from this part of an email')
             [CompletionResult]::new('--media-type', '--media-type', [CompletionResultType]::ParameterName, 'Type; needed for Markdown on stdin [default: detect]')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The directory that has the URL of --base')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use colors: auto (default), always or never')
             [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Check characters, or what leaves a host')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Check characters, or what leaves a host')

@@ -25,7 +25,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -i -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --print-base --relative --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-f -p -0 -d -l -i -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --root --print-base --relative --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -100,6 +100,13 @@ _absurl() {
                     ;;
                 --media-type)
                     COMPREPLY=($(compgen -W "text/html text/css text/markdown message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --color)

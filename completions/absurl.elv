@@ -26,6 +26,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --document 'Take the base URL from a page, a feed or an email'
             cand --part 'With -d: take the base URL from this part of an email'
             cand --media-type 'Type; needed for Markdown on stdin [default: detect]'
+            cand --root 'The directory that has the URL of --base'
             cand --color 'Use colors: auto (default), always or never'
             cand -c 'Check characters, or what leaves a host'
             cand --check 'Check characters, or what leaves a host'

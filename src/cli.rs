@@ -181,6 +181,13 @@ pub struct Cli {
     #[arg(short, long, help_heading = "Documents")]
     pub in_place: bool,
 
+    /// The directory that has the URL of --base
+    ///
+    /// Each DOCUMENT, a file or a directory, is in DIR, and its URL is that of --base and its path below DIR. Without
+    /// --root, several files share the URL of --base, and a directory has it.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Documents")]
+    pub root: Option<PathBuf>,
+
     /// Print the base URL and where it comes from
     ///
     /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
@@ -300,7 +307,7 @@ pub struct Cli {
     ///
     /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)

@@ -61,8 +61,11 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let base = check_base(cli, standard, out)?;
     // only the modes that read documents call this, which fails or notes a slip if they are misused
     let mut documents = |standards: &[Spec]| {
+        let sources = all_sources(cli);
+        let urls = cli.root.as_deref().map(|root| documents::urls_below(root, base.text, &sources)).transpose();
         let documents = Documents {
-            sources: all_sources(cli),
+            sources,
+            urls: urls.map_err(anyhow::Error::msg)?.unwrap_or_default(),
             pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
             standard: standards[0],
@@ -72,7 +75,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
             bail!(why);
         }
-        if let Some(note) = documents::slip(&documents, cli.in_place) {
+        if let Some(note) = documents::slip(&documents) {
             out.note(note);
         }
         Ok(documents)

@@ -51,8 +51,15 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (!cfg!(feature = "spec") && other_standard, "this absurl was built without other standards"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
-    let checks =
-        [separate_value, unnamed_document, newline_in_base, second_stdin, name_for_reference, nothing_to_guard];
+    let checks = [
+        separate_value,
+        unnamed_document,
+        newline_in_base,
+        second_stdin,
+        name_for_reference,
+        nothing_to_guard,
+        root_without_url,
+    ];
     what.or_else(|| checks.iter().find_map(|check| check(cli)))
 }
 
@@ -135,6 +142,21 @@ fn nothing_to_guard(cli: &Cli) -> Option<String> {
     let is_guard = cli.check() == Some(CheckKind::Host) && is_empty;
     let is_last = || env::args_os().last().is_some_and(|last| last == "--");
     (is_guard && is_last()).then(|| "no argument after --; write a variable in quotes".into())
+}
+
+/// Refuses `--root` without a URL, or with documents that have no name below it.
+fn root_without_url(cli: &Cli) -> Option<String> {
+    cli.root.as_ref()?;
+    let is_missing = cli.base.as_ref().is_none_or(|base| base.is_empty());
+    let is_stdin = cli.references.is_empty() || cli.documents().any(|document| document.as_os_str() == "-");
+    let table = [
+        (!cli.reads_documents(), "--root needs --links, --rewrite or --print-base"),
+        (cli.pairs, "--root cannot be used with --pairs; each record has its own base URL"),
+        (cli.document.is_some(), "--root cannot be used with --document; pass the document as an argument"),
+        (is_missing, "--root needs --base, the URL of the directory"),
+        (is_stdin, "--root needs the names of documents, and standard input has no name"),
+    ];
+    table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned())
 }
 
 /// What an argument may name, if it is not only a reference.

@@ -16,6 +16,8 @@ use crate::spec::Spec;
 pub struct Documents<'a> {
     /// The documents themselves and directories of them, or lists of records BASE TAB DOCUMENT.
     pub sources: Vec<Source<'a>>,
+    /// The URL of each source in the directory of `--root`; empty without that.
+    pub urls: Vec<Vec<u8>>,
     /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
     pub pairs: Option<u8>,
     /// How the documents are read.
@@ -26,6 +28,13 @@ pub struct Documents<'a> {
     pub relative: bool,
     /// Whether the URL of each must have a host that its links can stay on.
     pub needs_host: bool,
+}
+
+impl Documents<'_> {
+    /// The URL that a source was retrieved from, by its index; of a directory, its own URL.
+    pub fn url(&self, index: usize) -> &[u8] {
+        self.urls.get(index).map_or(self.reading.url, Vec::as_slice)
+    }
 }
 
 /// How documents are read.

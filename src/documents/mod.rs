@@ -9,6 +9,7 @@ mod links;
 mod pairs;
 mod rewrite;
 mod run;
+mod urls;
 mod walk;
 
 pub use base::{find_base, print_bases};
@@ -16,4 +17,5 @@ pub use in_place::rewrite_in_place;
 pub use job::{Documents, ReadOptions};
 pub use links::links;
 pub use rewrite::rewrite;
+pub use urls::urls_below;
 pub use walk::{misuse, slip};

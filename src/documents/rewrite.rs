@@ -24,7 +24,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
         }
     };
     let mut task = Rewrite::new(documents.standard, documents.relative, &text);
-    let error = rewrite_text(&text, source, documents.reading.url, &documents.reading, &mut task, out)?;
+    let error = rewrite_text(&text, source, documents.url(0), &documents.reading, &mut task, out)?;
     let end = match &error {
         None => text.len() as u64,
         // all before a fault of XML is known to be well-formed

@@ -14,8 +14,8 @@ pub fn each_document(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Wri
         return pairs::each_pair(documents, terminator, job, out);
     }
     let output = OutputFile::new()?;
-    for &source in &documents.sources {
-        match document_or_directory(source, documents.reading.url, job, &output, out)? {
+    for (index, &source) in documents.sources.iter().enumerate() {
+        match document_or_directory(source, documents.url(index), job, &output, out)? {
             Done::GoOn => {}
             Done::Stop => break,
             Done::Failed(unreadable) => {

@@ -8,13 +8,13 @@ use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 use super::job::{Documents, Done, Job};
+use super::urls::url_below;
 use crate::document::NotADocument;
 use crate::document::types::Type;
 use crate::escaped::Escaped;
 use crate::input::{OutputFile, SourceError};
 use crate::output::Writer;
 use crate::output::location::Quoted;
-use crate::resolver::grammar::{is_reserved, is_unreserved};
 use crate::resolver::{Parts, parse};
 use crate::source::Source;
 
@@ -37,8 +37,8 @@ pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
     if documents.reading.options.media_type.is_some() {
         return typed_directory(*directory);
     }
-    if !documents.reading.url.is_empty() && named.count() > 1 {
-        return Some(format!("--base is the URL of one directory; pass {directory} alone, or --pairs"));
+    if !documents.reading.url.is_empty() && documents.urls.is_empty() && named.count() > 1 {
+        return Some(format!("--base is the URL of one directory; pass {directory} alone, or --root DIR"));
     }
     None
 }
@@ -49,23 +49,20 @@ pub fn typed_directory(source: Source<'_>) -> Option<String> {
     is_directory.then(|| format!("{source} is a directory, whose documents may have several types; omit --media-type"))
 }
 
-/// What is unusual about `--base` as the URL of a directory: it has params, or it ends like the URL of a document. Also, if
-/// documents are written back, that it is the URL of those in several directories.
-pub fn slip(documents: &Documents<'_>, is_in_place: bool) -> Option<String> {
-    let is_shared = is_in_place && documents.pairs.is_none() && !documents.reading.url.is_empty();
-    let mut parents = documents.sources.iter().filter_map(|source| match source {
-        Source::File(path) => path.parent(),
-        _ => None,
-    });
-    let first = parents.next();
-    if is_shared && parents.any(|parent| Some(parent) != first) {
-        let url = Quoted(documents.reading.url);
-        return Some(format!(
-            "--base: {url} is the URL of each document; pass the directory of a site, or use --pairs"
-        ));
-    }
-    let directory = documents.sources.iter().find(|source| matches!(source, Source::File(path) if path.is_dir()))?;
+/// What is unusual about `--base`: it is the URL of several documents, or, as the URL of a directory, it has params or ends
+/// like the URL of a document.
+pub fn slip(documents: &Documents<'_>) -> Option<String> {
     let url = documents.reading.url;
+    let directory = if documents.urls.is_empty() {
+        if documents.pairs.is_none() && !url.is_empty() && documents.sources.len() > 1 {
+            let fix = "pass the directory, --root DIR, or --pairs";
+            return Some(format!("--base is the URL of each document; {fix}"));
+        }
+        let is_directory = |source: &&Source<'_>| matches!(source, Source::File(path) if path.is_dir());
+        format!("the directory {}", documents.sources.iter().find(is_directory)?)
+    } else {
+        "the directory of --root".into()
+    };
     let Parts { path, params, .. } = parse(url);
     if !params.is_empty() {
         return Some(format!("--base: {} has params, which end the path of a directory; omit them", Quoted(url)));
@@ -73,7 +70,7 @@ pub fn slip(documents: &Documents<'_>, is_in_place: bool) -> Option<String> {
     let is_document = |ending: &&[u8]| path.to_ascii_lowercase().ends_with(ending);
     [&b".html"[..], b".htm", b".md"].iter().any(is_document).then(|| {
         let url = Quoted(url);
-        format!("--base: {url} ends like the URL of a document; here it is that of the directory {directory}")
+        format!("--base: {url} ends like the URL of a document; here it is that of {directory}")
     })
 }
 
@@ -137,7 +134,7 @@ fn each_file<'s>(
             let error = io::Error::other("input and output are the same file");
             Done::Failed(SourceError { source, answered: None, error })
         } else {
-            job.run(source, true, &file_url(url, relative), out)?
+            job.run(source, true, &url_below(url, relative), out)?
         };
         match done {
             Done::GoOn => counts.read += 1,
@@ -158,26 +155,6 @@ fn each_file<'s>(
         out.flush()?;
     }
     Ok(counts.end(directory, out))
-}
-
-/// The URL of a file in a directory; empty if that of the directory is not known.
-fn file_url(directory: &[u8], relative: &Path) -> Vec<u8> {
-    // a query and a fragment are no part of its path
-    let mut url = directory.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default().to_vec();
-    for name in relative.iter().filter(|_| !directory.is_empty()) {
-        if !url.ends_with(b"/") {
-            url.push(b'/');
-        }
-        for &byte in name.as_encoded_bytes() {
-            // § 2.2 pchar, and no params, query or escape
-            if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
-                url.push(byte);
-            } else {
-                url.extend_from_slice(format!("%{byte:02X}").as_bytes());
-            }
-        }
-    }
-    url
 }
 
 /// What the name of a file ends in, for the summary.

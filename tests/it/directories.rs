@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::documents::without_base;
-use crate::harness::{Run, absurl, new_directory, parse_objects};
+use crate::harness::{Run, SHARED_BASE, absurl, new_directory, parse_objects};
 
 /// A directory with files.
 pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -126,7 +126,7 @@ fn a_base_is_the_url_of_the_directory() {
 #[test]
 fn a_base_belongs_to_one_directory() {
     let root = tree("one", &[("site/x.html", PAGE), ("y.html", PAGE)]);
-    let one = "absurl: --base is the URL of one directory; pass site alone, or --pairs\n";
+    let one = "absurl: --base is the URL of one directory; pass site alone, or --root DIR\n";
     for arguments in ["-l -b http://h site y.html", "--print-base -b http://h y.html site", "-l -b http://h site site"]
     {
         within(&root, arguments).gives("", one, 2);
@@ -137,6 +137,111 @@ fn a_base_belongs_to_one_directory() {
     let place = "absurl: site is a directory; to rewrite its documents, use --in-place\n";
     within(&root, "--rewrite site").gives("", place, 2);
     within(&root, "-d site g").gives("", "absurl: site: a directory; -d takes one document\n", 2);
+}
+
+/// `--root` gives each document the URL that a walk gives it.
+#[test]
+fn a_root_says_which_directory_the_base_is_of() {
+    let page = "<base target=x><a href='../../g'><a href=''><a href='#f'><a href='?q'><a href=/r>";
+    let names = ["a.html", "d/e/x#y.html", "d/e f.html", "d/~/%.html"];
+    let files: Vec<_> = names.iter().map(|name| (format!("site/{name}"), page)).collect();
+    let files: Vec<_> = files.iter().map(|(name, page)| (&**name, *page)).chain([("other.html", page)]).collect();
+    let root = tree("root", &files);
+    let whole = absurl(&["-lj", "-b", "http://h/s?q/", "site"]).directory(&root).text().0;
+    assert_eq!(whole.lines().count(), 4 * 5);
+    let run = |directory: &str, documents: &[&str]| {
+        let arguments = [&["-lj", "-b", "http://h/s?q/", "--root", directory, "--"], documents].concat();
+        let (stdout, stderr, status) = absurl(&arguments).directory(&root).text();
+        assert_eq!((stderr.lines().all(|line| line.ends_with(" read")), status), (true, 0), "{stderr}");
+        stdout
+    };
+    let all: Vec<_> = names.iter().map(|name| format!("site/{name}")).collect();
+    let all: Vec<_> = all.iter().map(String::as_str).collect();
+    assert_eq!(run("site", &all), whole);
+    assert_eq!(all.iter().map(|name| run("site/", &[name])).collect::<String>(), whole);
+    assert_eq!(run("./site", &["site"]), whole);
+    assert_eq!(run("site/.", &["site/a.html", "site//d/"]), whole.replace("site/d/", "site//d/"));
+    let path = root.join("site/d").to_str().unwrap().to_owned();
+    let absolute = whole.replace("\"site/d/", &format!("\"{path}/"));
+    assert_eq!(run("site", &["site/a.html", &path]), absolute);
+    assert_eq!(run(root.join("site").to_str().unwrap(), &["site"]), whole);
+    // the directory above has the base, too
+    let (stdout, ..) = within(&root, "--print-base -k -b http://h/ --root . site/d/e site/a.html other.html").text();
+    let bases = "site/d/e/x#y.html\thttp://h/site/d/e/x%23y.html\t3.3\nsite/a.html\thttp://h/site/a.html\t3.3\n\
+                 other.html\thttp://h/other.html\t3.3\n";
+    assert_eq!(stdout, bases);
+    // both write what one walk writes
+    let rewritten = within(&root, "--rewrite -b http://h/ --root site site/d/~/%.html").text().0;
+    within(&root, "--rewrite -iq -b http://h/ --root site site/d/~/%.html site/a.html").gives("", "", 0);
+    assert_eq!(fs::read_to_string(root.join("site/d/~/%.html")).unwrap(), rewritten);
+    within(&root, "--rewrite -iq -b http://h/ site").gives("", "", 0);
+    assert_eq!(fs::read_to_string(root.join("site/d/~/%.html")).unwrap(), rewritten);
+    assert!(rewritten.contains("'http://h/d/../g'") || rewritten.contains("'http://h/g'"), "{rewritten}");
+}
+
+#[test]
+fn a_root_is_a_directory_with_a_url_and_named_documents_in_it() {
+    let root = tree("roots", &[("site/a.html", PAGE), ("site2/b.html", PAGE), ("y.html", PAGE)]);
+    for (line, what) in [
+        ("-l -b http://h/ --root site y.html", "y.html is outside site, the directory of --root"),
+        ("-l -b http://h/ --root site site site2", "site2 is outside site, the directory of --root"),
+        (
+            "-l -b http://h/ --root site site/../y.html",
+            "--root site and site/../y.html: write both names without \"..\"",
+        ),
+        ("-l -b http://h/ --root site/.. site", "--root site/.. and site: write both names without \"..\""),
+        ("-l -b http://h/ --root y.html y.html", "--root: y.html is not a directory"),
+        ("-l -b http://h/ --root gone gone/a.html", "--root: gone is not a directory"),
+        ("-l -b http://h/ --root site", "--root needs the names of documents, and standard input has no name"),
+        ("-l -b http://h/ --root . y.html -", "--root needs the names of documents, and standard input has no name"),
+        ("-l --root site site", "--root needs --base, the URL of the directory"),
+        ("-l -b= --root site site", "--root needs --base, the URL of the directory"),
+        ("-b http://h/ --root site g", "--root needs --links, --rewrite or --print-base"),
+        ("-d y.html --root site g", "--root needs --links, --rewrite or --print-base"),
+        (
+            "--print-base -b http://h/ -d y.html --root .",
+            "--root cannot be used with --document; pass the document as an argument",
+        ),
+        ("-lp --root . y.html", "--root cannot be used with --pairs; each record has its own base URL"),
+        (
+            "-l -b http://h/ --root . --media-type html site",
+            "site is a directory, whose documents may have several types; omit --media-type",
+        ),
+        ("--rewrite -b http://h/ --root . site", "site is a directory; to rewrite its documents, use --in-place"),
+    ] {
+        within(&root, line).gives("", format!("absurl: {what}\n"), 2);
+    }
+    // a file that is not there is a failure of its own, and the base may have a slip
+    let gone = "absurl: site/gone.html: no such file or directory\n";
+    within(&root, "-l -b http://h/ --root site site/gone.html site/a.html").gives("http://h/g\n", gone, 2);
+    let note = "absurl: --base: \"http://h/i.htm\" ends like the URL of a document; here it is that of the directory of --root\n";
+    within(&root, "-l -b http://h/i.htm --root site site/a.html").gives("http://h/i.htm/g\n", note, 0);
+}
+
+#[test]
+fn a_base_that_documents_share_has_a_note() {
+    let root = tree("shared", &[("a.html", PAGE), ("d/b.html", PAGE)]);
+    for (flags, status) in [
+        ("-l", 0),
+        ("-l -q", 0),
+        ("-l --check", 0),
+        ("-l --relative", 0),
+        ("--print-base", 0),
+        ("--rewrite -i", 0),
+        #[cfg(feature = "spec")]
+        ("-l --compare", 0),
+        #[cfg(feature = "spec")]
+        ("-l --check=host", 0),
+    ] {
+        let (_, stderr, given) = within(&root, &format!("{flags} -b http://h/ a.html d/b.html")).text();
+        assert!(stderr.starts_with(SHARED_BASE) && given == status, "{flags}: {stderr}");
+        for alone in
+            ["-b http://h/ a.html", "-b http://h/ --root . a.html d/b.html", "a.html d/b.html", "-b http://h/ ."]
+        {
+            let (_, stderr, _) = within(&root, &format!("{flags} {alone}")).text();
+            assert!(!stderr.contains("of each document"), "{flags} {alone}: {stderr}");
+        }
+    }
 }
 
 #[test]

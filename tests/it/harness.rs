@@ -346,6 +346,10 @@ pub fn read_documents(flags: &[&str], documents: &[Document<'_>]) -> Vec<Answer>
     answers
 }
 
+/// What is noted where several documents have one `--base`.
+pub const SHARED_BASE: &str =
+    "absurl: --base is the URL of each document; pass the directory, --root DIR, or --pairs\n";
+
 /// What one run prints of some documents. Their objects and messages must come in their order.
 fn read_at_once(run: Run, documents: &[&Document<'_>]) -> Vec<Answer> {
     let directory = new_directory("documents");
@@ -358,6 +362,7 @@ fn read_at_once(run: Run, documents: &[&Document<'_>]) -> Vec<Answer> {
     let names: Vec<_> = documents.iter().enumerate().map(write).collect();
     let run = names.iter().fold(run.argument("-j"), Run::argument).directory(&directory);
     let (stdout, stderr, status) = run.text();
+    let stderr = stderr.strip_prefix(SHARED_BASE).unwrap_or(&stderr);
     let (mut objects, mut lines) = (parse_objects(stdout).into_iter().peekable(), stderr.lines().peekable());
     let answer = |name: &String| {
         let own = iter::from_fn(|| objects.next_if(|object| object["source"] == **name)).collect();

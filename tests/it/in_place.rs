@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use predicates::prelude::PredicateBooleanExt;
 
 use crate::directories::tree;
-use crate::harness::{Run, absurl};
+use crate::harness::{Run, SHARED_BASE, absurl};
 
 /// A page with a link, and the same rewritten with the base `http://h/`.
 const PAGE: &str = "<p>\r\n<a href=g>\u{E9}</a>";
@@ -44,7 +44,7 @@ fn documents_are_written_back() {
     // several share the base, and it is the URL of each
     rewrite(&root, "-b http://h/").argument("b b.html").argument("a.html").gives(
         "",
-        "absurl: 1 of 2 documents changed\n",
+        format!("{SHARED_BASE}absurl: 1 of 2 documents changed\n"),
         0,
     );
     assert_eq!(content(&root, "b b.html"), REWRITTEN);
@@ -143,7 +143,7 @@ fn a_document_that_does_not_change_is_not_touched() {
     assert!(metadata("b.html").modified().unwrap() > old);
     // nothing is written to see whether there is a change
     let run = rewrite(&root, "-b http://h/ a.html b.html").shell(&format!("chmod 555 .; {AS_USER}"));
-    run.gives("", "absurl: 0 of 2 documents changed\n", 0);
+    run.gives("", format!("{SHARED_BASE}absurl: 0 of 2 documents changed\n"), 0);
     fs::set_permissions(&root, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
@@ -157,7 +157,7 @@ fn a_document_that_cannot_be_written_stays_as_it_was() {
     let (root, link) = (tree("unwritable", &[("d/a.html", &long), ("b.html", PAGE)]), "-b http://h/ d/a.html b.html");
     let message = |why| {
         format!(
-            "{SHARED}absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed, 1 failed\n"
+            "{SHARED_BASE}absurl: d/a.html: the document was not written: {why}\nabsurl: 1 of 2 documents changed, 1 failed\n"
         )
     };
     let run = rewrite(&root, link).shell(&format!("chmod 555 d; cd d; {}", AS_USER.replace("exec", "cd ..; exec")));
@@ -183,7 +183,7 @@ fn a_read_only_document_stays_as_it_was() {
     let root = tree("read_only", &[("a.html", PAGE), ("b.html", PAGE), ("c.html", REWRITTEN)]);
     let message = "absurl: a.html: the document was not written: permission denied\n\
                    absurl: 1 of 3 documents changed, 1 failed\n";
-    rewrite(&root, "-b http://h/ a.html b.html c.html")
+    rewrite(&root, "-b http://h/ --root . a.html b.html c.html")
         .shell(r#"chmod 444 a.html c.html; exec "$@""#)
         .gives("", message, 2);
     assert_eq!((content(&root, "a.html"), content(&root, "b.html")), (PAGE.into(), REWRITTEN.into()));
@@ -219,7 +219,8 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     let utf16: String = "<a href=g>".repeat(9).chars().flat_map(|char| [char, '\0']).collect();
     let files = [("a.rss", feed), ("b.eml", mail), ("c.html", &*utf16), ("d.svg", "<x/>"), ("e.html", PAGE)];
     let root = tree("unreadable_in_place", &files);
-    let (stdout, stderr, status) = rewrite(&root, "-b http://h/ a.rss b.eml c.html d.svg gone.html e.html").text();
+    let (stdout, stderr, status) =
+        rewrite(&root, "-b http://h/ --root . a.rss b.eml c.html d.svg gone.html e.html").text();
     let wrong: Vec<_> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap_or_default()).collect();
     let expected = ["a.rss:1:49", "b.eml", "c.html", "d.svg", "gone.html", "1 of 6 documents changed, 5 failed"];
     assert_eq!((stdout, wrong, status), (String::new(), expected.to_vec(), 2), "{stderr}");
@@ -285,7 +286,7 @@ fn links_of_the_file_system_stay() {
     rewrite(&root, "-b http://h/ site").gives("", sum, 0);
     assert_eq!((content(&root, "c.html"), content(&root, "site/b.html")), (PAGE.into(), PAGE.into()));
     // a link that is named stays one
-    rewrite(&root, "-q -b http://h/ site/c.html site/e/b.html").gives("", SHARED, 0);
+    rewrite(&root, "-q -b http://h/ site/c.html site/e/b.html").gives("", SHARED_BASE, 0);
     assert_eq!(fs::read_link(root.join("site/c.html")).unwrap(), Path::new("../c.html"));
     assert_eq!(content(&root, "c.html"), REWRITTEN);
     // the other name of a file keeps the old text
@@ -433,15 +434,4 @@ fn a_kill_leaves_each_document_old_or_new() {
     // what a killed run leaves is hidden
     rewrite(&root, "-q -b http://h site").gives("", "", 0);
     assert!(names.iter().all(|name| content(&root, name) == new));
-}
-
-/// What is noted where documents of several directories have one base.
-const SHARED: &str =
-    "absurl: --base: \"http://h/\" is the URL of each document; pass the directory of a site, or use --pairs\n";
-
-#[test]
-fn documents_of_several_directories_with_one_base_have_a_note() {
-    let root = tree("shared_base", &[("a.html", PAGE), ("b/c.html", PAGE)]);
-    let sum = "absurl: 2 of 2 documents changed\n";
-    rewrite(&root, "-b http://h/ a.html b/c.html").gives("", format!("{SHARED}{sum}"), 0);
 }

@@ -186,7 +186,7 @@ fn pages_with_a_base_are_counted() {
         ("d.html", "<base target=x><a href=g>"),
     ];
     let root = tree("relative_bases", &files);
-    move_tree(&root, "-b http://a/ a.html b.html").gives(
+    move_tree(&root, "-b http://a/ --root . a.html b.html").gives(
         "",
         "absurl: 2 of 2 documents changed, 1 relative to its own BASE\n",
         0,

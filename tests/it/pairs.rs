@@ -20,6 +20,7 @@ const FLAGS: &[&str] = &[
     "--links",
     "--rewrite",
     "--in-place",
+    "--root tests/data",
     "--print-base",
     "--relative",
     "--keep-input",

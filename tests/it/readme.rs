@@ -136,20 +136,22 @@ fn the_snippets_of_yaml_run() {
     fs::create_dir_all(directory.join("site/d")).unwrap();
     fs::create_dir_all(directory.join("temp/absurl/bin")).unwrap();
     std::os::unix::fs::symlink(assert_cmd::cargo::cargo_bin!(), directory.join("temp/absurl/bin/absurl")).unwrap();
-    for name in ["site/a.html", "site/d/b.html", "-V.html"] {
+    fs::create_dir(directory.join("public")).unwrap();
+    for name in ["site/a.html", "site/d/b.html", "public/a.html", "-V.html"] {
         fs::write(directory.join(name), "<a href='a b'>").unwrap();
     }
     // the step of a workflow: action.yml passes its inputs to this script
     let action = fs::read_to_string("action.yml").unwrap();
     let run = fs::canonicalize(".github/run-absurl").unwrap();
     let is_new = has("bash") && shell("bash -c 'shopt -s globstar 2>/dev/null'").output().status.success();
-    for input in ["files", "base"] {
+    for input in ["files", "base", "root"] {
         assert!(action.contains(&format!("\n  {input}:\n")) && action.contains(&format!("${{{{ inputs.{input} }}}}")));
     }
     if is_new {
         let found = |name| format!("{name}:1:10: a b: a space is not allowed in a path; write a%20b\n");
         let script = format!("cd temp/.. && bash {} | grep ^site/", run.display());
         let step = shell(&script).directory(&directory).env("ABSURL_FILES", quoted(yaml, "files:"));
+        let step = step.env("ABSURL_ROOT", between(yaml, "root: ", ","));
         let step =
             step.env("ABSURL_BASE", quoted(yaml, "base:")).env("ABSURL_MODE", between(&action, "default: check", "\n"));
         let step = step.env("ABSURL_MODE", "check").env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x");
@@ -168,17 +170,20 @@ fn the_snippets_of_yaml_run() {
         let sums = "absurl: site: 3 documents read\nabsurl: 1 of 4 records may leave their host\n";
         run.env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x").gives(found, sums, 0);
     }
+    let refused = "absurl: root: no base; write base: URL, the URL of site\n";
+    let run = shell(&format!("bash {}", run.display())).env("ABSURL_ROOT", "site").env("ABSURL_BASE", "");
+    run.env("ABSURL_FILES", "site").env("ABSURL_MODE", "check").gives("", refused, 2);
     // the hook: pre-commit runs its entry with the args and the names of files
     let hooks = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
     let hook = between(&hooks, &format!("\n- id: {}\n", between(&hooks, "{id: ", ",")), "\n- id");
     let args = between(&hooks, "args: [", "]").replace(',', "");
-    let command = format!("{} {args} site/a.html ./-V.html -V.html", between(hook, "entry: ", "\n"));
-    let (stdout, stderr, status) = shell(&command).directory(&directory).text();
-    assert_eq!(
-        (stdout.lines().count(), &*stderr, status),
-        (3, "absurl: 3 violations in 3 of 3 records\n", 1),
-        "{stdout}"
-    );
+    let entry = between(hook, "entry: ", "\n");
+    let found = "public/a.html:1:10: a b: a space is not allowed in a path; write a%20b\n";
+    let run = shell(&format!("{entry} {args} public/a.html")).directory(&directory);
+    run.gives(found, "absurl: 1 violation in 1 record\n", 1);
+    let (stdout, stderr, status) = shell(&format!("{entry} -- site/a.html -V.html")).directory(&directory).text();
+    let sum = "absurl: 2 violations in 2 of 2 records\n";
+    assert_eq!((stdout.lines().count(), &*stderr, status), (2, sum, 1), "{stdout}");
 }
 
 /// Commands of the documentation that say which links are of a host, and what they print for a page with `/\evil.com`.

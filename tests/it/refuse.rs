@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::documents::without_base;
-use crate::harness::{Document, absurl, located, new_directory, new_file, read_documents};
+use crate::harness::{Document, SHARED_BASE, absurl, located, new_directory, new_file, read_documents};
 use crate::table::{assert_each, message_of, read_rows};
 
 /// What is said about a message without HTML.
@@ -123,7 +123,7 @@ fn a_response_that_is_still_compressed_is_not_searched() {
 fn a_refused_document_leaves_the_others() {
     let empty = &*new_file("empty", "");
     let arguments = ["--links", "-b", "http://a/b", empty, "tests/data/base/no_base.html"];
-    absurl(&arguments).gives("http://a/../x\n", format!("absurl: {empty}: empty\n"), 2);
+    absurl(&arguments).gives("http://a/../x\n", format!("{SHARED_BASE}absurl: {empty}: empty\n"), 2);
     let list = format!("http://a/b\t{empty}\nhttp://a/b\ttests/data/base/no_base.html\n");
     let message = format!("absurl: -:1: {empty}: empty\n");
     absurl(&["--links", "-p"]).input(list).gives("\nhttp://a/../x\n", message, 1);

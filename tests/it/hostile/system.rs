@@ -3,7 +3,7 @@
 use super::HTML;
 use super::row::{MUCH, PLAIN, join, row, run_all, text, times};
 use crate::cli::no_base;
-use crate::harness::has;
+use crate::harness::{SHARED_BASE, has};
 
 /// Whether this is Linux, whose devices or messages a row is about.
 const LINUX: bool = cfg!(target_os = "linux");
@@ -113,7 +113,7 @@ fn files_and_descriptors_that_fail() {
         row("a document that gives an error when it is read", "-b http://a/b --links /proc/self/mem x.html")
             .file("x.html", text("<a href=g>"))
             .writes(text("http://a/g\n"))
-            .says(text("absurl: /proc/self/mem: input/output error\n"))
+            .says(text(format!("{SHARED_BASE}absurl: /proc/self/mem: input/output error\n")))
             .status(2)
             .only_if(LINUX),
         row("a working directory that is gone", "-b http://a/b g")

@@ -1,0 +1,50 @@
+//! The URLs of documents in a directory, by its URL and their names.
+
+use std::path::{Component, Path, absolute};
+
+use crate::resolver::grammar::{is_reserved, is_unreserved};
+use crate::source::Source;
+
+/// The URLs of sources in a directory, or of this directory itself, which has the URL `base`.
+///
+/// # Errors
+/// It is no directory, or the name of a source does not begin with its name. Links in the file system do not matter.
+pub fn urls_below(directory: &Path, base: &[u8], sources: &[Source<'_>]) -> Result<Vec<Vec<u8>>, String> {
+    let root = Source::File(directory);
+    if !directory.is_dir() {
+        return Err(format!("--root: {root} is not a directory"));
+    }
+    let is_above = |path: &Path| path.components().any(|part| part == Component::ParentDir);
+    let url = |source: &Source<'_>| {
+        let Source::File(path) = source else { return Err(format!("{source} has no name in {root}")) };
+        if is_above(directory) || is_above(path) {
+            return Err(format!("--root {root} and {source}: write both names without \"..\""));
+        }
+        let names = absolute(directory).and_then(|directory| Ok((directory, absolute(path)?)));
+        let (directory, path) = names.map_err(|error| format!("{source}: {error}"))?;
+        let relative =
+            path.strip_prefix(directory).map_err(|_| format!("{source} is outside {root}, the directory of --root"))?;
+        Ok(url_below(base, relative))
+    };
+    sources.iter().map(url).collect()
+}
+
+/// The URL of a file in a directory with the URL `directory`; empty if that is not known.
+pub fn url_below(directory: &[u8], relative: &Path) -> Vec<u8> {
+    // a query and a fragment are no part of its path
+    let mut url = directory.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default().to_vec();
+    for name in relative.iter().filter(|_| !directory.is_empty()) {
+        if !url.ends_with(b"/") {
+            url.push(b'/');
+        }
+        for &byte in name.as_encoded_bytes() {
+            // § 2.2 pchar, and no params, query or escape
+            if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
+                url.push(byte);
+            } else {
+                url.extend_from_slice(format!("%{byte:02X}").as_bytes());
+            }
+        }
+    }
+    url
+}
