@@ -32,7 +32,7 @@ pub use content_type::ContentType;
 pub use html::attributes;
 use items::Content;
 pub use items::{Items, Unsearched};
-use message::{Mailbox, Redirects, Walker};
+use message::{Mailbox, Walker};
 pub use problem::{Problem, Weight};
 pub use sniff::NotADocument;
 use sniff::sniff;
@@ -116,12 +116,11 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The redirects that led to an HTTP response.
-    pub fn redirects(&self) -> Redirects {
-        match &self.content {
-            Content::Text { .. } => Redirects::default(),
-            Content::Messages(mailbox, _) => mailbox.message().redirects.clone(),
-        }
+    /// The last Location that led to an HTTP response, if the URL that it is relative to is not known.
+    pub fn relative_location(&self) -> Option<&[u8]> {
+        let Content::Messages(mailbox, _) = &self.content else { return None };
+        let redirects = &mailbox.message().redirects;
+        redirects.followed.last().filter(|_| !redirects.names_url).map(|(location, _)| &**location)
     }
 
     /// The bases of what was selected, the outermost first. The last [`Item::Base`] is its own.

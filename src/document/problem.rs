@@ -24,7 +24,7 @@ pub struct Problem {
 pub enum Weight {
     /// Nothing.
     Note,
-    /// 1: what is skipped may have had links.
+    /// 1: what is skipped may have had links, or is the URL of retrieval.
     Skipped,
     /// 2: it had to be read.
     Error,
@@ -128,7 +128,7 @@ impl Problem {
     pub fn base(by: &str, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
         Problem {
             kind,
-            weight: Weight::Note,
+            weight: if by == "Location" { Weight::Skipped } else { Weight::Note },
             before: format!("ignoring {} ", subject(by)).into(),
             quoted: Some(text[..text.len().min(MAX_QUOTED + 1)].to_vec()),
             after: format!(": {what}; {fix}").into(),

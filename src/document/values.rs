@@ -87,6 +87,8 @@ pub struct Candidate {
     pub rule: Rule,
     /// What has it: `BASE`, or the name of a header field.
     pub by: &'static str,
+    /// The URLs before it that lead to it, each relative to the one before, with their lines: those of redirects.
+    pub before: Vec<(Vec<u8>, u64)>,
     /// The URL as RFC 1808 reads it, perhaps a relative one, or why there is no URL.
     pub url: Result<Vec<u8>, Problem>,
     /// The URL as other standards read it.
@@ -107,7 +109,8 @@ impl Candidate {
     /// A candidate in a line of a header.
     pub fn in_header(rule: Rule, by: &'static str, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
         let decoded = url.as_ref().cloned().unwrap_or_default();
-        Candidate { rule, by, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }
+        let before = Vec::new();
+        Candidate { rule, by, before, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }
     }
 }
 

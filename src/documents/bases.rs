@@ -6,11 +6,13 @@ use std::rc::Rc;
 use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
+use crate::output::location::Quoted;
 use crate::record::{BaseId, Bases, Failure, Origin, StandardBase};
+use crate::resolver::parts::cut;
 use crate::resolver::{Base, Parts, Unresolvable, parse};
 use crate::source::Source;
 use crate::spec::prepared::PreparedBase;
-use crate::spec::{NoAnswer, Spec};
+use crate::spec::{NoAnswer, Spec, dot_segment};
 
 /// A base URL as one standard has it, which lends a [`StandardBase`].
 struct OwnedBase {
@@ -46,8 +48,23 @@ impl OwnedBase {
         StandardBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }
     }
 
-    /// The URL that a candidate is, relative to this base.
-    fn resolve(&self, candidate: &Candidate) -> Result<Vec<u8>, Problem> {
+    /// The URL that a candidate is, relative to the last of those before it, which begin at this base.
+    ///
+    /// # Errors
+    /// One of them cannot be used: its line, and why.
+    fn resolve(&self, candidate: &Candidate) -> Result<Vec<u8>, (u64, Problem)> {
+        let &Candidate { rule, by, line, .. } = candidate;
+        let mut base: Option<Rc<Self>> = None;
+        for (url, line) in &candidate.before {
+            let step = Candidate::in_header(rule, by, Ok(url.clone()), *line);
+            let url = base.as_deref().unwrap_or(self).resolve_step(&step).map_err(|problem| (*line, problem))?;
+            base = Some(OwnedBase::new(self.spec, url, BaseReason::retrieval(b""), None));
+        }
+        base.as_deref().unwrap_or(self).resolve_step(candidate).map_err(|problem| (line, problem))
+    }
+
+    /// The URL that a candidate is, relative to this base, whatever is before it.
+    fn resolve_step(&self, candidate: &Candidate) -> Result<Vec<u8>, Problem> {
         let (by, kept) = (candidate.by, candidate.url.as_ref().map_err(Problem::clone)?);
         let url = if self.spec == Spec::Rfc1808 { kept } else { &candidate.decoded };
         let is_relative = parse(url).scheme.is_none();
@@ -165,19 +182,25 @@ impl BaseStack {
         let (mut id, defined) = (around.id, around.defined.clone());
         let new_id = BaseId(self.next_id);
         self.next_id += 1;
-        let mut level = Vec::with_capacity(defined.len());
+        let (mut level, mut is_reported) = (Vec::with_capacity(defined.len()), false);
         for (index, around) in defined.into_iter().enumerate() {
             let mut own = None;
             for candidate in candidates {
+                let is_redirect = candidate.rule == Rule::Retrieval;
+                // mostly all standards find the same fault, but where browsers go to is never lost
+                let reports = index == 0 || is_redirect && around.spec == Spec::Whatwg && !is_reported;
                 match around.resolve(candidate) {
                     Ok(url) => {
+                        if index == 0 && is_redirect {
+                            note_outranked(&around, &url, source, out);
+                        }
                         own = Some(OwnedBase::new(around.spec, url, embedded(candidate), part.cloned()));
                         id = new_id;
                         break;
                     }
-                    // mostly all standards find the same fault
-                    Err(problem) if index == 0 => {
-                        let place = Place { part, line: candidate.line, column: candidate.column };
+                    Err((line, problem)) if reports => {
+                        is_reported = true;
+                        let place = Place { part, line, column: candidate.column };
                         out.skipped(source, place, &problem);
                     }
                     Err(_) => {}
@@ -187,6 +210,50 @@ impl BaseStack {
         }
         self.levels.push(BaseLevel { id, defined: level });
     }
+}
+
+/// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.
+fn note_outranked(around: &OwnedBase, to: &[u8], source: Source<'_>, out: &mut Writer) {
+    if !around.url.is_empty() && written(around.spec, &around.url) != written(around.spec, to) {
+        let (to, url) = (Quoted(to), Quoted(&around.url));
+        let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
+        out.note_of(source, "redirected", note);
+    }
+}
+
+/// Whether a relative Location can have led to `url` by a standard: whether it is `url`, relative to some other URL.
+pub fn can_lead_to(spec: Spec, location: &[u8], url: &[u8]) -> bool {
+    let path = match spec {
+        Spec::Rfc1808 => parse(location).path,
+        _ => location.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default(),
+    };
+    let segments: Vec<_> = path.split(|&byte| byte == b'/' || byte == b'\\' && spec == Spec::Whatwg).collect();
+    // the directories that it goes up, and then down
+    let (mut up, mut down) = (0, 0_usize);
+    for (index, segment) in segments.iter().enumerate() {
+        let dots = if spec == Spec::Whatwg { dot_segment(segment) } else { None };
+        match dots.unwrap_or(segment) {
+            b"." => {}
+            b".." if down == 0 => up += 1,
+            b".." => down -= 1,
+            _ => down += usize::from(index + 1 < segments.len()),
+        }
+    }
+    // one such URL: above `url` what it goes down, and below that what it goes up
+    let way = "../".repeat(down) + &"-/".repeat(up);
+    let (mut before, mut last) = (Vec::new(), Vec::new());
+    PreparedBase::new(spec, url).resolve(way.as_bytes(), &mut before).is_ok()
+        && PreparedBase::new(spec, &before).resolve(location, &mut last).is_ok()
+        && written(spec, &last) == written(spec, url)
+}
+
+/// A URL as a standard writes it, without its fragment.
+fn written(spec: Spec, url: &[u8]) -> Vec<u8> {
+    let mut written = Vec::new();
+    if PreparedBase::new(spec, url).resolve(b"#", &mut written).is_err() {
+        written.extend_from_slice(url);
+    }
+    cut(&written, b'#').0.to_vec()
 }
 
 /// Why a base applies that a candidate gives.

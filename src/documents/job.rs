@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use super::bases::can_lead_to;
 use crate::document::{Document, Options};
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
@@ -69,21 +70,13 @@ impl ReadOptions<'_> {
     }
 }
 
-/// Notes where redirects led if `url`, from which the document was retrieved, says something else.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
-    let redirects = document.redirects();
-    match (&redirects.last, &redirects.url) {
-        (Some(_), Some((to, _))) if !url.is_empty() && url != to => {
-            let (to, url) = (Quoted(to), Quoted(url));
-            out.note(format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}"));
-        }
-        (Some(location), None) => {
-            let missing = if location.starts_with(b"//") { "scheme" } else { "host" };
-            let location = Quoted(location);
-            let fix = "pass the last URL with --base";
-            out.note(format_args!("{source}: redirected to {location}, and no redirect names the {missing}; {fix}"));
-        }
-        _ => {}
+/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard.
+pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], standard: Spec, out: &mut Writer) {
+    if let Some(location) = document.relative_location()
+        && !can_lead_to(standard, location, url)
+    {
+        let (location, fix) = (Quoted(location), "pass the last URL as the base");
+        out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
     }
 }
 

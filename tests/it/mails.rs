@@ -1,6 +1,8 @@
 //! Mailboxes of several messages, and dumps of HTTP with redirects.
 
-use crate::harness::{Document, absurl, located_links, parse_objects, read_documents};
+#[cfg(feature = "spec")]
+use crate::harness::new_file;
+use crate::harness::{Document, absurl, fields, located_links, parse_objects, read_documents};
 use crate::table::{assert_each, read_rows};
 
 /// Options and a name, a message, its links, what is said about it, the exit status. `-` is a name without an
@@ -11,7 +13,7 @@ const MESSAGES: &str = include_str!("../data/messages.tsv");
 #[test]
 fn each_message_of_the_table_is_read_whole_or_says_why_not() {
     let rows = read_rows::<5>(MESSAGES);
-    assert_eq!(rows.len(), 120);
+    assert_eq!(rows.len(), 125);
     let status_of = |status: &[u8]| str::from_utf8(status).expect("UTF-8").parse::<i32>().expect("a number");
     let documents = rows.iter().map(|[options, text, _, _, status]| {
         let unnamed = Document::new(options, text);
@@ -31,8 +33,8 @@ fn each_message_of_the_table_is_read_whole_or_says_why_not() {
     }));
 }
 
-/// The note about redirects that name no host.
-const UNKNOWN: &str = "and no redirect names the host; pass the last URL with --base\n";
+/// The note about redirects that name no URL.
+const UNKNOWN: &str = "which is relative; pass the last URL as the base\n";
 
 /// An HTML response without its body.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
@@ -40,6 +42,13 @@ const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 /// A redirect, and the empty line after it.
 fn redirect(status: &str, location: &str) -> String {
     format!("HTTP/1.1 {status} x\nServer: x\nLocation: {location}\nBase: <URL:http://no/>\n\n")
+}
+
+/// A page to which redirects led.
+#[cfg(feature = "spec")]
+fn dump(locations: &[&str]) -> String {
+    let redirects: Vec<_> = locations.iter().map(|location| redirect("301", location)).collect();
+    redirects.concat() + PAGE + "<a href=y>"
 }
 
 #[test]
@@ -59,13 +68,9 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
         (redirect("301", "http://h/d/e") + &redirect("302", "../f/"), "http://h/f/y", instead("http://h/f/")),
         (redirect("301", "http://h/d") + &redirect("302", "//i/"), "http://i/y", instead("http://i/")),
         (redirect("301", "d/") + &redirect("302", "http://h/e"), "http://h/y", instead("http://h/e")),
-        // a relative one alone names no host
+        // a relative one alone names no URL
         (redirect("301", "/d/"), "http://b/y", format!("redirected to \"/d/\", {UNKNOWN}")),
-        (
-            redirect("301", "//h/d/"),
-            "http://b/y",
-            format!("redirected to \"//h/d/\", {UNKNOWN}").replace("host", "scheme"),
-        ),
+        (redirect("301", "//h/d/"), "http://b/y", format!("redirected to \"//h/d/\", {UNKNOWN}")),
         // these are not redirects
         (redirect("201", "http://h/d/"), "http://b/y", String::new()),
         (redirect("304", "http://h/d/"), "http://b/y", String::new()),
@@ -81,6 +86,117 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
     // the Location of the last response was not followed
     let last = redirect("301", "http://h/d/") + "<a href=y>";
     absurl(&["-l", "-b", "http://b/c", "-"]).input(last).gives("http://no/y\n", "", 0);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
+    let (all, rfc, whatwg) = ("rfc1808 rfc3986 whatwg", "rfc1808 rfc3986", "whatwg");
+    for (standards, base, locations, is_last) in [
+        (all, "http://h/x/", "/x/", true),
+        (all, "http://h/x/", "/x/#f", true),
+        (all, "http://h/x/#f", "/x/", true),
+        (all, "http://h/x", "/x/", false),
+        (all, "http://h/x/", "x/", true),
+        (all, "http://h/d/x/", "x/", true),
+        (all, "http://h/d/x", "x", true),
+        (all, "http://h/d/x", "./x", true),
+        (all, "http://h/d/y", "x", false),
+        (all, "http://h/a/b/c", "a/b/c", true),
+        (all, "http://h/b/c", "a/b/c", false),
+        // the URL before it is deeper
+        (all, "http://h/x/", "../x/", true),
+        (all, "http://h/d/x", "../x", true),
+        (all, "http://h/d/x/y", "../../x/y", true),
+        (all, "http://h/d/", "..", true),
+        (all, "http://h/x/y/", "../x/", false),
+        (all, "http://h/d/x", "a/../x", true),
+        (all, "http://h/d/a/b/", "a/c/../b/", true),
+        (all, "http://h/d/x", "a/../../x", true),
+        (all, "http://h/d?p=2", "?p=2", true),
+        (all, "http://h/d?p=2", "d?p=2", true),
+        (all, "http://h/d?p=3", "?p=2", false),
+        (all, "http://h/d?p=a/b", "?p=a/b", true),
+        (all, "http://h/d", "", true),
+        (all, "http://h/x", "//h/x", true),
+        (all, "http://h/x", "//i/x", false),
+        // params are no part of the path by RFC 1808 only
+        ("rfc1808", "http://h/d/x;a/b", "d/x;a/b", true),
+        ("rfc3986", "http://h/d/x;a/b", "x;a/b", true),
+        // WHATWG writes a URL in its own way, and \ is a slash
+        (rfc, "http://h/d/../x", "/x", false),
+        (whatwg, "http://h/d/../x", "/x", true),
+        (whatwg, "HTTP://H", "/", true),
+        (rfc, "http://h/x/y", "x\\y", false),
+        (whatwg, "http://h/x/y", "x\\y", true),
+        (whatwg, "http://h/x/y", "..\\y", true),
+        (whatwg, "http://h/x/y", ".%2E/y", true),
+        (whatwg, "http://i/", "\\\\i", true),
+        // of several, the last one decides
+        (all, "http://h/a/b", "/a/ b", true),
+        (all, "http://h/a/b", "/b /a/", false),
+    ] {
+        let dump = dump(&locations.split(' ').collect::<Vec<_>>());
+        for standard in standards.split_whitespace() {
+            let (_, messages, status) = absurl(&["-lb", base, "-s", standard, "-"]).input(dump.clone()).text();
+            let case = format!("-s {standard} -b {base}: {locations}: {messages}");
+            assert_eq!((messages.is_empty(), messages.ends_with(UNKNOWN), status), (is_last, !is_last, 0), "{case}");
+        }
+    }
+    let note = |source: &str, location: &str| format!("absurl: {source}: redirected to \"{location}\", {UNKNOWN}");
+    let unknown = redirect("301", "x") + PAGE + "<a href=z:>";
+    absurl(&["-l", "-"]).input(unknown.clone()).gives("z:\n", note("-", "x"), 0);
+    absurl(&["--print-base", "-qb", "http://h/", "-"]).input(unknown).gives("http://h/\t3.3\n", "", 0);
+    // the base is that of a record
+    let dump = new_file("redirects", dump(&["x/"]));
+    absurl(&["-lpf", "-"]).input(format!("http://h/x/\t{dump}\n")).gives("http://h/x/y\n", "", 0);
+    absurl(&["-lpf", "-"]).input(format!("http://h/\t{dump}\n")).gives("http://h/y\n", note(&dump, "x/"), 0);
+    absurl(&["-lqpf", "-"]).input(format!("http://h/\t{dump}\n")).gives("http://h/y\n", "", 0);
+}
+
+/// Each Location that was followed is resolved as links are: by the standard of the task, or by each for itself.
+#[cfg(feature = "spec")]
+#[test]
+fn locations_are_resolved_by_the_standard_of_the_task() {
+    let instead =
+        |to: &str| format!(" redirected to \"{to}\", so it was retrieved from there, not from \"http://h/\"\n");
+    let ignored = |at: &str, what: &str| format!("{at} ignoring the Location field \"{what}\n");
+    let slash = dump(&["http://h/d/", "/\\evil.com", "?q"]);
+    let no_uri = "/\\evil.com\": not a valid URI reference (RFC 3986 pchar): \"\\\" at byte 2; write %5C";
+    let port = dump(&["http://a:99999/", "/z"]);
+    let bad_port = "http://a:99999/\": not a valid port (URL Standard); write a number up to 65535 or omit it";
+    let opaque = dump(&["http://h/d", "x:y", "z"]);
+    let no_base = "z\": the base's path does not start with \"/\", so nothing is relative to it (URL Standard); \
+                   write the reference with its scheme";
+    let same_scheme = dump(&["http://i/d/", "http:x"]);
+    let many = dump(&[vec!["http://h/"], vec!["a/"; 20_000]].concat());
+    // browsers may go where the others have an answer
+    let long = dump(&["http://h/", &format!("/{}", "\u{e9}".repeat(3000)), "\\\\evil.com"]);
+    let too_long = "\\\\evil.com\": it may be longer than 8 KiB once it is resolved; write an absolute URL";
+    for (arguments, dump, output, message, status) in [
+        ("-l", &slash, "http://h/y\n", instead("http://h/\\evil.com?q"), 0),
+        ("-l -s whatwg", &slash, "http://evil.com/y\n", instead("http://evil.com/?q"), 0),
+        ("-l -s rfc3986", &slash, "http://h/y\n", ignored("8:1:", no_uri), 1),
+        ("-l -q -s rfc3986", &slash, "http://h/y\n", String::new(), 1),
+        ("-l -q -s whatwg", &slash, "http://evil.com/y\n", String::new(), 0),
+        ("--print-base -s whatwg", &slash, "http://evil.com/?q\t3.3\n", instead("http://evil.com/?q"), 0),
+        ("-s whatwg y -d", &slash, "http://evil.com/y\n", instead("http://evil.com/?q"), 0),
+        ("-l --check=host -q", &slash, "", String::new(), 1),
+        ("-l --check=host -q", &long, "", String::new(), 1),
+        ("-l -s whatwg", &long, "http://h/y\n", ignored("13:1:", too_long), 1),
+        ("-l", &port, "http://a:99999/y\n", instead("http://a:99999/z"), 0),
+        ("-l -s whatwg", &port, "http://h/y\n", ignored("3:1:", bad_port), 1),
+        ("-l", &opaque, "x:y\n", instead("x:z"), 0),
+        ("-l -s whatwg", &opaque, "http://h/y\n", ignored("13:1:", no_base), 1),
+        // a URL like http:x is absolute, but not to browsers
+        ("-l", &same_scheme, "http:y\n", instead("http:x"), 0),
+        ("-l -s whatwg", &same_scheme, "http://i/d/y\n", instead("http://i/d/x"), 0),
+        ("-l -q", &many, "http://h/y\n", String::new(), 1),
+    ] {
+        let (stdout, stderr, given) = absurl(&["-b", "http://h/"]).words(arguments).argument("-").input(&**dump).text();
+        let message = if message.is_empty() { message } else { format!("absurl: -:{message}") };
+        assert_eq!((&*stdout, stderr, given), (output, message, status), "{arguments}");
+    }
 }
 
 #[test]
@@ -107,6 +223,10 @@ fn print_base_names_the_location_and_a_base_inside_applies_before_it() {
     let with_base = format!("{dump}<base href=f/><a href=y>");
     absurl(&["-l", "-"]).input(with_base.clone()).gives("http://h/d/f/y\n", "", 0);
     absurl(&["-ls", "whatwg", "-"]).input(with_base).gives("http://h/d/f/y\n", "", 0);
+    let relative = redirect("301", "http://h/d/") + &redirect("301", "e") + PAGE + "<a href=y>";
+    let (stdout, _, _) = absurl(&["-lj", "-"]).input(relative).text();
+    let names = "base base_rule base_by base_line url";
+    assert_eq!(fields(&stdout, names), ["http://h/d/e 3.3 Location 8 http://h/d/y"]);
     let with_header = redirect("301", "http://h/d/e") + "HTTP/1.1 200 OK\nContent-Base: g/\n\n<a href=y>";
     absurl(&["-l", "-"]).input(with_header).gives("http://h/d/g/y\n", "", 0);
 }

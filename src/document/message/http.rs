@@ -5,7 +5,7 @@ use memchr::{memchr_iter, memmem};
 use super::header::{line_at, split_field};
 use crate::document::problem::Problem;
 use crate::limits::MAX_STATUS;
-use crate::resolver::{Base, parse, resolve};
+use crate::resolver::{Parts, parse};
 
 /// The status code in a status line of HTTP: version, space, three digits, and nothing or a space after them.
 pub fn status(line: &[u8]) -> Option<&[u8]> {
@@ -20,11 +20,11 @@ pub fn status(line: &[u8]) -> Option<&[u8]> {
 /// What the redirects that led to the last response say about the URL that it was retrieved from (§3.3).
 #[derive(Clone, Default)]
 pub struct Redirects {
-    /// The Location of the last redirect; `None` if there was no redirect.
-    pub last: Option<Vec<u8>>,
-    /// The URL to which they led, if they name it, and the line of the last Location. A relative Location needs a URL
-    /// before it in the dump.
-    pub url: Option<(Vec<u8>, u64)>,
+    /// The Locations that were followed, with their lines: those that decide about the last URL, each relative to the one
+    /// before.
+    pub followed: Vec<(Vec<u8>, u64)>,
+    /// Whether they name the last URL: a relative Location needs a URL before it in the dump.
+    pub names_url: bool,
     /// The Location of the last response, if it is a redirect: it was not followed.
     pub unfollowed: Option<Vec<u8>>,
 }
@@ -32,17 +32,13 @@ pub struct Redirects {
 impl Redirects {
     /// Takes the Location of a redirect that was followed.
     fn follow(&mut self, location: Vec<u8>, line: u64) {
-        let mut url = Vec::new();
-        if parse(&location).scheme.is_some() {
-            url.extend_from_slice(&location); // silent: reading 21
-        } else if let Some((before, _)) = &self.url
-            && let Ok(base) = Base::new(before)
-            && let Ok(resolved) = resolve(&base, &location, &mut Vec::new(), |_| ())
-        {
-            resolved.write(|piece| url.extend_from_slice(piece));
+        let Parts { scheme, net_loc, .. } = parse(&location);
+        // to WHATWG, `http:x` is relative
+        if !self.names_url || scheme.is_some() && net_loc.is_some() {
+            self.followed.clear();
         }
-        self.url = (!url.is_empty()).then_some((url, line));
-        self.last = Some(location);
+        self.names_url |= scheme.is_some(); // silent: reading 21
+        self.followed.push((location, line));
     }
 }
 

@@ -16,7 +16,6 @@ mod walk;
 pub use begin::{is_message, is_response};
 pub use entity::{Coding, Entity, Kind};
 pub use header::line_at;
-pub use http::Redirects;
 pub use mailbox::Mailbox;
 pub use text::MessageText;
 pub use walk::{Arrived, Walker};

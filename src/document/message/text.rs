@@ -59,7 +59,7 @@ impl MessageText {
 
     /// Starts to go through its entities.
     pub fn walk(&self) -> Walker {
-        let bases = usize::from(self.redirects.url.is_some());
+        let bases = usize::from(self.redirects.names_url);
         Walker::new(Rc::clone(&self.text), self.start, self.line, self.number, self.is_http, bases)
     }
 
@@ -81,8 +81,9 @@ impl MessageText {
 
     /// The URL that it was retrieved from after redirects, if they name it (§3.3).
     pub fn location(&self) -> Option<Candidate> {
-        let (url, line) = self.redirects.url.clone()?;
-        Some(Candidate::in_header(Rule::Retrieval, "Location", Ok(url), line))
+        let mut before = self.redirects.followed.clone();
+        let (location, line) = before.pop().filter(|_| self.redirects.names_url)?;
+        Some(Candidate { before, ..Candidate::in_header(Rule::Retrieval, "Location", Ok(location), line) })
     }
 
     /// Its bytes, to read the next message into them: those that nothing else owns.

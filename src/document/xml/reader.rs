@@ -43,8 +43,8 @@ impl<'a> Xml<'a> {
                 .insert(before, Located { location: self.location, base: self.level, event: XmlEvent::Value(base) });
         }
         let (line, column) = self.location;
-        let (rule, encoding) = (Rule::Embedded, self.decoding.document);
-        Some(Candidate { rule, by, url, decoded, encoding, is_in_body: false, line, column, start })
+        let (rule, before, encoding) = (Rule::Embedded, Vec::new(), self.decoding.document);
+        Some(Candidate { rule, by, before, url, decoded, encoding, is_in_body: false, line, column, start })
     }
 
     /// Reads on. Returns false at the end of the document, or of what is wanted of it.
