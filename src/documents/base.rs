@@ -65,7 +65,7 @@ fn read_base<'a>(
     standards: &[Spec],
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    note_start(&document, source, url, standards[0], out);
+    note_start(&document, source, url, out);
     if !document.select(reading.part)? {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),

@@ -70,10 +70,11 @@ impl ReadOptions<'_> {
     }
 }
 
-/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], standard: Spec, out: &mut Writer) {
+/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard: the
+/// program that followed it has one of its own.
+pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
     if let Some(location) = document.relative_location()
-        && !can_lead_to(standard, location, url)
+        && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
     {
         let (location, fix) = (Quoted(location), "pass the last URL as the base");
         out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));

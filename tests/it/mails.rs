@@ -91,53 +91,51 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
 #[cfg(feature = "spec")]
 #[test]
 fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
-    let (all, rfc, whatwg) = ("rfc1808 rfc3986 whatwg", "rfc1808 rfc3986", "whatwg");
-    for (standards, base, locations, is_last) in [
-        (all, "http://h/x/", "/x/", true),
-        (all, "http://h/x/", "/x/#f", true),
-        (all, "http://h/x/#f", "/x/", true),
-        (all, "http://h/x", "/x/", false),
-        (all, "http://h/x/", "x/", true),
-        (all, "http://h/d/x/", "x/", true),
-        (all, "http://h/d/x", "x", true),
-        (all, "http://h/d/x", "./x", true),
-        (all, "http://h/d/y", "x", false),
-        (all, "http://h/a/b/c", "a/b/c", true),
-        (all, "http://h/b/c", "a/b/c", false),
+    for (base, locations, is_last) in [
+        ("http://h/x/", "/x/", true),
+        ("http://h/x/", "/x/#f", true),
+        ("http://h/x/#f", "/x/", true),
+        ("http://h/x", "/x/", false),
+        ("http://h/x/", "x/", true),
+        ("http://h/d/x/", "x/", true),
+        ("http://h/d/x", "x", true),
+        ("http://h/d/x", "./x", true),
+        ("http://h/d/y", "x", false),
+        ("http://h/a/b/c", "a/b/c", true),
+        ("http://h/b/c", "a/b/c", false),
         // the URL before it is deeper
-        (all, "http://h/x/", "../x/", true),
-        (all, "http://h/d/x", "../x", true),
-        (all, "http://h/d/x/y", "../../x/y", true),
-        (all, "http://h/d/", "..", true),
-        (all, "http://h/x/y/", "../x/", false),
-        (all, "http://h/d/x", "a/../x", true),
-        (all, "http://h/d/a/b/", "a/c/../b/", true),
-        (all, "http://h/d/x", "a/../../x", true),
-        (all, "http://h/d?p=2", "?p=2", true),
-        (all, "http://h/d?p=2", "d?p=2", true),
-        (all, "http://h/d?p=3", "?p=2", false),
-        (all, "http://h/d?p=a/b", "?p=a/b", true),
-        (all, "http://h/d", "", true),
-        (all, "http://h/x", "//h/x", true),
-        (all, "http://h/x", "//i/x", false),
-        // params are no part of the path by RFC 1808 only
-        ("rfc1808", "http://h/d/x;a/b", "d/x;a/b", true),
-        ("rfc3986", "http://h/d/x;a/b", "x;a/b", true),
-        // WHATWG writes a URL in its own way, and \ is a slash
-        (rfc, "http://h/d/../x", "/x", false),
-        (whatwg, "http://h/d/../x", "/x", true),
-        (whatwg, "HTTP://H", "/", true),
-        (rfc, "http://h/x/y", "x\\y", false),
-        (whatwg, "http://h/x/y", "x\\y", true),
-        (whatwg, "http://h/x/y", "..\\y", true),
-        (whatwg, "http://h/x/y", ".%2E/y", true),
-        (whatwg, "http://i/", "\\\\i", true),
+        ("http://h/x/", "../x/", true),
+        ("http://h/d/x", "../x", true),
+        ("http://h/d/x/y", "../../x/y", true),
+        ("http://h/d/", "..", true),
+        ("http://h/x/y/", "../x/", false),
+        ("http://h/d/x", "a/../x", true),
+        ("http://h/d/a/b/", "a/c/../b/", true),
+        ("http://h/d/x", "a/../../x", true),
+        ("http://h/d?p=2", "?p=2", true),
+        ("http://h/d?p=2", "d?p=2", true),
+        ("http://h/d?p=3", "?p=2", false),
+        ("http://h/d?p=a/b", "?p=a/b", true),
+        ("http://h/d", "", true),
+        ("http://h/x", "//h/x", true),
+        ("http://h/x", "//i/x", false),
+        // one standard is enough, as nobody knows which one was followed
+        ("http://h/d/x;a/b", "d/x;a/b", true),
+        ("http://h/d/x;a/b", "x;a/b", true),
+        ("http://h/d/../x", "/d/../x", true),
+        ("http://h/d/../x", "/x", true),
+        ("http://h/x", "/d/../x", true),
+        ("HTTP://H", "/", true),
+        ("http://h/x/y", "x\\y", true),
+        ("http://h/x/y", "..\\y", true),
+        ("http://h/x/y", ".%2E/y", true),
+        ("http://i/", "\\\\i", true),
         // of several, the last one decides
-        (all, "http://h/a/b", "/a/ b", true),
-        (all, "http://h/a/b", "/b /a/", false),
+        ("http://h/a/b", "/a/ b", true),
+        ("http://h/a/b", "/b /a/", false),
     ] {
         let dump = dump(&locations.split(' ').collect::<Vec<_>>());
-        for standard in standards.split_whitespace() {
+        for standard in ["rfc1808", "rfc3986", "whatwg"] {
             let (_, messages, status) = absurl(&["-lb", base, "-s", standard, "-"]).input(dump.clone()).text();
             let case = format!("-s {standard} -b {base}: {locations}: {messages}");
             assert_eq!((messages.is_empty(), messages.ends_with(UNKNOWN), status), (is_last, !is_last, 0), "{case}");
