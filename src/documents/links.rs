@@ -18,8 +18,10 @@ use crate::task::{Task, answer};
 pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     let mut job = Links::new(&documents.reading, task);
     each_document(documents, &mut job, out)?;
-    if let more @ 1.. = job.without_html.saturating_sub(MAX_MESSAGES) {
-        out.note(format_args!("{more} more messages have no HTML part"));
+    match job.without_html.saturating_sub(MAX_MESSAGES) {
+        0 => {}
+        1 => out.note("1 more message has no HTML part"),
+        more => out.note(format_args!("{more} more messages have no HTML part")),
     }
     job.task.finish(out)
 }
@@ -117,7 +119,8 @@ impl<'a> Links<'a> {
             return;
         }
         if messages > 1 {
-            return out.note(format_args!("{source}: {without_text} of {messages} messages have no HTML part"));
+            let have = if without_text == 1 { "has" } else { "have" };
+            return out.note(format_args!("{source}: {without_text} of {messages} messages {have} no HTML part"));
         }
         self.without_html += 1;
         if self.without_html <= MAX_MESSAGES {

@@ -301,7 +301,7 @@ fn all_messages_of_a_mailbox_are_read_and_numbered() {
             .iter()
             .map(|link| [&link["url"], &link["part"], &link["line"], &link["base_part"]].map(ToString::to_string))
             .collect();
-        let note = "absurl: -: 1 of 3 messages have no HTML part\n";
+        let note = "absurl: -: 1 of 3 messages has no HTML part\n";
         let expected = [[r#""http://one/1""#, r#""1""#, "6", r#""1""#], [r#""http://r/3""#, r#""3.2""#, "1", "null"]];
         assert_eq!((links, &*stderr, status), (expected.map(|row| row.map(ToString::to_string)).into(), note, 0));
         absurl(&["--print-base", "--document", "-", "--part", "1"]).input(mailbox.clone()).gives(
@@ -340,7 +340,7 @@ fn a_message_of_a_mailbox_starts_at_a_from_line_before_a_field() {
         (format!("{first}\nFrom "), "http://r/1\n"),
         (format!("{first}\n{FROM}\nX:"), "http://r/1\n"),
     ] {
-        let note = if mbox.ends_with("X:") { "absurl: -: 1 of 2 messages have no HTML part\n" } else { "" };
+        let note = if mbox.ends_with("X:") { "absurl: -: 1 of 2 messages has no HTML part\n" } else { "" };
         absurl(&["-l", "-b", "http://r/", "-"]).input(mbox).gives(links, note, 0);
     }
 }

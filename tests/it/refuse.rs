@@ -175,6 +175,8 @@ fn many_messages_without_html_are_counted() {
     let many = note.repeat(10) + "absurl: 3 more messages have no HTML part\n";
     absurl(&[&["--links"][..], &[&*mail; 13]].concat()).gives("", many.clone(), 0);
     absurl(&["--links", "-p"]).input(format!("http://h/\t{mail}\n").repeat(13)).gives("", many, 0);
+    let one = note.repeat(10) + "absurl: 1 more message has no HTML part\n";
+    absurl(&[&["--links"][..], &[&*mail; 11]].concat()).gives("", one, 0);
 }
 
 #[test]
