@@ -11,19 +11,19 @@ pub struct Packed {
     /// What such files begin with, where `?` is a digit.
     start: &'static [u8],
     pub what: &'static str,
-    /// What prints its text, before the name of the file.
-    pub program: &'static str,
+    /// How to get a document or a list out of it.
+    pub fix: &'static str,
 }
 
 /// The kinds that have a name.
 #[rustfmt::skip]
 static PACKED: &[Packed] = &[
-    Packed { start: b"\x1F\x8B", what: "gzip data", program: "zcat" },
-    Packed { start: b"BZh?1AY&SY", what: "bzip2 data", program: "bzcat" },
-    Packed { start: b"\xFD7zXZ\0", what: "xz data", program: "xzcat" },
-    Packed { start: b"\x28\xB5\x2F\xFD", what: "zstd data", program: "zstdcat" },
-    Packed { start: b"PK\x03\x04", what: "a zip archive", program: "unzip -p" },
-    Packed { start: b"%PDF-", what: "a PDF", program: "pdftohtml -stdout" },
+    Packed { start: b"\x1F\x8B", what: "gzip data", fix: "zcat FILE prints its text" },
+    Packed { start: b"BZh?1AY&SY", what: "bzip2 data", fix: "bzcat FILE prints its text" },
+    Packed { start: b"\xFD7zXZ\0", what: "xz data", fix: "xzcat FILE prints its text" },
+    Packed { start: b"\x28\xB5\x2F\xFD", what: "zstd data", fix: "zstdcat FILE prints its text" },
+    Packed { start: b"PK\x03\x04", what: "a zip archive", fix: "unzip it, then pass its directory to --links" },
+    Packed { start: b"%PDF-", what: "a PDF", fix: "pdftohtml -stdout FILE prints its text" },
 ];
 
 /// What is said about text in UTF-16 that is not decoded.
@@ -74,7 +74,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     let text = without_bom(start).trim_ascii_start();
     let is = |first: &&[u8]| text.get(..first.len()).is_some_and(|text| text.eq_ignore_ascii_case(first));
     let what = match packed(start) {
-        Some(Packed { what, program, .. }) => format!("{what}; {program} FILE prints its text"),
+        Some(Packed { what, fix, .. }) => format!("{what}; {fix}"),
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) => "a document, not a list; use --links".into(),
         None if terminator != 0 && nul(start).is_some() => {

@@ -64,7 +64,7 @@ impl fmt::Display for NotADocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotADocument::Empty => f.write_str("empty"),
-            NotADocument::Packed(Packed { what, program, .. }) => write!(f, "{what}; {program} FILE prints its text"),
+            NotADocument::Packed(Packed { what, fix, .. }) => write!(f, "{what}; {fix}"),
             NotADocument::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
             NotADocument::Utf16 => f.write_str(UTF_16),
             NotADocument::Unknown => f.write_str(
