@@ -181,7 +181,10 @@ fn describe(departure: &Departure, own: &OwnHost) -> String {
             format!("reaches {}{by}, not {}", Shortened(host), Shortened(&own.host))
         }
         Target::Host(None) => format!("reaches no host{by}, not {}", Shortened(&own.host)),
-        Target::Scheme(scheme) => format!("scheme {}{by}", Shortened(scheme)),
+        Target::Scheme(scheme) => {
+            let by = if departure.is_agreed { String::new() } else { format!(" by {standards}") };
+            format!("not a link to a web host (scheme {}{by})", Shortened(scheme))
+        }
         Target::Unknown => format!("no answer by {standards}"),
     }
 }

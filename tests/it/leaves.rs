@@ -34,7 +34,7 @@ fn said_of(output: &str, location: impl Fn(usize) -> String, records: usize) -> 
     let mut lines = output.lines().peekable();
     let said = (1..=records).map(|number| {
         let line = lines.next_if(|line| line.starts_with(&location(number))).unwrap_or_default();
-        let start = ["reaches ", "scheme ", "no answer by "].iter().filter_map(|word| line.rfind(&format!(": {word}")));
+        let start = ["reaches ", "not a link ", "no answer by "].iter().filter_map(|word| line.rfind(&format!(": {word}")));
         line[start.min().map_or(0, |start| start + 2)..].to_owned()
     });
     let said = said.collect();
@@ -421,13 +421,13 @@ fn a_directory_and_pairs_of_documents_have_the_hosts_of_their_urls() {
     let sep = std::path::MAIN_SEPARATOR;
     let found = format!(
         "site{sep}a.html:1:9: //cdn.example.com/x.js: reaches cdn.example.com, not example.com\n\
-         site{sep}docs{sep}b.html:1:31: mailto:a@b: scheme mailto\n"
+         site{sep}docs{sep}b.html:1:31: mailto:a@b: not a link to a web host (scheme mailto)\n"
     );
     let end = "absurl: site: 2 documents read\nabsurl: 2 of 4 records may leave their host\n";
     run.gives(found, end, 1);
     let list = "https://cdn.example.com/\tsite/a.html\nfile:///x\tsite/a.html\n\tsite/a.html\nhttps://example.com/\tsite/docs/b.html\n";
     let (stdout, stderr, status) = absurl(&["--check=host", "-l", "-p"]).input(list).directory(&directory).text();
-    assert_eq!(stdout, "site/docs/b.html:1:31: mailto:a@b: scheme mailto\n");
+    assert_eq!(stdout, "site/docs/b.html:1:31: mailto:a@b: not a link to a web host (scheme mailto)\n");
     assert_eq!(
         stderr,
         "absurl: -:2: the base has no host; use a URL such as http://host/path\n\
@@ -447,7 +447,7 @@ fn json_has_the_code_the_host_and_the_standards() {
         [
             "[]",
             r#"[{"code":"host","host":"evil.com","in":"reference","message":"reaches evil.com (WHATWG), not example.com","production":"host","standards":["whatwg"]}]"#,
-            r#"[{"code":"scheme","host":null,"in":"reference","message":"scheme javascript","production":"host","scheme":"javascript","standards":["rfc1808","rfc3986","whatwg"]}]"#,
+            r#"[{"code":"scheme","host":null,"in":"reference","message":"not a link to a web host (scheme javascript)","production":"host","scheme":"javascript","standards":["rfc1808","rfc3986","whatwg"]}]"#,
             r#"[{"code":"host","host":null,"in":"reference","message":"reaches no host (RFC 3986), not example.com","production":"host","standards":["rfc3986"]},{"code":"no-answer","host":null,"in":"reference","message":"no answer by WHATWG","production":"host","standards":["whatwg"]}]"#,
         ]
     );
