@@ -16,7 +16,7 @@ use super::types::{ByName, Start, TYPES, Type, UNNAMED, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
 use crate::escaped::Escaped;
-use crate::limits::{MAX_NAME, MAX_PROLOG, TEXT_START};
+use crate::limits::{MAX_NAME, MAX_PROLOG, MAX_QUOTED, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
 
 /// Why a file is no document that can be read, or rewritten.
@@ -31,8 +31,8 @@ pub enum NotADocument {
     Utf16,
     /// Nothing shows what it is.
     Unknown,
-    /// It has a root element that is not read.
-    Root(String),
+    /// It has a root element that is not read, with this name, and in this namespace if that is not empty.
+    Root(String, String),
     /// It is a message, and was to be rewritten.
     Message,
     /// It is XML with this root element, which is read elsewhere, and its links were to become relative.
@@ -53,7 +53,7 @@ impl NotADocument {
             NotADocument::Binary(_) => Some("binary data"),
             NotADocument::Utf16
             | NotADocument::Unknown
-            | NotADocument::Root(_)
+            | NotADocument::Root(..)
             | NotADocument::Message
             | NotADocument::Data(_) => None,
         }
@@ -70,11 +70,13 @@ impl fmt::Display for NotADocument {
             NotADocument::Unknown => f.write_str(
                 "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type",
             ),
-            NotADocument::Root(name) => write!(
-                f,
-                "XML with the root <{}>, which is not read; --media-type application/xml reads xml:base and XLink",
-                Escaped(name.as_bytes())
-            ),
+            NotADocument::Root(name, namespace) => {
+                write!(f, "XML with the root <{}>", Escaped(name.as_bytes()))?;
+                if !namespace.is_empty() {
+                    write!(f, " in the namespace \"{}\"", Escaped(namespace.as_bytes()))?;
+                }
+                f.write_str(", which is not read; --media-type application/xml reads xml:base and XLink")
+            }
             NotADocument::Message => f.write_str("emails and HTTP responses cannot be rewritten; --links reads them"),
             NotADocument::Data(name) => {
                 write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", Escaped(name.as_bytes()))
@@ -135,7 +137,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
         None if row.is_some_and(|row| row.read_as == Message) && is_utf_16(start) => Err(NotADocument::Utf16),
         None if is_empty => Err(NotADocument::Empty),
         None if root.name.is_empty() => Err(NotADocument::Unknown),
-        None => Err(NotADocument::Root(root.name)),
+        None => Err(NotADocument::Root(root.name, root.uri)),
     })
 }
 
@@ -145,6 +147,8 @@ pub struct Root {
     /// The name of the first element, as it stands; empty if there is none.
     pub name: String,
     namespace: Namespace,
+    /// The name of that as the element declares it; empty if it does not.
+    pub uri: String,
     /// The name in the DOCTYPE.
     doctype: String,
     /// Whether there is an XML declaration.
@@ -160,7 +164,7 @@ impl Root {
     pub fn find(text: &str, is_enough: bool, is_xml: bool) -> Option<Self> {
         let (mut root, mut tokens) = (Root::default(), Reader::from_str(text));
         tokens.config_mut().allow_unmatched_ends = true;
-        let rest = loop {
+        let (rest, tag) = loop {
             let rest = usize::try_from(tokens.buffer_position()).ok().and_then(|at| text.get(at..)).unwrap_or_default();
             if let Some((_, name)) =
                 rest.get(..9).filter(|start| start.eq_ignore_ascii_case("<!doctype")).zip(rest.get(9..))
@@ -172,11 +176,11 @@ impl Root {
                 Ok(Event::PI(what)) if is_xml || root.is_declared || what.starts_with("xml-stylesheet") => {}
                 Ok(Event::Text(what)) if what.trim_ascii().is_empty() => {}
                 Ok(Event::Comment(_) | Event::DocType(_)) => {}
-                Ok(Event::Start(_) | Event::Empty(_)) => break rest,
+                Ok(Event::Start(tag) | Event::Empty(tag)) => break (rest, Some(tag)),
                 Ok(Event::Eof) | Err(_) if !is_enough => return None,
                 Err(_) => {
                     root.is_cut = true;
-                    break rest;
+                    break (rest, None);
                 }
                 Ok(_) => return Some(root),
             }
@@ -192,6 +196,10 @@ impl Root {
             // HTML need not be well-formed
             root.namespace = XmlReader::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
             (root.name, root.is_cut) = (name.chars().take(MAX_NAME).collect(), false);
+            let declaration = name.split_once(':').map_or("xmlns".into(), |(prefix, _)| format!("xmlns:{prefix}"));
+            if let Some(Ok(Some(uri))) = tag.as_ref().map(|tag| tag.try_get_attribute(&declaration)) {
+                root.uri = uri.value.chars().take(MAX_QUOTED).collect();
+            }
         }
         Some(root)
     }

@@ -34,7 +34,8 @@ fn said_of(output: &str, location: impl Fn(usize) -> String, records: usize) -> 
     let mut lines = output.lines().peekable();
     let said = (1..=records).map(|number| {
         let line = lines.next_if(|line| line.starts_with(&location(number))).unwrap_or_default();
-        let start = ["reaches ", "not a link ", "no answer by "].iter().filter_map(|word| line.rfind(&format!(": {word}")));
+        let start =
+            ["reaches ", "not a link ", "no answer by "].iter().filter_map(|word| line.rfind(&format!(": {word}")));
         line[start.min().map_or(0, |start| start + 2)..].to_owned()
     });
     let said = said.collect();

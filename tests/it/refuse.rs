@@ -200,15 +200,19 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 pub const UNKNOWN: &str =
     "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type";
 
-/// What is said about XML with another root.
-pub fn unread_root(name: &str) -> String {
-    format!("XML with the root <{name}>, which is not read; --media-type application/xml reads xml:base and XLink")
+/// What is said about XML with another root, perhaps of a namespace: NAME or NAME NAMESPACE.
+pub fn unread_root(root: &str) -> String {
+    let root = match root.split_once(' ') {
+        Some((name, namespace)) => format!("<{name}> in the namespace \"{namespace}\""),
+        None => format!("<{root}>"),
+    };
+    format!("XML with the root {root}, which is not read; --media-type application/xml reads xml:base and XLink")
 }
 
 #[test]
 fn what_a_document_is_follows_from_its_content_and_its_name() {
     let rows = read_rows::<4>(include_str!("../data/sniffed.tsv"));
-    assert_eq!(rows.len(), 234);
+    assert_eq!(rows.len(), 237);
     let documents = rows.iter().map(|[name, text, ..]| {
         let name = str::from_utf8(name).expect("UTF-8");
         Document { name, ..Document::new(b"", text) }
