@@ -31,6 +31,8 @@ pub enum NotADocument {
     Utf16,
     /// Nothing shows what it is.
     Unknown,
+    /// Nothing shows what standard input is, whose links were asked for.
+    UnknownInput,
     /// It has a root element that is not read, with this name, and in this namespace if that is not empty.
     Root(String, String),
     /// It is a message, and was to be rewritten.
@@ -53,6 +55,7 @@ impl NotADocument {
             NotADocument::Binary(_) => Some("binary data"),
             NotADocument::Utf16
             | NotADocument::Unknown
+            | NotADocument::UnknownInput
             | NotADocument::Root(..)
             | NotADocument::Message
             | NotADocument::Data(_) => None,
@@ -68,7 +71,10 @@ impl fmt::Display for NotADocument {
             NotADocument::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
             NotADocument::Utf16 => f.write_str(UTF_16),
             NotADocument::Unknown => f.write_str(
-                "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type",
+                "not HTML, XML, an email or an HTTP response by its first bytes; for Markdown add --media-type text/markdown",
+            ),
+            NotADocument::UnknownInput => f.write_str(
+                "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, a list needs no --links",
             ),
             NotADocument::Root(name, namespace) => {
                 write!(f, "XML with the root <{}>", Escaped(name.as_bytes()))?;

@@ -5,7 +5,7 @@ use std::io;
 use super::bases::BaseStack;
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each_document;
-use crate::document::{Document, Item, Link, Unsearched};
+use crate::document::{Document, Item, Link, NotADocument, Unsearched};
 use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
@@ -42,7 +42,13 @@ impl Job for Links<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match self.reading.open(source, is_found) {
             Ok(document) => self.of_open_document(document, source, url, out)?,
-            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
+            Err(error) => {
+                let error = match (source, NotADocument::of(&error)) {
+                    (Source::Stdin, Some(NotADocument::Unknown)) => NotADocument::UnknownInput.into(),
+                    _ => error,
+                };
+                Done::Failed(SourceError { source, answered: None, error })
+            }
         };
         out.advance(bytes_read());
         Ok(done)

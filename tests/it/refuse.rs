@@ -198,7 +198,10 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 
 /// What is said about a text that nothing shows to be a document.
 pub const UNKNOWN: &str =
-    "not HTML, XML, an email or an HTTP response by its first bytes; if it is one, name its type with --media-type";
+    "not HTML, XML, an email or an HTTP response by its first bytes; for Markdown add --media-type text/markdown";
+
+/// The same of standard input with `--links`, which may be a list.
+pub const UNKNOWN_INPUT: &str = "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, a list needs no --links";
 
 /// What is said about XML with another root, perhaps of a namespace: NAME or NAME NAMESPACE.
 pub fn unread_root(root: &str) -> String {
@@ -280,7 +283,11 @@ fn standard_input_is_read_by_the_same_rule() {
     let run =
         |arguments: &[&str], document: &str| absurl(&["-b", "http://h/"]).arguments(arguments).input(document).text();
     for (arguments, document, unfit) in [
-        (&["-l"][..], "x <a href=g>", UNKNOWN.to_owned()),
+        (&["-l"][..], "x <a href=g>", UNKNOWN_INPUT.to_owned()),
+        (&["-k", "-l", "-"], "# a\n[b](g)", UNKNOWN_INPUT.to_owned()),
+        (&["--print-base"], "x <a href=g>", UNKNOWN.to_owned()),
+        (&["--rewrite"], "# a\n[b](g)", UNKNOWN.to_owned()),
+        (&["-d", "-", "g"], "a\nb\n", UNKNOWN.to_owned()),
         (&["--rewrite"], "<kml/>", unread_root("kml")),
         (&["--print-base"], "", "empty".to_owned()),
         (&["-d", "-", "g"], "a\0b", "binary data (NUL at byte 2)".to_owned()),
