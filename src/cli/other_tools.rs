@@ -3,27 +3,30 @@
 /// All names of an option, with spaces between them, and what to use instead of it.
 const OPTIONS: &[(&str, &str)] = &[
     ("--browser --browsers --whatwg --encode --strict --normalize --canonical", "use --spec whatwg"),
-    ("--url --base-uri --base-href", "use --base"),
+    ("-B --url --base-uri --base-href", "use -b or --base"),
     ("--input", "use --file"),
     ("--silent", "use --quiet"),
-    ("--no-color", "use --color never"),
     ("-z --zero --print0 --null-data", "use --null"),
     ("-o --output --out", "absurl writes to standard output"),
     ("--format --output-format", "use --json, --explain or --keep-input"),
     ("--tsv --csv --column --field --delimiter", "--pairs reads BASE TAB REFERENCE"),
-    ("--jsonl --ndjson --json-lines", "--json prints JSON Lines"),
-    ("--parse --components", "--json prints the components"),
+    ("--jsonl --ndjson --json-lines --parse --components", "--json prints JSON Lines, with the components"),
     (
         "--host --hostname --origin --external --same-host --same-origin --internal --domain --offsite --outbound",
         "--check=host finds what leaves the host of --base",
     ),
-    ("-r -R --recursive", "--links reads a whole directory"),
+    ("-r -R --recursive --dump", "--links prints the links of documents and directories"),
     ("--images --scripts --element --attribute --tag", "--links --json names the element of each link"),
     ("-n --line-number -H --with-filename", "--links --json names the source and line of each link"),
     ("--dry-run", "--links lists what --rewrite would change"),
     ("--convert-links --relativize --relative-to --make-relative", "use --relative"),
-    ("-L --location --follow --fetch", "absurl does not fetch"),
-    ("--dead-links --broken --check-links --anchors", "absurl does not test whether links work"),
+    (
+        "-L --location --follow --fetch --dead-links --broken --check-links --anchors",
+        "absurl does not fetch, nor test whether links work",
+    ),
+    ("--redirect", "pass it as an argument after --"),
+    ("--man --completion --completions", "use --generate man, complete-bash, complete-zsh or complete-fish"),
+    ("-v", "-V prints the version"),
     ("-u --unique --uniq --dedup --dedupe", "absurl answers each record; sort -u leaves out repeated lines"),
 ];
 
@@ -54,7 +57,7 @@ mod tests {
     fn each_long_option_that_an_answer_names_exists() {
         let command = Cli::command();
         let words = OPTIONS.iter().flat_map(|(_, instead)| instead.split([' ', ',', '=']));
-        for name in words.filter_map(|word| word.strip_prefix("--")) {
+        for name in words.filter_map(|word| word.strip_prefix("--")).filter(|name| !name.is_empty()) {
             assert!(command.get_arguments().any(|flag| flag.get_long() == Some(name)), "{name}");
         }
     }

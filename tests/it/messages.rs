@@ -36,7 +36,18 @@ fn wrong_usage_is_one_line_with_status_2() {
     let long = "x".repeat(300);
     for (args, what) in [
         (&["--browser"][..], "unknown option \"--browser\"; use --spec whatwg".into()),
-        (&["--jsonl=x"], "unknown option \"--jsonl\"; --json prints JSON Lines".into()),
+        (&["--jsonl=x"], "unknown option \"--jsonl\"; --json prints JSON Lines, with the components".into()),
+        (
+            &["--completions", "zsh"],
+            "unknown option \"--completions\"; use --generate man, complete-bash, complete-zsh or complete-fish".into(),
+        ),
+        (
+            &["--dump", "x.html"],
+            "unknown option \"--dump\"; --links prints the links of documents and directories".into(),
+        ),
+        (&["--redirect=/x"], "unknown option \"--redirect\"; pass it as an argument after --".into()),
+        (&["-v"], "unknown option \"-v\"; -V prints the version".into()),
+        (&["-B", "x:"], "unknown option \"-B\"; use -b or --base".into()),
         (&["-oF"], "unknown option \"-o\"; absurl writes to standard output".into()),
         (&["--nosuch"], "unknown option \"--nosuch\"; see absurl -h".into()),
         (&["--é"], "unknown option \"--é\"; see absurl -h".into()),
