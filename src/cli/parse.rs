@@ -22,7 +22,9 @@ pub fn command_line() -> Result<Cli, Exit> {
         return Err(Exit::Usage(what));
     }
     let parsed = command.try_get_matches_from_mut(env::args_os());
-    let exit = |error: clap::Error| Exit::Usage(usage::describe(&error, &command));
+    // a name that is read as options is the cause of what is then wrong with them
+    let refuse = |what: String| Exit::Usage(usage::hyphen_name().unwrap_or(what));
+    let exit = |error: clap::Error| refuse(usage::describe(&error, &command));
     let mut cli = parsed.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches)).map_err(exit)?;
     if cli.help {
         return Err(Exit::Print(help()));
@@ -34,7 +36,7 @@ pub fn command_line() -> Result<Cli, Exit> {
     #[cfg(windows)]
     cli.expand_documents();
     match (usage::contradiction(&cli), cli.generate) {
-        (Some(what), _) => Err(Exit::Usage(what)),
+        (Some(what), _) => Err(refuse(what)),
         (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
         (None, None) => Ok(cli),
     }

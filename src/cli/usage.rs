@@ -10,7 +10,7 @@ use clap::{Command, Error, ValueEnum};
 use super::other_tools::instead_of;
 use super::{CheckKind, Cli, Differences};
 use crate::document::types::{Type, ending_of};
-use crate::output::location::Quoted;
+use crate::output::location::{Quoted, Shortened};
 use crate::resolver::{Parts, parse};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -199,16 +199,40 @@ pub fn named(name: &OsString) -> Option<Named> {
     })
 }
 
+/// The arguments that are read as options if they begin with a hyphen.
+fn arguments() -> impl Iterator<Item = String> {
+    let arguments = env::args_os().skip(1).take_while(|argument| argument != "--");
+    arguments.filter_map(|argument| argument.into_string().ok())
+}
+
 /// Finds a long option with one hyphen, which would be read as short ones: `-check` as `-c -h`. `-help` is `-h`.
+/// So would be a value that is joined to `-c`.
 pub fn single_hyphen(command: &Command) -> Option<String> {
     let is_long = |name: &str| name != "help" && command.get_arguments().any(|flag| flag.get_long() == Some(name));
-    let mut options = env::args_os().skip(1).take_while(|argument| argument != "--");
-    let option = options.find(|option| {
-        let name = option.to_str().and_then(|option| option.strip_prefix('-')?.split('=').next());
-        name.is_some_and(is_long)
+    arguments().find_map(|option| {
+        let (name, quoted) = (option.strip_prefix('-')?, Quoted(option.as_bytes()));
+        let kind = name.strip_prefix('c').and_then(|kind| CheckKind::from_str(kind, true).ok()?.to_possible_value());
+        if let Some(kind) = kind {
+            return Some(format!("{quoted} is not one option; use --check={}", kind.get_name()));
+        }
+        let long = format!("-{option}");
+        let what = || format!("{quoted} has one hyphen; did you mean {}?", Shortened(long.as_bytes()));
+        is_long(name.split('=').next()?).then(what)
+    })
+}
+
+/// Finds the name of a file that begins with a hyphen, and so is read as short options: `-dash.md` as `-d ash.md`.
+/// Not `-fdash.md` if there is the file `dash.md`.
+pub fn hyphen_name() -> Option<String> {
+    let is_file = |name: &str| Path::new(name).is_file();
+    let name = arguments().find(|name| {
+        let is_short = name.starts_with('-') && !name.starts_with("--") && name != "-";
+        let has_value = name.contains([':', '=', '/'])
+            || name.char_indices().skip(2).any(|(at, _)| name.get(at..).is_some_and(is_file));
+        is_short && (is_file(name) || Type::of_name(name.as_bytes()).is_some() && !has_value)
     })?;
-    let option = Quoted(option.as_encoded_bytes()).to_string();
-    Some(format!("{option} has one hyphen; did you mean {}?", option.replacen('-', "--", 1).replace('"', "")))
+    let (quoted, name) = (Quoted(name.as_bytes()), Shortened(name.as_bytes()));
+    Some(format!("{quoted} is read as options; write -- before it, or ./{name}"))
 }
 
 /// Describes an error of clap's.

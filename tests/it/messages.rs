@@ -32,6 +32,7 @@ fn the_check_of_all_messages_finds_what_is_off_key() {
 
 #[test]
 fn wrong_usage_is_one_line_with_status_2() {
+    let as_options = |name: &str| format!("\"{name}\" is read as options; write -- before it, or ./{name}");
     let part = "is not a part number; use numbers from 1 with dots between them, such as 2.1";
     let long = "x".repeat(300);
     for (args, what) in [
@@ -51,10 +52,24 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-oF"], "unknown option \"-o\"; absurl writes to standard output".into()),
         (&["--nosuch"], "unknown option \"--nosuch\"; see absurl -h".into()),
         (&["--é"], "unknown option \"--é\"; see absurl -h".into()),
-        (&["-V.html"], "unknown option \"-.\"; see absurl -h".into()),
-        (&["--check", "--links", "-hx.html", "x"], "unknown option \"-x\"; see absurl -h".into()),
-        (&["-ch.html"], "unknown option \"-.\"; see absurl -h".into()),
+        (&["-x"], "unknown option \"-x\"; see absurl -h".into()),
+        (&["-V.html"], as_options("-V.html")),
+        (&["--check", "--links", "-hx.html", "x"], as_options("-hx.html")),
+        (&["-ch.html"], as_options("-ch.html")),
         (&["-V=.html"], "unknown option \"-=\"; see absurl -h".into()),
+        (&["-x.html"], as_options("-x.html")),
+        (&["-b", "-x.html"], as_options("-x.html")),
+        (&["--check", "--links", "README.md", "-dash.md"], as_options("-dash.md")),
+        (&["-l", "-file.htm", "-x"], as_options("-file.htm")),
+        (&["--nosuch", "--", "-x.html"], "unknown option \"--nosuch\"; see absurl -h".into()),
+        (&["--nosuch", "-bhttp://a/x.html"], "unknown option \"--nosuch\"; see absurl -h".into()),
+        (&["--nosuch", "-lfREADME.md"], "unknown option \"--nosuch\"; see absurl -h".into()),
+        (
+            &["-l", "-f=/gone.html"],
+            "--links cannot be used with --file without --pairs; pass documents as arguments".into(),
+        ),
+        (&["-chost", "-b", "http://a/"], "\"-chost\" is not one option; use --check=host".into()),
+        (&["-cScheme"], "\"-cScheme\" is not one option; use --check=scheme".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
         (&["-check"], "\"-check\" has one hyphen; did you mean --check?".into()),
@@ -307,6 +322,20 @@ fn short_names_of_values_are_accepted() {
         let [long, short] = [long, short].map(|line| absurl(&[]).words(line).bytes());
         assert_eq!(short, long);
         assert_eq!(short.2, 0, "{short:?}");
+    }
+}
+
+#[test]
+fn a_file_whose_name_begins_with_a_hyphen_is_no_options() {
+    let directory = new_directory("hyphen");
+    fs::write(directory.join("-d"), "").unwrap();
+    fs::write(directory.join("-dash.md"), "[a](x:)").unwrap();
+    let run = |arguments: &[&str]| absurl(arguments).directory(&directory);
+    let as_options = |name: &str| format!("absurl: \"{name}\" is read as options; write -- before it, or ./{name}\n");
+    run(&["-l", "-d"]).gives("", as_options("-d"), 2);
+    run(&["-l", "-dash.md"]).gives("", as_options("-dash.md"), 2);
+    for arguments in [&["-l", "--", "-dash.md"][..], &["-l", "./-dash.md"], &["-f-dash.md"]] {
+        assert!(!run(arguments).text().1.contains("is read as options"), "{arguments:?}");
     }
 }
 
