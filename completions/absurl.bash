@@ -7,8 +7,14 @@ _absurl() {
         cur="${COMP_WORDS[COMP_CWORD]}"
     fi
     prev="$3"
-    [[ "${prev}" == "=" ]] && prev="${COMP_WORDS[COMP_CWORD - 2]}"
-    [[ "${prev}" == --compare && "${COMP_WORDS[*]}" != *"--compare ="* ]] && prev=""
+    local before=" ${COMP_WORDS[*]:0:COMP_CWORD} "
+    if [[ "${before}" == *" -- "* ]]; then
+        prev="--"
+    elif [[ "${prev}" == "=" ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    elif [[ "${prev}" =~ ^(-c|--check|--compare)$ && "${COMP_WORDS[COMP_CWORD]}" != "=" ]]; then
+        prev=""
+    fi
     cmd=""
     opts=""
 
@@ -26,7 +32,7 @@ _absurl() {
     case "${cmd}" in
         absurl)
             opts="-f -p -0 -d -l -i -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --root --print-base --relative --keep-input --json --explain --color --progress --check --spec --compare --fail-fast --quiet --generate --help --version --base"
-            if [[ ${cur} == -* ]] ; then
+            if [[ ${cur} == -* && "${prev}" != "--" ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -155,7 +161,8 @@ _absurl() {
                     COMPREPLY=()
                     ;;
             esac
-            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
+            local words=" ${COMP_WORDS[*]} "
+            if [[ "${words%% -- *} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
                 local IFS=$'\n'
                 COMPREPLY=( $(compgen -f -- "${cur}") )
                 compopt -o filenames 2>/dev/null

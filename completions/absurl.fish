@@ -16,7 +16,7 @@ complete -c absurl -l root -d 'The directory that has the URL of --base' -r -f -
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -r -f -a "generic\t'The grammar of RFC 1808'
+complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
@@ -48,4 +48,4 @@ complete -c absurl -s q -l quiet -d 'Print no messages about records that fail'
 complete -c absurl -s h -l help -d 'Print help (-h: a summary)'
 complete -c absurl -s V -l version -d 'Print the version'
 complete -c absurl -f
-complete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F
+complete -c absurl -F -n 'string match -qr " (-[0cejkpq]*l|--links|--rewrite|--print-base)" (commandline -cpo | string join " " | string split -m1 -- " -- ")[1]'

@@ -206,8 +206,12 @@ fn insert(roff: &mut Roff, list: &str) {
 type Patch = (&'static str, &'static str, &'static str);
 
 const BASH: &[Patch] = &[
-    ("it does not know that bash makes a word of \"=\"", "    prev=\"$3\"\n", BASH_PREVIOUS),
-    ("it takes the first word for a subcommand", " || ${COMP_CWORD} -eq 1 ]]", " ]]"),
+    ("it does not know that bash makes a word of \"=\", nor what -- means", "    prev=\"$3\"\n", BASH_PREVIOUS),
+    (
+        "it takes the first word for a subcommand, and arguments for flags",
+        " || ${COMP_CWORD} -eq 1 ]]",
+        " && \"${prev}\" != \"--\" ]]",
+    ),
     (
         "it offers flags for every argument, and no documents",
         "            esac\n            COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )\n",
@@ -216,15 +220,22 @@ const BASH: &[Patch] = &[
     ("it offers files where there is nothing to offer", " -o bashdefault -o default", ""),
 ];
 
-/// Finds the word before the current one in bash.
+/// Finds the word in bash that says what the current one is: the flag whose value it is, or `--` anywhere before it.
 const BASH_PREVIOUS: &str = r#"    prev="$3"
-    [[ "${prev}" == "=" ]] && prev="${COMP_WORDS[COMP_CWORD - 2]}"
-    [[ "${prev}" == --compare && "${COMP_WORDS[*]}" != *"--compare ="* ]] && prev=""
+    local before=" ${COMP_WORDS[*]:0:COMP_CWORD} "
+    if [[ "${before}" == *" -- "* ]]; then
+        prev="--"
+    elif [[ "${prev}" == "=" ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    elif [[ "${prev}" =~ ^(-c|--check|--compare)$ && "${COMP_WORDS[COMP_CWORD]}" != "=" ]]; then
+        prev=""
+    fi
 "#;
 
 /// Completes an argument in bash.
 const BASH_ARGUMENT: &str = r#"            esac
-            if [[ " ${COMP_WORDS[*]} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
+            local words=" ${COMP_WORDS[*]} "
+            if [[ "${words%% -- *} " =~ " "(-[0cejkpq]*l[a-z0]*|--links|--rewrite|--print-base)" " ]]; then
                 local IFS=$'\n'
                 COMPREPLY=( $(compgen -f -- "${cur}") )
                 compopt -o filenames 2>/dev/null
@@ -235,13 +246,18 @@ const ZSH: &[Patch] = &[
     (
         "it offers no documents",
         "'*::references -- document:_files' \\",
-        r"'*:document:{ (( $words[(I)(-[0cejkpq]#l*|--links|--rewrite|--print-base)] )) && _files }' \",
+        r"'*:document:{ (( ${${(@)words[1,(i)--]}[(I)(-[0cejkpq]#l*|--links|--rewrite|--print-base)]} )) && _files }' \",
     ),
     ("it offers values of --compare as arguments", "'--compare=[", "'--compare=-["),
+    ("it offers values of --check as arguments", "--check=[", "--check=-["),
+    ("it offers values of -c as arguments, and without =", "-c+[", "-c=-["),
 ];
 
 /// The patches for fish.
-const FISH: &[Patch] = &[("it offers values of --compare as arguments", " -r -f -a \"all\\t", " -f -a \"all\\t")];
+const FISH: &[Patch] = &[
+    ("it offers values of --compare as arguments", " -r -f -a \"all\\t", " -f -a \"all\\t"),
+    ("it offers values of --check as arguments", " -r -f -a \"generic\\t", " -f -a \"generic\\t"),
+];
 
 /// The completion script of clap for a shell.
 fn clap_script(shell: Shell) -> String {
@@ -266,9 +282,13 @@ fn patched(shell: Shell, patches: &[Patch]) -> String {
 
 /// The completion script for fish. clap's offers files for every argument.
 fn fish() -> String {
-    patched(Shell::Fish, FISH)
-        + "complete -c absurl -f\ncomplete -c absurl -n '__fish_contains_opt -s l links rewrite print-base' -F\n"
+    patched(Shell::Fish, FISH) + FISH_ARGUMENT
 }
+
+/// Completes an argument in fish.
+const FISH_ARGUMENT: &str = r#"complete -c absurl -f
+complete -c absurl -F -n 'string match -qr " (-[0cejkpq]*l|--links|--rewrite|--print-base)" (commandline -cpo | string join " " | string split -m1 -- " -- ")[1]'
+"#;
 
 /// The last paragraph of `-h`.
 pub fn after_help() -> String {

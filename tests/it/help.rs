@@ -170,6 +170,7 @@ fn bash_completes_flags_values_and_documents_but_no_urls() {
     if has("bash") {
         let directory = new_directory("bash");
         fs::write(directory.join("a page.html"), "").unwrap();
+        fs::write(directory.join("-a.md"), "").unwrap();
         let script = format!("source {}/completions/absurl.bash", env!("CARGO_MANIFEST_DIR"))
             + r#"
             compopt() { :; }
@@ -183,14 +184,24 @@ fn bash_completes_flags_values_and_documents_but_no_urls() {
             complete absurl --compare =
             complete absurl --compare = m
             complete absurl --compare m
+            complete absurl --check =
+            complete absurl --check ""
+            complete absurl -c = h
+            complete absurl -c ""
             complete absurl -b ""
             complete absurl -b x: a
             complete absurl ""
             complete absurl -d a
             complete absurl -b x: -jl a
-            complete absurl --print-base a"#;
-        let expected = "--explain\nauto|always\nauto|always\nall|meaning|host\nmeaning\n\n\n\n\n\
-                        a page.html\na page.html\na page.html\n";
+            complete absurl --print-base a
+            complete absurl -- --ex
+            complete absurl -- --links a
+            complete absurl -- -s ""
+            complete absurl --links -- -s a
+            complete absurl --links -- -"#;
+        let expected = "--explain\nauto|always\nauto|always\nall|meaning|host\nmeaning\n\n\
+                        generic|scheme|host\n\nhost\n\n\n\n\n\
+                        a page.html\na page.html\na page.html\n\n\n\na page.html\n-a.md\n";
         absurl(&[&script]).shell(r#"exec bash --norc -c "$2""#).directory(&directory).gives(expected, "", 0);
     }
 }
@@ -205,17 +216,23 @@ fn zsh_loads_its_completion() {
             _files() { echo documents }
             _arguments() {
                 setopt localoptions extendedglob
-                print -l -- $@ | grep -e \"^--json\" -e \"^-b\" -e \"^--compare\"
+                print -l -- $@ | grep -e \"^--json\" -e \"^-b\" -e \"^--compare\" -e \"-c=\" -e \"--check=\"
                 eval ${${@[(r)[*]:*]}#*:document:}
             }
             words=(absurl -b x); _absurl; words=(absurl -jl x); _absurl | tail -n 1
-            words=(absurl --print-base x); _absurl | tail -n 1'";
+            words=(absurl --print-base x); _absurl | tail -n 1
+            words=(absurl --links -- x); _absurl | tail -n 1
+            words=(absurl -- --links x); _absurl | tail -n 1'";
         let given = "_absurl
 -b+[The base URL]:URL:_urls
+(--compare --relative)-c=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808\"
+(--compare --relative)--check=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808\"
 --compare=-[Print what standards resolve differently]::all|meaning|host:((all:\"All of them\"
 --json[Print a JSON object for each record]
 documents
 documents
+documents
+--json[Print a JSON object for each record]
 ";
         shell(script).gives(given, "", 0);
     }
@@ -226,12 +243,15 @@ documents
 fn fish_completes_flags_and_documents_but_no_urls() {
     if has("fish") {
         let script = "HOME=$PWD fish --no-config -c 'source completions/absurl.fish
-            for line in \"--exp\" \"-b man/\" \"-b x: man/\" \"--compare=m\" \"--compare m\" \"-jl man/s\" \"--print-base man/s\"
+            for line in \"--exp\" \"-b man/\" \"-b x: man/\" \"--compare=m\" \"--compare m\" \"-jl man/s\" \"--print-base man/s\" \
+                \"--check \" \"--check=h\" \"--links -- man/se\" \"-- --links man/se\" \"-- --\"
                 complete -C \"absurl $line\"
             end'";
         let expected = "--explain\tExplain every step (RFC 1808, section 4)
 --compare=meaning\tThose that are more than WHATWG normalization
 man/sections.txt
+man/sections.txt
+--check=host\tOnly whether they leave the host of --base
 man/sections.txt
 ";
         shell(script).gives(expected, predicate::str::contains(""), 0);
