@@ -66,10 +66,28 @@ pub fn is_utf_16(start: &[u8]) -> bool {
     start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF")
 }
 
+/// Whether a text begins as JSON with strings does.
+fn is_json(text: &[u8]) -> bool {
+    let Some((bracket, inside)) = text.split_first() else { return false };
+    match inside.trim_ascii_start().first() {
+        Some(b'"') => matches!(bracket, b'{' | b'['),
+        Some(b'{') => *bracket == b'[',
+        _ => false,
+    }
+}
+
+/// The bracket that is all of a text but white space, perhaps the start of JSON.
+pub fn lone_bracket(text: &[u8]) -> Option<u8> {
+    match without_bom(text).trim_ascii() {
+        [bracket @ (b'{' | b'[')] => Some(*bracket),
+        _ => None,
+    }
+}
+
 /// Refuses what is not a list of records, by its start.
 ///
 /// # Errors
-/// It is a document, or no text.
+/// It is a document, JSON, or no text.
 pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     let text = without_bom(start).trim_ascii_start();
     let is = |first: &&[u8]| text.get(..first.len()).is_some_and(|text| text.eq_ignore_ascii_case(first));
@@ -77,6 +95,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
         Some(Packed { what, fix, .. }) => format!("{what}; {fix}"),
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) => "a document, not a list; use --links".into(),
+        None if is_json(text) => "JSON, not a list; jq -r prints its strings".into(),
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20
         }

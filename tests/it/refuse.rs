@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::documents::without_base;
 use crate::harness::{Document, SHARED_BASE, absurl, located, new_directory, new_file, read_documents};
@@ -16,6 +18,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
     let binary = "binary data, not lines; --null for records that end in NUL";
     let document = "a document, not a list; use --links";
     let utf_16 = "UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE";
+    let json = "JSON, not a list; jq -r prints its strings";
     let rows: &[(&[u8], &str)] = &[
         (b"\x1F\x8B\x08\0g\n", "gzip data; zcat FILE prints its text"),
         (b"BZh91AY&SY\n", "bzip2 data; bzcat FILE prints its text"),
@@ -41,6 +44,10 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"\0", binary),
         (&[&[b'g'; 511][..], b"\0\n"].concat(), binary),
         (b"g\0h", binary),
+        (b"[\"g\", \"h\"]\n", json),
+        (b"\xEF\xBB\xBF \r\n{ \n\t\"url\": \"g\"}\n", json),
+        (b"[ \n {}]", json),
+        (&[b"{", &*b" \n".repeat(9), b"\"g\""].concat(), json),
     ];
     for (list, what) in rows {
         let message = format!("absurl: -: {what}\n");
@@ -55,6 +62,8 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         absurl(&["-b", "x:", "-f", &path, "-f", "-", "h"]).input("g\n").gives("x:h\nx:g\n", message, 2);
         if *what == binary {
             assert_eq!(absurl(&["-0", "-b", "x:"]).input(*list).bytes().2, 0, "{list:?}");
+        } else if *what == json {
+            absurl(&["-0", "-b", "x:"]).input(*list).gives("", format!("absurl: -: {json}\n"), 2);
         }
     }
 }
@@ -75,7 +84,12 @@ fn references_that_look_like_other_files_are_references() {
         b"bplist00.html",
         b"!arch",
         b"BZhx1AY&SY",
-        b"{\"a\": 1}",
+        b"{}",
+        b"[]",
+        b"[1, \"g\"]",
+        b"[[\"g\"]]",
+        b"{ g",
+        b"\"g\"",
         b"BM",
         b"PDF-1.4",
         b"\x1B[31m",
@@ -85,6 +99,7 @@ fn references_that_look_like_other_files_are_references() {
         let list = [reference, b"\n"].concat();
         absurl(&["-b", "x:"]).input(&*list).gives([b"x:", &*list].concat(), "", 0);
     }
+    absurl(&["-b", "x:", "{\"a\": 1}"]).gives("x:{\"a\": 1}\n", "", 0);
     // a terminal and a coprocess are answered at once, whatever comes later
     let mut running = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::null());
     let (mut input, mut output) = (running.stdin.take().unwrap(), running.stdout.take().unwrap());
@@ -93,6 +108,38 @@ fn references_that_look_like_other_files_are_references() {
         let mut read = [0; 4];
         output.read_exact(&mut read).unwrap();
         assert_eq!(&read, answer);
+    }
+}
+
+#[test]
+fn json_that_arrives_in_pieces_is_refused() {
+    let json = "absurl: -: JSON, not a list; jq -r prints its strings";
+    let refused = &*format!("{json}\n");
+    let cut = &*format!("{json}; records from 2 on were not answered\n");
+    // a bracket that is a line is answered at once
+    for (piece, answer, rest, answers, message) in [
+        ("{", "", "\"g\": 1}\n", "", refused),
+        ("[ ", "", "\n\"g\"]\n", "", refused),
+        ("{\n", "x:{\n", "  \"g\": 1\n}\n", "", cut),
+        ("[\n  ", "x:[\n", "{\n", "", cut),
+        ("[\n", "x:[\n", "1\n\"g\"\n", "x:1\nx:\"g\"\n", ""),
+        ("g\n", "x:g\n", "{\"g\": 1}\n", "x:{\"g\": 1}\n", ""),
+    ] {
+        let mut running = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::piped());
+        let (mut input, mut output) = (running.stdin.take().unwrap(), running.stdout.take().unwrap());
+        input.write_all(piece.as_bytes()).unwrap();
+        let mut read = vec![0; answer.len()];
+        output.read_exact(&mut read).unwrap();
+        assert_eq!(read, answer.as_bytes());
+        if answer.is_empty() {
+            sleep(Duration::from_millis(50)); // a slow machine reads both pieces at once, and says the same
+        }
+        input.write_all(rest.as_bytes()).unwrap();
+        drop(input);
+        let (mut more, mut said) = (String::new(), String::new());
+        output.read_to_string(&mut more).unwrap();
+        running.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((&*more, &*said), (answers, message), "{piece:?}");
     }
 }
 
