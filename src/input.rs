@@ -200,6 +200,11 @@ impl<'a> Block<'a> {
         self.text
     }
 
+    /// Whether no record has been taken from its source.
+    pub fn is_first(&self) -> bool {
+        *self.records == 0
+    }
+
     /// Takes `records` records, which have `bytes` bytes with their terminators.
     pub fn take(&mut self, records: u64, bytes: usize) {
         self.text = &self.text[bytes..];

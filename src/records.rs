@@ -2,8 +2,9 @@
 
 use std::io;
 
+use crate::escaped::Escaped;
 use crate::input::{Block, Input, bytes_read};
-use crate::output::Writer;
+use crate::output::{Writer, location::Location};
 use crate::record::{Bases, Failure, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -36,13 +37,20 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
     }
     let mut input = Input::new(list.sources.clone(), list.terminator);
     let mut id = base.id;
+    // RFC 3986 has no answer to bytes that are not UTF-8, and a message
+    let is_decoded = task.standards().contains(&Spec::Whatwg);
+    let mut is_looked_at = false; // until a record of the source has such bytes
     while let Some(mut block) = next_block(&mut input, out)? {
         // only an argument can have LF where LF ends a record
         let is_line = list.answers_are_lines && matches!(block.source, Source::Arguments(_));
         let mut own: Option<Bases<'_>> = None; // the base of the last pair
+        is_looked_at |= is_decoded && block.is_first();
         loop {
             task.block(&mut block, out)?;
             let Some((number, text)) = block.next_record() else { break };
+            if is_looked_at && !text.is_ok_and(<[u8]>::is_ascii) {
+                is_looked_at = !note_undecodable(block.source, number, text.unwrap_or_default(), out);
+            }
             let (url, text, reference) = match text {
                 Err(failure) => (Err(failure), &b""[..], &b""[..]),
                 Ok(text) if is_line && text.contains(&b'\n') => (Err(Failure::Newline), &b""[..], &b""[..]),
@@ -68,6 +76,22 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
         }
     }
     task.finish(out)
+}
+
+/// Notes that a record has bytes that are not UTF-8, where they are decoded. Returns whether it has.
+fn note_undecodable(source: Source<'_>, number: u64, text: &[u8], out: &mut Writer) -> bool {
+    if str::from_utf8(text).is_ok() {
+        return false;
+    }
+    let invalid = text.utf8_chunks().map(|chunk| chunk.invalid()).find(|bytes| !bytes.is_empty());
+    let bytes = Escaped(invalid.unwrap_or_default());
+    let fix = match source {
+        Source::Arguments(_) => "write it in UTF-8",
+        Source::Stdin | Source::File(_) => "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE",
+    };
+    let location = Location::Record(source, number);
+    out.note_of(source, "not-utf-8", format_args!("{location}: {bytes} is not UTF-8 and becomes U+FFFD; {fix}"));
+    true
 }
 
 /// Writes what is pending and reads the next block; `None` at the end. Sources that cannot be read are

@@ -370,6 +370,85 @@ fn a_base_that_is_an_argument_has_a_note() {
     absurl(&["http://a/b", "../g"]).gives("http://a/b\n\n", message, 1);
 }
 
+/// The modes that decode a record.
+#[cfg(feature = "spec")]
+const DECODING: [&[&str]; 5] =
+    [&["-s", "whatwg"], &["-s", "whatwg", "-j"], &["--relative", "-s", "whatwg"], &["--compare"], &["--check=host"]];
+
+/// The note about a byte that is not UTF-8.
+#[cfg(feature = "spec")]
+pub fn undecodable(location: &str, bytes: &str) -> String {
+    format!(
+        "absurl: {location}: {bytes} is not UTF-8 and becomes U+FFFD; convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE\n"
+    )
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn bytes_that_are_not_utf_8_have_a_note_where_they_are_decoded() {
+    let plain = "g\nhttps://a/h\n//a/\n".repeat(10);
+    let long = "g".repeat(100);
+    for (record, bytes) in [
+        (&b"\xFCber"[..], "\\xFC"),
+        (b"https://a/b\xE2\x82/\xFF", "\\xE2\\x82"),
+        (b"//a/\xE9", "\\xE9"),
+        (b"#\x80", "\\x80"),
+        (&[long.as_bytes(), b"\xFF"].concat(), "\\xFF"),
+    ] {
+        let list = [plain.as_bytes(), "\u{E9}?\u{4E2D}\n".as_bytes(), record, b"\n\xFC\n", plain.as_bytes()].concat();
+        let (file, second) = (new_file("undecodable_1", &list), new_file("undecodable_2", b"\xFE"));
+        for mode in DECODING {
+            let run = |flags: &[&str]| absurl(mode).arguments(&["-b", "https://a/"]).arguments(flags).input(&*list);
+            let notes = |stderr: &str| stderr.split_inclusive('\n').filter(|it| it.contains("U+")).collect::<String>();
+            assert_eq!(notes(&run(&[]).text().1), undecodable("-:32", bytes), "{mode:?}");
+            let (_, stderr, _) = run(&["-f", &file, "-f", &second, "-f", "-"]).text();
+            let three = [(&*file, 32, bytes), (&second, 1, "\\xFE"), ("-", 32, bytes)];
+            let three = three.map(|(name, line, bytes)| undecodable(&format!("{name}:{line}"), bytes)).concat();
+            assert_eq!(notes(&stderr), three, "{mode:?}");
+            assert_eq!(notes(&run(&["-q"]).text().1), "", "{mode:?}");
+            assert_eq!(notes(&run(&["-0", "-f", &second]).text().1), undecodable(&format!("{second}:1"), "\\xFE"));
+        }
+    }
+    // the status stays, and nothing else is said
+    absurl(&["-s", "whatwg", "-b", "x:/"]).input(b"\xFC\n").gives("x:/%EF%BF%BD\n", undecodable("-:1", "\\xFC"), 0);
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn bytes_that_are_not_utf_8_have_no_note_where_they_stay_or_fail() {
+    let run = |flags: &str, list: &[u8]| {
+        let (_, stderr, status) = absurl(&["-b", "http://a/"]).words(flags).input(list).bytes();
+        (stderr, status)
+    };
+    for flags in ["", "-j", "-s rfc1808", "-e", "--relative"] {
+        assert_eq!(run(flags, b"\xFC\n"), (String::new(), 0), "{flags}");
+    }
+    // RFC 3986 has no answer, and the message says where
+    let (stderr, status) = run("-s rfc3986", b"g\n\xFC\n");
+    assert_eq!((stderr.lines().count(), status), (1, 1), "{stderr}");
+    // a document has a charset
+    for flags in ["-s whatwg", "--compare", "--check=host"] {
+        let (stderr, _) = run(&format!("-l {flags}"), b"<a href=\xFC>");
+        assert!(!stderr.contains("U+"), "{stderr}");
+    }
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn pairs_and_arguments_have_a_note_about_bytes_that_are_not_utf_8() {
+    let pairs = b"http://a/\tg\nhttp://a/\xFCb/\tg\nhttp://a/\t\xFD\n";
+    let answers = "http://a/g\nhttp://a/%EF%BF%BDb/g\nhttp://a/%EF%BF%BD\n";
+    absurl(&["-p", "-s", "whatwg"]).input(pairs).gives(answers, undecodable("-:2", "\\xFC"), 0);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let byte = std::ffi::OsStr::from_bytes(b"\xFC");
+        let note = "absurl: argument 2: \\xFC is not UTF-8 and becomes U+FFFD; write it in UTF-8\n";
+        let run = absurl(&["-s", "whatwg", "-b", "http://a/", "g"]).argument(byte).argument(byte);
+        run.gives("http://a/g\nhttp://a/%EF%BF%BD\nhttp://a/%EF%BF%BD\n", note, 0);
+    }
+}
+
 // ---------------------------------------------------------------- floods
 
 /// The line after ten messages of a kind.

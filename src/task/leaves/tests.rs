@@ -98,3 +98,24 @@ fn a_block_is_skipped_up_to_what_is_not_certain() {
     assert_eq!(stays.pass(&long[1..], long.len() - 1).records, 1);
     assert_eq!(Stays::new(b'\0', b"a").pass(b"g\r\0h\0", 5).records, 0);
 }
+
+#[test]
+fn a_record_is_skipped_only_if_it_is_utf_8() {
+    let stays = Stays::new(b'\n', b"a");
+    for (list, records) in
+        [(&b"\xC3\xA9\n//a/\xC3\xA9\ng\xE9\n"[..], 2), (b"//a/\xE9\n", 0), (b"g\n\xE2\x82\n\x82\n", 1)]
+    {
+        let list = [list, &b"g\n".repeat(20)].concat();
+        assert_eq!(stays.pass(&list, list.len()).records, records, "{}", list.escape_ascii());
+    }
+    for (length, after) in (1..40).flat_map(|length| [(length, 0), (length, 20)]) {
+        let list = [b"g".repeat(length), b"\n".to_vec(), b"\xE9\n".repeat(after)].concat();
+        let done = stays.pass(&list, list.len());
+        assert_eq!((done.records, done.read), (1, length + 1));
+        for place in 0..length {
+            let mut list = list.clone();
+            list[place] = 0xE9;
+            assert_eq!(stays.pass(&list, list.len()).records, 0, "{length} {place}");
+        }
+    }
+}

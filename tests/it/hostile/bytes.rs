@@ -168,6 +168,7 @@ fn bytes_that_no_reference_should_have() {
 #[cfg(feature = "spec")]
 #[test]
 fn bytes_that_other_standards_cannot_take() {
+    use crate::messages::undecodable;
     run_all(vec![
         row("RFC 3986 has no answer to bytes", "--spec rfc3986 -b http://a/b/c/d")
             .reads(text(b"\x1B\n\xFF\ng\n"))
@@ -179,7 +180,8 @@ fn bytes_that_other_standards_cannot_take() {
             ))),
         row("WHATWG answers control characters and bytes", "--spec whatwg -b http://a/b/c/d")
             .reads(text(b"\x1B\na\x01b\n\xFF\ng\n"))
-            .writes(text("http://a/b/c/d\nhttp://a/b/c/a%01b\nhttp://a/b/c/%EF%BF%BD\nhttp://a/b/c/g\n")),
+            .writes(text("http://a/b/c/d\nhttp://a/b/c/a%01b\nhttp://a/b/c/%EF%BF%BD\nhttp://a/b/c/g\n"))
+            .says(text(undecodable("-:3", "\\xFF"))),
         row("--compare shows control bytes and does not send them", "--compare -b http://a/b")
             .reads(text(b"\x1B\x01\n\xFF\n"))
             .status(1)
@@ -193,7 +195,8 @@ fn bytes_that_other_standards_cannot_take() {
                  http://a/%EF%BF%BD\n  why      RFC 3986 allows only ASCII\n  why      WHATWG percent-encodes more\n",
             ))
             .says(text(
-                "absurl: 2 of 2 records differ\n       1  raw-non-ascii           RFC 3986 allows only ASCII\n       1  \
+                undecodable("-:2", "\\xFF")
+                    + "absurl: 2 of 2 records differ\n       1  raw-non-ascii           RFC 3986 allows only ASCII\n       1  \
                  raw-character           RFC 3986 does not allow one of the characters\n       1  \
                  white-space             WHATWG removes white space and control characters\n       1  \
                  percent-encoding        WHATWG percent-encodes more\n",
