@@ -37,14 +37,16 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
         failed: 0,
     };
     each_document(documents, &mut job, out)?;
-    if !out.is_quiet() {
+    let unread = out.unread();
+    if !out.is_quiet() && (job.documents > 0 || unread.is_empty()) {
         let word = if job.documents == 1 { "document" } else { "documents" };
         let own = match job.with_own_base {
             0 => String::new(),
             1 => ", 1 relative to its own BASE".into(),
             count => format!(", {count} relative to their own BASE"),
         };
-        out.summary(format_args!("{} of {} {word} changed{own}", job.changed, job.documents), job.failed);
+        let unread = if job.failed == 0 { unread } else { "" };
+        out.summary(format_args!("{} of {} {word} changed{own}", job.changed, job.documents), job.failed, unread);
     }
     Ok(())
 }

@@ -149,12 +149,18 @@ impl Writer {
         }
     }
 
-    /// Adds the summary of a run in which some records failed, after all other messages.
-    pub fn summary(&mut self, summary: impl fmt::Display, failed: u64) {
+    /// What a summary ends with: nothing, or that not everything was read.
+    pub fn unread(&self) -> &'static str {
+        // before the end, only a source that cannot be read has this status
+        if self.status == Status::Failed { "; not everything was read" } else { "" }
+    }
+
+    /// Adds the summary of a run in which some records failed, after all other messages. `unread`: its end.
+    pub fn summary(&mut self, summary: impl fmt::Display, failed: u64, unread: &str) {
         self.messages.end();
         match failed {
-            0 => self.note(summary),
-            _ => self.note(format_args!("{summary}, {failed} failed")),
+            0 => self.note(format_args!("{summary}{unread}")),
+            _ => self.note(format_args!("{summary}, {failed} failed{unread}")),
         }
     }
 

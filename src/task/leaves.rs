@@ -157,13 +157,17 @@ impl Task for Leaves {
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
         let Leaves { count, failed, leaving, .. } = *self;
-        match (leaving + failed, count) {
-            _ if out.is_quiet() => {}
-            (0, 1) => out.summary("1 record stays on its host", failed),
-            (1, 1) if failed == 0 => out.summary("1 record may leave its host", failed),
-            (0, _) => out.summary(format_args!("all {count} records stay on their host"), failed),
-            _ => out.summary(format_args!("{leaving} of {count} records may leave their host"), failed),
-        }
+        let unread = out.unread();
+        let all = if unread.is_empty() { "all " } else { "" };
+        let summary = match (leaving + failed, count) {
+            _ if out.is_quiet() || count == 0 && !unread.is_empty() => return Ok(()),
+            (_, 0) => "no records to check".into(),
+            (0, 1) => "1 record stays on its host".into(),
+            (1, 1) if failed == 0 => "1 record may leave its host".into(),
+            (0, _) => format!("{all}{count} records stay on their host"),
+            _ => format!("{leaving} of {count} records may leave their host"),
+        };
+        out.summary(summary, failed, unread);
         Ok(())
     }
 

@@ -356,3 +356,74 @@ fn a_header_of_a_message_may_be_long() {
         absurl(&["-l", "-"]).input(mail).gives("http://b/g\n", "", 0);
     }
 }
+
+/// The modes with a sum, and what they say of one record, of two, and of two if that is not everything.
+const SUMS: [(&str, [&str; 3]); 4] = [
+    ("-c", ["no violations in 1 record", "no violations in 2 records", "no violations in 2 records"]),
+    (
+        "--check=host",
+        ["1 record stays on its host", "all 2 records stay on their host", "2 records stay on their host"],
+    ),
+    ("--compare", ["no differences in 1 record", "0 of 2 records differ", "0 of 2 records differ"]),
+    (
+        "--compare=host",
+        [
+            "the standards agree on the host of 1 record",
+            "the standards agree on the host of all 2 records",
+            "the standards agree on the host of 2 records",
+        ],
+    ),
+];
+
+#[test]
+fn no_sum_claims_what_was_not_read() {
+    let directory = new_directory("no_sum_claims_what_was_not_read");
+    fs::create_dir(directory.join("site")).unwrap();
+    let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><link href='g'/><link href='h'/>";
+    for (name, text) in [
+        ("one", "g\n"),
+        ("two", "g\nh\n"),
+        ("x.json", "[\"g\"]\n"),
+        ("a.html", "<a href=g><a href=h>"),
+        ("b.atom", feed),
+        ("empty.html", ""),
+        ("site/a.html", "<a href=g><a href=h>"),
+        ("site/b.xml", "<rss><"),
+    ] {
+        fs::write(directory.join(name), text).unwrap();
+    }
+    for (mode, [one, two, two_of_more]) in SUMS {
+        let more = |sum: &str| format!("{sum}; not everything was read");
+        for (arguments, sum) in [
+            ("-f one", one.to_owned()),
+            ("-f two", two.into()),
+            ("-f missing", String::new()),
+            ("-f x.json", String::new()),
+            ("-f missing -f one", more(one)),
+            ("-f x.json -f two", more(two_of_more)),
+            ("-f two -f missing", more(two_of_more)),
+            ("-l missing.html", String::new()),
+            ("-l two", String::new()),
+            ("-l site/b.xml", String::new()),
+            ("-l a.html", two.into()),
+            ("-l a.html missing.html", more(two_of_more)),
+            ("-l b.atom", more(two_of_more)),
+            ("-l site", more(two_of_more)),
+            ("-l empty.html", format!("no records to {}", if mode.starts_with("--co") { "compare" } else { "check" })),
+        ] {
+            let run = absurl(&["-b", "http://h/", mode]).words(arguments).directory(&directory);
+            let (stdout, stderr, status) = run.text();
+            let is_whole = !sum.is_empty() && !sum.contains(';');
+            assert_eq!((&*stdout, status), ("", if is_whole { 0 } else { 2 }), "{mode} {arguments}");
+            let said = stderr.lines().last().unwrap_or_default();
+            if sum.is_empty() {
+                assert_eq!(stderr.lines().count(), 1, "{mode} {arguments}: {stderr}");
+            } else {
+                assert_eq!(said, format!("absurl: {sum}"), "{mode} {arguments}");
+            }
+        }
+        // the records that failed come first
+        let (_, stderr, _) = absurl(&["-p", mode, "-f", "-", "-f", "missing"]).input("g\n").text();
+        assert!(stderr.ends_with(", 1 failed; not everything was read\n"), "{mode}: {stderr}");
+    }
+}

@@ -208,19 +208,19 @@ impl Task for Check {
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
         let Counts { records, failed, illegal, bases, violations } = self.counts;
-        if out.is_quiet() {
-            return Ok(());
-        }
+        let unread = out.unread();
         let what = counted(violations, "violation");
         let all = counted(records, "record");
         let summary = match (violations, records, bases) {
+            _ if out.is_quiet() || violations + records == 0 && !unread.is_empty() => return Ok(()),
+            (0, 0, _) => "no records to check".into(),
             (0, ..) => format!("no violations in {all}"),
             (_, 1, 0) => format!("{what} in {all}"),
             (.., 0) => format!("{what} in {illegal} of {all}"),
             _ if illegal == 0 => format!("{what} in {}", counted(bases, "base URL")),
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
-        out.summary(summary, failed);
+        out.summary(summary, failed, unread);
         Ok(())
     }
 

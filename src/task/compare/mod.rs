@@ -163,15 +163,18 @@ impl Task for Compare {
         } else {
             ("record differs", "records differ")
         };
-        match (differing, records) {
-            (0, 1) if is_host && failed == 0 => out.summary("the standards agree on the host of 1 record", failed),
-            (0, 2..) if is_host && failed == 0 => {
-                out.summary(format_args!("the standards agree on the host of all {records} records"), failed);
-            }
-            (0, 1) if !is_host => out.summary("no differences in 1 record", failed),
-            (1, 1) => out.summary(format_args!("1 {one_differs}"), failed),
-            _ => out.summary(format_args!("{differing} of {records} {many_differ}"), failed),
-        }
+        let unread = out.unread();
+        let all = if unread.is_empty() { "all " } else { "" };
+        let summary = match (differing, records) {
+            (_, 0) if !unread.is_empty() => return Ok(()),
+            (_, 0) => "no records to compare".into(),
+            (0, 1) if is_host && failed == 0 => "the standards agree on the host of 1 record".into(),
+            (0, _) if is_host && failed == 0 => format!("the standards agree on the host of {all}{records} records"),
+            (0, 1) if !is_host => "no differences in 1 record".into(),
+            (1, 1) => format!("1 {one_differs}"),
+            _ => format!("{differing} of {records} {many_differ}"),
+        };
+        out.summary(summary, failed, unread);
         // those with equal counts stay in the order of what they change
         let mut rows: Vec<_> = self.reasons.iter().map(|reason| (counts[reason as usize], reason)).collect();
         rows.sort_by_key(|(count, _)| Reverse(*count));
