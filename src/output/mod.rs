@@ -57,6 +57,8 @@ pub struct Writer {
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
     status: Status,
+    /// Whether something was not read that may have had records.
+    is_incomplete: bool,
     /// The number of records answered.
     records: u64,
     /// The number of them that failed.
@@ -114,7 +116,10 @@ impl Writer {
         let message = format_args!("{}: {problem}", Location::Document(source, place));
         match problem.weight {
             Weight::Note => {}
-            Weight::Skipped => self.set_found(),
+            Weight::Skipped => {
+                self.set_found();
+                self.is_incomplete = true;
+            }
             Weight::Error => return self.error(message),
         }
         if !self.quiet {
@@ -125,6 +130,7 @@ impl Writer {
     /// Reports wrong usage, or an error about a source: status 2.
     pub fn error(&mut self, what: impl fmt::Display) {
         self.status = Status::Failed;
+        self.is_incomplete = true;
         self.messages.say(what);
     }
 
@@ -151,8 +157,7 @@ impl Writer {
 
     /// What a summary ends with: nothing, or that not everything was read.
     pub fn unread(&self) -> &'static str {
-        // before the end, only a source that cannot be read has this status
-        if self.status == Status::Failed { "; not everything was read" } else { "" }
+        if self.is_incomplete { "; not everything was read" } else { "" }
     }
 
     /// Adds the summary of a run in which some records failed, after all other messages. `unread`: its end.
