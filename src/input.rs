@@ -10,7 +10,7 @@ use memchr::{memchr, memrchr};
 
 use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
-use crate::refuse::{check_list, lone_bracket};
+use crate::refuse::check_list;
 use crate::source::Source;
 use crate::strip::{BOM, without_bom};
 pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
@@ -60,8 +60,6 @@ pub struct Input<'a> {
     done: usize,
     /// The number of records returned from the current source.
     records: u64,
-    /// The bracket that is all of what was read first, perhaps the start of JSON.
-    bracket: Option<u8>,
 }
 
 impl<'a> Input<'a> {
@@ -77,7 +75,6 @@ impl<'a> Input<'a> {
             filled: 0,
             done: 0,
             records: 0,
-            bracket: None,
         }
     }
 
@@ -87,7 +84,7 @@ impl<'a> Input<'a> {
         if self.reader.is_none() {
             let Some(source) = self.sources.next() else { return Ok(false) };
             self.source = source;
-            (self.records, self.filled, self.done, self.bracket) = (0, 0, 0, None);
+            (self.records, self.filled, self.done) = (0, 0, 0);
             if let Source::Arguments(_) = source {
                 return Ok(true);
             }
@@ -103,22 +100,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Refuses a source that is no list, once there is enough of it, and before its first record is returned: JSON also
-    /// after a line that is only its bracket.
+    /// Refuses a source that is no list, once there is enough of it, and before its first record is returned.
     fn check_start(&mut self) -> io::Result<()> {
-        if self.done == 0 && self.reader.is_some() && self.filled < TEXT_START {
+        let is_short = self.done == 0 && self.reader.is_some() && self.filled < TEXT_START;
+        if self.records > 0 || is_short {
             return Ok(());
         }
-        let start = &self.buffer[..self.filled];
-        let checked = match self.bracket.take() {
-            Some(bracket) => check_list(&[&[bracket], start].concat(), self.terminator),
-            None if self.records > 0 => return Ok(()),
-            None => {
-                self.bracket = lone_bracket(start);
-                check_list(start, self.terminator)
-            }
-        };
-        checked.inspect_err(|_| self.reader = None)
+        check_list(&self.buffer[..self.filled], self.terminator).inspect_err(|_| self.reader = None)
     }
 
     /// The current block: the whole records that one read returned, perhaps no record.

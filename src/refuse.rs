@@ -29,10 +29,9 @@ static PACKED: &[Packed] = &[
 /// What is said about text in UTF-16 that is not decoded.
 pub const UTF_16: &str = "UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE";
 
-/// What pages, feeds, emails and HTTP responses begin with, and no reference does.
+/// What pages, feeds, emails and HTTP responses begin with beside a tag, and no reference does.
 const DOCUMENT_STARTS: &[&[u8]] = &[
     b"<!doctype ",
-    b"<html",
     b"<?xml ",
     b"http/1.",
     b"http/2 ",
@@ -76,12 +75,12 @@ fn is_json(text: &[u8]) -> bool {
     }
 }
 
-/// The bracket that is all of a text but white space, perhaps the start of JSON.
-pub fn lone_bracket(text: &[u8]) -> Option<u8> {
-    match without_bom(text).trim_ascii() {
-        [bracket @ (b'{' | b'[')] => Some(*bracket),
-        _ => None,
-    }
+/// Whether a text begins with a tag or a comment, as the rest of a page does: `<p>`, `<a href`, not `<http://a/>`.
+fn begins_tag(text: &[u8]) -> bool {
+    let Some(inside) = text.strip_prefix(b"<") else { return false };
+    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let is_end = |after: &u8| after.is_ascii_whitespace() || matches!(after, b'>' | b'/');
+    inside.starts_with(b"!--") || name > 0 && inside.get(name).is_some_and(is_end)
 }
 
 /// Refuses what is not a list of records, by its start.
@@ -94,7 +93,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
     let what = match packed(start) {
         Some(Packed { what, fix, .. }) => format!("{what}; {fix}"),
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
-        None if DOCUMENT_STARTS.iter().any(is) => "a document, not a list; use --links".into(),
+        None if DOCUMENT_STARTS.iter().any(is) || begins_tag(text) => "a document, not a list; use --links".into(),
         None if is_json(text) => "JSON, not a list; jq -r prints its strings".into(),
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20

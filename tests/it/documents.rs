@@ -452,7 +452,7 @@ fn json_has_the_bytes_of_a_name_that_is_not_utf_8() {
     use std::os::unix::ffi::OsStringExt;
     let directory = new_directory("name");
     let name = std::ffi::OsString::from_vec(b"\xE9.html".to_vec());
-    fs::write(directory.join(&name), "<a href='x|'>").expect("a file");
+    fs::write(directory.join(&name), "<p-q><a href='x|'>").expect("a file");
     for arguments in [&["--links"][..], &["--print-base"], &["--links", "-c"], &["-f"]] {
         let run = absurl(&[&["-j", "-b", "http://h/"], arguments].concat()).argument(&name).directory(&directory);
         let (stdout, ..) = run.text();

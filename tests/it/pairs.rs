@@ -42,10 +42,10 @@ fn name_of(flags: &str) -> String {
     if names.is_empty() { "REFERENCE".into() } else { names.join(" ") }
 }
 
-/// A list, a page and an email on standard input; a NUL at the start of a list would be refused. With one of them at least, each flag changes something.
+/// A list, a page and an email on standard input; a NUL or a tag of HTML at the start of a list would be refused. With one of them at least, each flag changes something.
 const INPUTS: [&str; 3] = [
-    "<p>\ng\nhttp://H/\ttests/data/base/no_base.html\n\n//h//a/../b c\nx:LONG\nx:y\0g\n",
-    "<base href=../b?/><a href=../z?>x</a>\n<a href='g h'><img src=//h/%zz>\n",
+    "<p-q>\ng\nhttp://H/\ttests/data/base/no_base.html\n\n//h//a/../b c\nx:LONG\nx:y\0g\n",
+    "<p-q><base href=../b?/><a href=../z?>x</a>\n<a href='g h'><img src=//h/%zz>\n",
     "Content-Type: text/html\nBase: <URL:http://m/n/>\n\n<a href=../../z>\n",
 ];
 
