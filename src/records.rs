@@ -37,8 +37,9 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
     }
     let mut input = Input::new(list.sources.clone(), list.terminator);
     let mut id = base.id;
-    // RFC 3986 has no answer to bytes that are not UTF-8, and a message
-    let is_decoded = task.standards().contains(&Spec::Whatwg);
+    let is_decoded = task.standards().iter().any(|spec| *spec != Spec::Rfc1808);
+    // RFC 3986 has no answer to it
+    let becomes = if task.standards().contains(&Spec::Whatwg) { " and becomes U+FFFD" } else { "" };
     let mut is_looked_at = false; // until a record of the source has such bytes
     while let Some(mut block) = next_block(&mut input, out)? {
         // only an argument can have LF where LF ends a record
@@ -49,7 +50,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
             task.block(&mut block, out)?;
             let Some((number, text)) = block.next_record() else { break };
             if is_looked_at && !text.is_ok_and(<[u8]>::is_ascii) {
-                is_looked_at = !note_undecodable(block.source, number, text.unwrap_or_default(), out);
+                is_looked_at = !note_undecodable(block.source, number, text.unwrap_or_default(), becomes, out);
             }
             let (url, text, reference) = match text {
                 Err(failure) => (Err(failure), &b""[..], &b""[..]),
@@ -79,7 +80,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
 }
 
 /// Notes that a record has bytes that are not UTF-8, where they are decoded. Returns whether it has.
-fn note_undecodable(source: Source<'_>, number: u64, text: &[u8], out: &mut Writer) -> bool {
+fn note_undecodable(source: Source<'_>, number: u64, text: &[u8], becomes: &str, out: &mut Writer) -> bool {
     if str::from_utf8(text).is_ok() {
         return false;
     }
@@ -90,7 +91,7 @@ fn note_undecodable(source: Source<'_>, number: u64, text: &[u8], out: &mut Writ
         Source::Stdin | Source::File(_) => "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE",
     };
     let location = Location::Record(source, number);
-    out.note_of(source, "not-utf-8", format_args!("{location}: {bytes} is not UTF-8 and becomes U+FFFD; {fix}"));
+    out.note_of(source, "not-utf-8", format_args!("{location}: {bytes} is not UTF-8{becomes}; {fix}"));
     true
 }
 

@@ -176,6 +176,7 @@ fn bytes_that_other_standards_cannot_take() {
             .writes(text("\n\nhttp://a/b/c/g\n"))
             .says(text(format!(
                 "absurl: -:1: not a valid URI reference (RFC 3986 pchar): control character at byte 1; write %1B\n\
+                 absurl: -:2: \\xFF is not UTF-8; convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE\n\
                  absurl: -:2: {NOT_UTF_8}\n"
             ))),
         row("WHATWG answers control characters and bytes", "--spec whatwg -b http://a/b/c/d")
