@@ -2,6 +2,7 @@
 
 mod man;
 mod media_type;
+mod names;
 mod other_tools;
 pub mod parse;
 #[cfg(windows)]

@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::Cli;
-use super::usage::{Named, named, one_of, optional_values};
+use super::names::{Named, named};
+use super::usage::{one_of, optional_values};
 use crate::document::types::Type;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;

@@ -1,0 +1,76 @@
+//! Arguments that name something that lies here, and so may be no references.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::{CheckKind, Cli};
+use crate::document::types::{Type, ending_of};
+use crate::resolver::{Parts, parse};
+use crate::source::Source;
+
+/// What an argument may name, if it is not only a reference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// `-`
+    Stdin,
+    /// A directory as references name it, too: `.`, `../..`, `/`
+    Dots,
+    Directory,
+    /// A file that is a list by its name.
+    List,
+    File,
+    /// A pattern for documents that the shell did not replace.
+    Pattern,
+}
+
+/// What an argument before `--` may name.
+pub fn named(name: &OsString) -> Option<Named> {
+    let (path, bytes) = (Path::new(name), name.as_encoded_bytes());
+    let is_pattern = || {
+        let Parts { scheme, net_loc, path: name, .. } = parse(bytes);
+        let is_any = |segment: &[u8]| matches!(segment, b"*" | b"**");
+        let is_typed = name.iter().any(|byte| b"*[".contains(byte)) && Type::of_name(name).is_some();
+        scheme.is_none()
+            && net_loc.is_none()
+            && (is_typed || name.rsplit(|byte| *byte == b'/').next().is_some_and(is_any))
+    };
+    Some(if bytes == b"-" {
+        Named::Stdin
+    } else if path.is_dir() {
+        let is_dots = bytes.iter().all(|byte| b"./".contains(byte));
+        if is_dots { Named::Dots } else { Named::Directory }
+    } else if path.symlink_metadata().is_ok() {
+        if matches!(&*ending_of(bytes), "txt" | "list" | "csv" | "tsv") { Named::List } else { Named::File }
+    } else if is_pattern() {
+        Named::Pattern
+    } else {
+        return None;
+    })
+}
+
+/// Refuses `--check` and `--compare` of an argument that is surely no reference: nobody would read what it names, and no
+/// fault would be found.
+pub fn name_for_reference(cli: &Cli) -> Option<String> {
+    if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() {
+        return None;
+    }
+    let is_guard = cli.check() == Some(CheckKind::Host);
+    let refusal = |name: &OsString| {
+        let source = Source::File(Path::new(name));
+        let (what, fix) = match named(name)? {
+            Named::Stdin => ("no file here", "omit it to read standard input"),
+            Named::Dots if !is_guard => return None, // an example of the RFC
+            Named::Dots | Named::Directory => ("a directory", "use --links"),
+            Named::File => ("a file", "use --links"),
+            Named::List => ("a file", "use --file"),
+            Named::Pattern => ("a pattern, not a name", "use --links"),
+        };
+        Some(format!("{source} is {what}; {fix}, or write -- before a reference"))
+    };
+    let is_typed = |path: &&PathBuf| Type::of_name(path.as_os_str().as_encoded_bytes()).is_some();
+    let list = || {
+        let source = Source::File(cli.files.iter().find(is_typed)?);
+        Some(format!("{source} is a document by its name, not a list; use --links {source}"))
+    };
+    cli.before_hyphens().iter().find_map(refusal).or_else(list)
+}
