@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-#[cfg(unix)]
+#[cfg(all(unix, feature = "spec"))]
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
+#[cfg(all(unix, feature = "spec"))]
+use std::process::Command;
+use std::process::Stdio;
 
 use predicates::prelude::*;
 
@@ -12,7 +14,7 @@ use crate::cli::no_base;
 use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key};
 #[cfg(unix)]
 use crate::progress::open_terminal;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "spec"))]
 use crate::table::{assert_each, read_rows};
 
 #[test]
