@@ -10,7 +10,7 @@ use memchr::{memchr, memrchr};
 
 use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
-use crate::refuse::check_list;
+use crate::refuse::{check_list, is_bracket};
 use crate::source::Source;
 use crate::strip::{BOM, without_bom};
 pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
@@ -102,11 +102,17 @@ impl<'a> Input<'a> {
 
     /// Refuses a source that is no list, once there is enough of it, and before its first record is returned.
     fn check_start(&mut self) -> io::Result<()> {
-        let is_short = self.done == 0 && self.reader.is_some() && self.filled < TEXT_START;
-        if self.records > 0 || is_short {
+        if self.records > 0 {
             return Ok(());
         }
-        check_list(&self.buffer[..self.filled], self.terminator).inspect_err(|_| self.reader = None)
+        let (start, is_whole) = (&self.buffer[..self.filled], self.reader.is_none() || self.filled >= TEXT_START);
+        if !is_whole && is_bracket(start) {
+            self.done = 0; // no record yet, even if there is a whole line
+        }
+        if self.done == 0 && !is_whole {
+            return Ok(());
+        }
+        check_list(start, self.terminator).inspect_err(|_| self.reader = None)
     }
 
     /// The current block: the whole records that one read returned, perhaps no record.

@@ -75,9 +75,14 @@ fn is_json(text: &[u8]) -> bool {
     }
 }
 
+/// Whether a text is only a bracket, perhaps the start of JSON.
+pub fn is_bracket(text: &[u8]) -> bool {
+    matches!(without_bom(text).trim_ascii(), b"{" | b"[")
+}
+
 /// Whether a text begins with a tag or a comment, as the rest of a page does: `<p>`, `<a href`, not `<http://a/>`.
 fn begins_tag(text: &[u8]) -> bool {
-    let Some(inside) = text.strip_prefix(b"<") else { return false };
+    let Some(inside) = text.strip_prefix(b"</").or(text.strip_prefix(b"<")) else { return false };
     let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let is_end = |after: &u8| after.is_ascii_whitespace() || matches!(after, b'>' | b'/');
     inside.starts_with(b"!--") || name > 0 && inside.get(name).is_some_and(is_end)

@@ -1,6 +1,7 @@
 //! Arguments that name something that lies here, and so may be no references.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{CheckKind, Cli};
@@ -27,19 +28,22 @@ pub enum Named {
 pub fn named(name: &OsString) -> Option<Named> {
     let (path, bytes) = (Path::new(name), name.as_encoded_bytes());
     let is_pattern = || {
-        let Parts { scheme, net_loc, path: name, .. } = parse(bytes);
-        let is_any = |segment: &[u8]| matches!(segment, b"*" | b"**");
-        let is_typed = name.iter().any(|byte| b"*[".contains(byte)) && Type::of_name(name).is_some();
-        scheme.is_none()
-            && net_loc.is_none()
-            && (is_typed || name.rsplit(|byte| *byte == b'/').next().is_some_and(is_any))
+        let Parts { scheme, net_loc, path: name, query, fragment, .. } = parse(bytes);
+        let has_mark = |text: &[u8]| text.iter().any(|byte| b"*[".contains(byte));
+        let mut segments = name.split(|byte| *byte == b'/');
+        let last = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+        let is_path = scheme.is_none() && net_loc.is_none() && query.is_empty() && fragment.is_empty();
+        let is_typed = has_mark(name) && Type::of_name(last).is_some();
+        is_path
+            && (is_typed || has_mark(ending_of(last).as_bytes()) || segments.any(|name| matches!(name, b"*" | b"**")))
     };
+    let is_hidden = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
     Some(if bytes == b"-" {
         Named::Stdin
     } else if path.is_dir() {
         let is_dots = bytes.iter().all(|byte| b"./".contains(byte));
         if is_dots { Named::Dots } else { Named::Directory }
-    } else if path.symlink_metadata().is_ok() {
+    } else if path.symlink_metadata().map_or_else(is_hidden, |_| true) {
         if matches!(&*ending_of(bytes), "txt" | "list" | "csv" | "tsv") { Named::List } else { Named::File }
     } else if is_pattern() {
         Named::Pattern

@@ -59,7 +59,7 @@ fn did_you_mean(base: &str) -> Option<String> {
 
 /// Returns a note about an argument that can be resolved, but surely is not what was meant.
 pub fn argument_note(cli: &Cli) -> Option<String> {
-    if cli.reads_documents() && !cli.pairs {
+    if cli.reads_documents() || cli.pairs {
         return None;
     }
     let arguments = cli.before_hyphens();
@@ -68,7 +68,7 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
     }
     let is_checked = cli.check.is_some() || cli.compare().is_some();
     let dots = arguments.iter().find(|text| is_checked && named(text) == Some(Named::Dots));
-    if let Some(dots) = dots.filter(|_| !cli.pairs) {
+    if let Some(dots) = dots {
         let directory = Source::File(Path::new(dots));
         return Some(format!("{directory} is a directory here; for its documents use --links"));
     }

@@ -142,7 +142,8 @@ pub fn single_hyphen(command: &Command) -> Option<String> {
     let is_long = |name: &str| name != "help" && command.get_arguments().any(|flag| flag.get_long() == Some(name));
     arguments().find_map(|option| {
         let (name, quoted) = (option.strip_prefix('-')?, Quoted(option.as_bytes()));
-        let kind = name.strip_prefix('c').and_then(|kind| CheckKind::from_str(kind, true).ok()?.to_possible_value());
+        let last = name.trim_start_matches(['0', 'e', 'i', 'j', 'k', 'l', 'p', 'q']);
+        let kind = last.strip_prefix('c').and_then(|kind| CheckKind::from_str(kind, true).ok()?.to_possible_value());
         if let Some(kind) = kind {
             return Some(format!("{quoted} is not one option; use --check={}", kind.get_name()));
         }

@@ -214,7 +214,7 @@ impl BaseStack {
 
 /// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.
 fn note_outranked(around: &OwnedBase, to: &[u8], source: Source<'_>, out: &mut Writer) {
-    if !around.url.is_empty() && written(around.spec, &around.url) != written(around.spec, to) {
+    if !around.url.is_empty() && normal(&around.url) != normal(to) {
         let (to, url) = (Quoted(to), Quoted(&around.url));
         let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
         out.note_of(source, "redirected", note);
@@ -244,16 +244,24 @@ pub fn can_lead_to(spec: Spec, location: &[u8], url: &[u8]) -> bool {
     let (mut before, mut last) = (Vec::new(), Vec::new());
     PreparedBase::new(spec, url).resolve(way.as_bytes(), &mut before).is_ok()
         && PreparedBase::new(spec, &before).resolve(location, &mut last).is_ok()
-        && written(spec, &last) == written(spec, url)
+        && normal(&last) == normal(url)
 }
 
-/// A URL as a standard writes it, without its fragment.
-fn written(spec: Spec, url: &[u8]) -> Vec<u8> {
+/// A URL as browsers write it, if they accept it, without its fragment, and with escapes in lower case, as curl writes them.
+fn normal(url: &[u8]) -> Vec<u8> {
     let mut written = Vec::new();
-    if PreparedBase::new(spec, url).resolve(b"#", &mut written).is_err() {
+    if PreparedBase::new(Spec::Whatwg, url).resolve(b"#", &mut written).is_err() {
         written.extend_from_slice(url);
     }
-    cut(&written, b'#').0.to_vec()
+    written.truncate(cut(&written, b'#').0.len());
+    let mut at = 0;
+    while let Some(escape) = written.get_mut(at..at + 3) {
+        if escape[0] == b'%' {
+            escape.make_ascii_lowercase();
+        }
+        at += 1;
+    }
+    written
 }
 
 /// Why a base applies that a candidate gives.

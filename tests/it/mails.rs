@@ -126,6 +126,7 @@ fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
         ("http://h/d/../x", "/x", true),
         ("http://h/x", "/d/../x", true),
         ("HTTP://H", "/", true),
+        ("http://h/%c3%A9", "/\u{E9}", true),
         ("http://h/x/y", "x\\y", true),
         ("http://h/x/y", "..\\y", true),
         ("http://h/x/y", ".%2E/y", true),

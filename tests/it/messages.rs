@@ -71,6 +71,7 @@ fn wrong_usage_is_one_line_with_status_2() {
             "--links cannot be used with --file without --pairs; pass documents as arguments".into(),
         ),
         (&["-chost", "-b", "http://a/"], "\"-chost\" is not one option; use --check=host".into()),
+        (&["-qlchost", "-b", "http://a/"], "\"-qlchost\" is not one option; use --check=host".into()),
         (&["-cScheme"], "\"-cScheme\" is not one option; use --check=scheme".into()),
         (&["--lniks"], "unknown option \"--lniks\"; did you mean --links?".into()),
         (&["--colours=x"], "unknown option \"--colours\"; did you mean --color?".into()),
@@ -218,6 +219,7 @@ fn arguments_that_are_surely_slips_have_a_note() {
         (&["-b", "x:/", "links.txt"], "links.txt is a file: --file reads its lines", "x:/links.txt\n"),
         (&["-b", "", "x:"], "--base: \"\" is empty; is a variable not set?", "x:\n"),
         (&["-b", "x:/", "./-"], "", "x:/-\n"),
+        (&["-p", "x:/\t-"], "", "x:/-\n"),
         (&["-b", "x:/", "links.txt", "g"], "", "x:/links.txt\nx:/g\n"),
         (&["-b", "x:/", "gone.txt"], "", "x:/gone.txt\n"),
     ] {
@@ -252,7 +254,7 @@ fn names_are_no_references_to_check() {
     symlink("nowhere", directory.join("gone")).unwrap();
     assert!(Command::new("mkfifo").arg(directory.join("fifo")).status().unwrap().success());
     let rows = read_rows(include_str!("../data/names.tsv"));
-    assert_eq!(rows.len(), 58);
+    assert_eq!(rows.len(), 66);
     let said_of = |line: &str| {
         let (_, stderr, status) = absurl(&[]).words(line).directory(&directory).text();
         let is_other = |line: &&str| line.contains(" record") || line.ends_with("use --base URL");
@@ -270,6 +272,38 @@ fn names_are_no_references_to_check() {
         let rows: Vec<_> = before.into_iter().map(|line| (line, expected.clone())).chain(after).collect();
         rows.into_iter().map(|(line, expected)| (line.clone(), said_of(&line), expected))
     }));
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn a_base_that_is_not_utf_8_has_a_note_where_it_is_decoded() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let note = "absurl: --base: \"http://a/\\xFC/\" is not UTF-8; percent-encode it\n";
+    for (flags, is_noted) in [
+        ("-s whatwg", true),
+        ("-s rfc3986", true),
+        ("--compare", true),
+        ("--check=host", true),
+        ("-c", false),
+        ("-k", false),
+    ] {
+        let run = absurl(&["-b"]).argument(OsStr::from_bytes(b"http://a/\xFC/")).words(flags).argument("g");
+        assert_eq!(run.bytes().1.starts_with(note), is_noted, "{flags}");
+    }
+}
+
+/// A name in a directory that may not be searched is a name, too.
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn a_name_that_is_hidden_by_its_directory_is_refused() {
+    let directory = new_directory("hidden");
+    fs::create_dir_all(directory.join("site")).unwrap();
+    let forbid = r#"chmod 0 site; [ ! -x site ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"
+        "$@"; status=$?; chmod 755 site; exit $status"#;
+    let message = "absurl: site/a.html is a file; use --links, or write -- before a reference\n";
+    let run = absurl(&["--check=host", "-b", "http://a/", "site/a.html"]).directory(&directory);
+    run.shell(forbid).gives("", message, 2);
 }
 
 /// A guard of a variable that is empty and has no quotes would read standard input, and find no fault.

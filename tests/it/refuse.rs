@@ -129,8 +129,12 @@ fn json_that_arrives_in_pieces_is_refused() {
     for (piece, answer, rest, answers, message) in [
         ("{", "", "\"g\": 1}\n", "", refused),
         ("[ ", "", "\n\"g\"]\n", "", refused),
-        // a bracket that is a line is answered at once
-        ("[\n", "x:[\n", "1\n\"g\"\n", "x:1\nx:\"g\"\n", ""),
+        ("{\n", "", "  \"g\": 1\n}\n", "", refused),
+        ("[\n  ", "", "{\n", "", refused),
+        // more is needed to see what it is, but after the first record
+        ("[\n", "", "1\n\"g\"\n", "x:[\nx:1\nx:\"g\"\n", ""),
+        ("[\n", "", "", "x:[\n", ""),
+        ("\n", "x:\n", "[\n", "x:[\n", ""),
         ("g\n", "x:g\n", "{\"g\": 1}\n", "x:{\"g\": 1}\n", ""),
     ] {
         let mut running = absurl(&["-b", "x:"]).start(Stdio::piped(), Stdio::piped(), Stdio::piped());
