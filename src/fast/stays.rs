@@ -7,7 +7,6 @@
 //! plain host and a slash, it reaches that host, whatever follows. All else takes the general way.
 
 use memchr::memchr;
-use wide::u8x16;
 
 use super::sieve::is_normal_host;
 use super::{Answered, each_record};
@@ -30,11 +29,11 @@ impl Stays {
     /// Skips the first of the records in `text[..length]` that surely stay and are UTF-8: other bytes have a note.
     pub fn pass(&self, text: &[u8], length: usize) -> Answered {
         each_record(text, length, &mut [], |rest, _| {
-            let (end, is_ascii) = first_end(rest, self.terminator)?;
+            let end = memchr(self.terminator, rest).filter(|end| *end <= MAX_RECORD)?;
             let record = &rest[..end];
             let is_crlf = self.terminator == b'\n' && record.ends_with(b"\r");
             let stays = self.certain_host(&record[..end - usize::from(is_crlf)])? == self.host;
-            (stays && end <= MAX_RECORD && (is_ascii || str::from_utf8(record).is_ok())).then_some((end + 1, 0))
+            (stays && (record.is_ascii() || str::from_utf8(record).is_ok())).then_some((end + 1, 0))
         })
     }
 
@@ -53,21 +52,4 @@ impl Stays {
         // without an early end the compiler compares many bytes at once
         (!reference.iter().fold(false, |is_any, byte| is_any | is_loud(byte))).then_some(&self.host)
     }
-}
-
-/// Where the first record of a text ends, and whether it is ASCII: one look at its bytes for both.
-fn first_end(text: &[u8], terminator: u8) -> Option<(usize, bool)> {
-    let (chunks, last) = text.as_chunks::<16>();
-    let mut others = 0; // bits of bytes that are not ASCII
-    for (number, chunk) in chunks.iter().enumerate() {
-        let bytes = u8x16::new(*chunk);
-        let (end, high) = (bytes.simd_eq(u8x16::splat(terminator)).to_bitmask(), bytes.to_bitmask());
-        if end != 0 {
-            others |= high & (end - 1) & !end;
-            return Some((16 * number + end.trailing_zeros() as usize, others == 0));
-        }
-        others |= high;
-    }
-    let end = memchr(terminator, last)?;
-    Some((text.len() - last.len() + end, others == 0 && last[..end].is_ascii()))
 }
