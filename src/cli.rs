@@ -432,6 +432,11 @@ impl Cli {
         self.links || self.rewrite || self.print_base
     }
 
+    /// Whether all three standards are asked, whatever `--spec` says.
+    pub fn asks_all(&self) -> bool {
+        self.compare.is_some() || self.check() == Some(CheckKind::Host)
+    }
+
     /// The arguments before `--`, which may be names of files. Those after it are references, whatever files lie here.
     pub fn before_hyphens(&self) -> &[OsString] {
         &self.references[..self.references.len() - self.after_hyphens]

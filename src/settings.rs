@@ -183,8 +183,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     if let Some(note) = slips::base_slip(text).filter(|_| cli.base.is_some() && is_noted) {
         out.note(note);
     }
-    let asks_others = cli.compare().is_some() || cli.check() == Some(CheckKind::Host) || standard != Spec::Rfc1808;
-    if asks_others && str::from_utf8(base.text).is_err() {
+    if (cli.asks_all() || standard != Spec::Rfc1808) && str::from_utf8(base.text).is_err() {
         out.note(format_args!("--base: {} is not UTF-8; percent-encode it", Quoted(base.text)));
     }
     if let Some(why) = task::standards::refusal(standard, base.text) {

@@ -27,29 +27,38 @@ pub enum Named {
 /// What an argument before `--` may name.
 pub fn named(name: &OsString) -> Option<Named> {
     let (path, bytes) = (Path::new(name), name.as_encoded_bytes());
-    let is_pattern = || {
-        let Parts { scheme, net_loc, path: name, query, fragment, .. } = parse(bytes);
-        let has_mark = |text: &[u8]| text.iter().any(|byte| b"*[".contains(byte));
-        let mut segments = name.split(|byte| *byte == b'/');
-        let last = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-        let is_path = scheme.is_none() && net_loc.is_none() && query.is_empty() && fragment.is_empty();
-        let is_typed = has_mark(name) && Type::of_name(last).is_some();
-        is_path
-            && (is_typed || has_mark(ending_of(last).as_bytes()) || segments.any(|name| matches!(name, b"*" | b"**")))
-    };
     let is_hidden = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    let is_there = || path.symlink_metadata().map_or_else(is_hidden, |_| true);
     Some(if bytes == b"-" {
         Named::Stdin
+    } else if is_dots(name) {
+        Named::Dots
+    } else if !is_there() {
+        return is_pattern(bytes).then_some(Named::Pattern);
     } else if path.is_dir() {
-        let is_dots = bytes.iter().all(|byte| b"./".contains(byte));
-        if is_dots { Named::Dots } else { Named::Directory }
-    } else if path.symlink_metadata().map_or_else(is_hidden, |_| true) {
-        if matches!(&*ending_of(bytes), "txt" | "list" | "csv" | "tsv") { Named::List } else { Named::File }
-    } else if is_pattern() {
-        Named::Pattern
+        Named::Directory
+    } else if matches!(&*ending_of(bytes), "txt" | "list" | "csv" | "tsv") {
+        Named::List
     } else {
-        return None;
+        Named::File
     })
+}
+
+/// Whether an argument is a directory as references name it, too.
+pub fn is_dots(name: &OsString) -> bool {
+    name.as_encoded_bytes().iter().all(|byte| b"./".contains(byte)) && Path::new(name).is_dir()
+}
+
+/// Whether a text is a path with the marks of a pattern: in a segment that is only `*` or `**`, in its ending, or before the
+/// ending of a document.
+fn is_pattern(text: &[u8]) -> bool {
+    let Parts { scheme, net_loc, path, query, fragment, .. } = parse(text);
+    let has_mark = |text: &[u8]| text.iter().any(|byte| b"*[".contains(byte));
+    let mut segments = path.split(|byte| *byte == b'/');
+    let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    let is_path = scheme.is_none() && net_loc.is_none() && query.is_empty() && fragment.is_empty();
+    let is_typed = has_mark(path) && Type::of_name(last).is_some();
+    is_path && (is_typed || has_mark(ending_of(last).as_bytes()) || segments.any(|name| matches!(name, b"*" | b"**")))
 }
 
 /// Refuses `--check` and `--compare` of an argument that is surely no reference: nobody would read what it names, and no

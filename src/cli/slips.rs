@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::Cli;
-use super::names::{Named, named};
+use super::names::{Named, is_dots, named};
 use super::usage::{one_of, optional_values};
 use crate::document::types::Type;
 use crate::output::location::{Quoted, Shortened};
@@ -63,12 +63,11 @@ pub fn argument_note(cli: &Cli) -> Option<String> {
         return None;
     }
     let arguments = cli.before_hyphens();
-    if let Some(index) = arguments.iter().position(|text| named(text) == Some(Named::Stdin)) {
+    if let Some(index) = arguments.iter().position(|text| text == "-") {
         return Some(format!("argument {}: - is no file here; standard input is read without arguments", index + 1));
     }
-    let is_checked = cli.check.is_some() || cli.compare().is_some();
-    let dots = arguments.iter().find(|text| is_checked && named(text) == Some(Named::Dots));
-    if let Some(dots) = dots {
+    let is_checked = cli.check.is_some() || cli.compare.is_some();
+    if let Some(dots) = arguments.iter().find(|text| is_checked && is_dots(text)) {
         let directory = Source::File(Path::new(dots));
         return Some(format!("{directory} is a directory here; for its documents use --links"));
     }

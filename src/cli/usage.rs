@@ -19,9 +19,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
     let rewrites_one = cli.rewrite && !(cli.in_place && cli.pairs);
     let in_place_stdin = cli.in_place && cli.documents().any(|document| document.as_os_str() == "-");
     let names_type = cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents();
-    let other_standard = cli.compare.is_some()
-        || cli.check() == Some(CheckKind::Host)
-        || !matches!(cli.spec, None | Some(Spec::Rfc1808));
+    let other_standard = cli.asks_all() || !matches!(cli.spec, None | Some(Spec::Rfc1808));
     let table = [
         (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each record has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),

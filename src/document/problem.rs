@@ -128,7 +128,7 @@ impl Problem {
     pub fn base(by: &str, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
         Problem {
             kind,
-            weight: if by == "Location" { Weight::Skipped } else { Weight::Note },
+            weight: Weight::Note,
             before: format!("ignoring {} ", subject(by)).into(),
             quoted: Some(text[..text.len().min(MAX_QUOTED + 1)].to_vec()),
             after: format!(": {what}; {fix}").into(),

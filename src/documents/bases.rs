@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule};
+use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::output::location::Quoted;
@@ -198,8 +198,11 @@ impl BaseStack {
                         id = new_id;
                         break;
                     }
-                    Err((line, problem)) if reports => {
+                    Err((line, mut problem)) if reports => {
                         is_reported = true;
+                        if is_redirect {
+                            problem.weight = Weight::Skipped; // without it the document has another base
+                        }
                         let place = Place { part, line, column: candidate.column };
                         out.skipped(source, place, &problem);
                     }

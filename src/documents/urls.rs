@@ -14,16 +14,18 @@ pub fn urls_below(directory: &Path, base: &[u8], sources: &[Source<'_>]) -> Resu
     if !directory.is_dir() {
         return Err(format!("--root: {root} is not a directory"));
     }
-    let is_above = |path: &Path| path.components().any(|part| part == Component::ParentDir);
+    let goes_up = |path: &Path| path.components().any(|part| part == Component::ParentDir);
+    let absolute = |path: &Path| absolute(path).map_err(|error| format!("{}: {error}", Source::File(path)));
+    let (root_path, root_goes_up) = (absolute(directory)?, goes_up(directory));
     let url = |source: &Source<'_>| {
         let Source::File(path) = source else { return Err(format!("{source} has no name in {root}")) };
-        if is_above(directory) || is_above(path) {
+        if root_goes_up || goes_up(path) {
             return Err(format!("--root {root} and {source}: write both names without \"..\""));
         }
-        let names = absolute(directory).and_then(|directory| Ok((directory, absolute(path)?)));
-        let (directory, path) = names.map_err(|error| format!("{source}: {error}"))?;
-        let relative =
-            path.strip_prefix(directory).map_err(|_| format!("{source} is outside {root}, the directory of --root"))?;
+        let path = absolute(path)?;
+        let relative = path
+            .strip_prefix(&root_path)
+            .map_err(|_| format!("{source} is outside {root}, the directory of --root"))?;
         Ok(url_below(base, relative))
     };
     sources.iter().map(url).collect()
