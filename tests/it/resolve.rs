@@ -17,6 +17,8 @@ use std::str;
 const EXAMPLES: &str = include_str!("../data/examples.tsv");
 /// Where the RFC is silent or contradicts itself: reading, base, reference, expected, error.
 const READINGS: &str = include_str!("../data/readings.tsv");
+/// What the author of RFC 1808 published as its answers: page, base, reference, expected.
+const ROYTEST: &str = include_str!("../data/roytest.tsv");
 /// The base of §5.
 pub const BASE: &str = "http://a/b/c/d;p?q#f";
 /// The components in the order in which they are inherited, and printed.
@@ -132,6 +134,7 @@ fn examples_of_section_5() -> (Vec<String>, Vec<String>) {
 #[test]
 fn the_tables_are_complete() {
     assert_eq!(read_rows::<4>(EXAMPLES).len(), 40);
+    assert_eq!(read_rows::<4>(ROYTEST).len(), 73);
     let rows: Vec<[_; 5]> = read_rows(READINGS);
     assert_eq!(rows.len(), 197);
     for reading in 1..=20 {
@@ -142,7 +145,8 @@ fn the_tables_are_complete() {
 
 #[test]
 fn the_oracle_agrees_with_the_examples() {
-    assert_each(read_rows(EXAMPLES).into_iter().map(|[section, base, reference, expected]| {
+    let rows = read_rows(EXAMPLES).into_iter().chain(read_rows(ROYTEST));
+    assert_each(rows.map(|[section, base, reference, expected]| {
         let row = format!("§{} {}", section.escape_ascii(), reference.escape_ascii());
         let url = oracle::resolve(&base, &reference).map(|answer| answer.url.escape_ascii().to_string());
         (row, url, Ok(expected.escape_ascii().to_string()))
@@ -190,6 +194,7 @@ fn the_examples_hold_on_standard_input() {
 #[test]
 fn the_examples_hold_as_pairs() {
     assert_as_pairs(&read_rows::<4>(EXAMPLES), 0);
+    assert_as_pairs(&read_rows::<4>(ROYTEST), 0);
 }
 
 #[test]
