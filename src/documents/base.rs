@@ -7,8 +7,7 @@ use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each_document;
 use crate::document::Document;
 use crate::input::{SourceError, bytes_read};
-use crate::output::json::Object;
-use crate::output::{Writer, explain};
+use crate::output::{Writer, explain, json};
 use crate::record::{Bases, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -133,12 +132,7 @@ fn print_base(found: &DocumentBase<'_>, standard: Spec, format: Format, out: &mu
     let Some(origin) = base.origin else { return false };
     let (document, name) = (origin.document, origin.document.name());
     match format {
-        Format::Json { .. } => Object::line(&mut out.answers, |object| {
-            object.text("source", name);
-            object.base(base.text, Some(origin));
-            object.base64("source_base64", name);
-            object.base64("base_base64", base.text);
-        }),
+        Format::Json { .. } => json::write_base(name, standard, base.text, Some(origin), &mut out.answers, |_| ()),
         Format::Explain(screen) => explain::write_base(base, screen, &mut out.answers),
         Format::Lines(lines) => {
             // the answer would be two lines

@@ -6,6 +6,7 @@ use crate::output::buffer::Buffer;
 use crate::output::explain::Screen;
 use crate::output::{Writer, json};
 use crate::record::{Complaint, Record, StandardBase};
+use crate::spec::Spec;
 
 /// How the input is divided into records.
 #[derive(Clone, Copy)]
@@ -49,10 +50,17 @@ impl Format {
         Some(Sieve::new(Law::Same, terminator, pairs, keep_input))
     }
 
-    /// Reports a record that has no answer, in JSON as an object too.
-    pub fn fail(self, record: &Record<'_>, base: &StandardBase<'_>, complaint: &Complaint, out: &mut Writer) {
+    /// Reports a record that has no answer, in JSON as an object too. `spec`: the standard that was asked, if it is one alone.
+    pub fn fail(
+        self,
+        record: &Record<'_>,
+        spec: Option<Spec>,
+        base: &StandardBase<'_>,
+        complaint: &Complaint,
+        out: &mut Writer,
+    ) {
         if self.is_json() {
-            json::write_record(record, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
+            json::write_record(record, spec, base, b"", &mut out.answers, |object| object.answer(Err(complaint)));
         }
         out.fail(record, complaint);
     }

@@ -130,7 +130,7 @@ impl Task for Leaves {
             Ok(own) => own,
             Err(complaint) => {
                 self.failed += 1;
-                self.format.fail(record, base, &complaint, out);
+                self.format.fail(record, None, base, &complaint, out);
                 return Ok(false);
             }
         };
@@ -140,7 +140,7 @@ impl Task for Leaves {
             self.leaving += 1;
         }
         if self.format.is_json() {
-            json::write_record(record, base, b"", &mut out.answers, |object| {
+            json::write_record(record, None, base, b"", &mut out.answers, |object| {
                 object.array("violations", |list| {
                     for departure in &departures {
                         list.object(|object| write_json(departure, &own, object));

@@ -55,10 +55,7 @@ impl Task for Relative {
             }
             // explanations are those of RFC 1808, a task of its own
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, bases.of(self.spec), &self.url, answers, |object| {
-                    if self.spec != Spec::Rfc1808 {
-                        object.text("spec", self.spec.name().as_bytes());
-                    }
+                json::write_record(record, Some(self.spec), bases.of(self.spec), &self.url, answers, |object| {
                     object.answer(answer.as_ref().map(|_| &*self.url));
                     if let Ok(reference) = answer {
                         object.text("relative", reference);

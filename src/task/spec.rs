@@ -62,8 +62,7 @@ impl Task for ResolveBySpec {
             }
             // explanations are those of RFC 1808, a task of its own
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, base, &self.url, answers, |object| {
-                    object.text("spec", spec.name().as_bytes());
+                json::write_record(record, Some(spec), base, &self.url, answers, |object| {
                     object.answer(answer.as_ref().map(|()| &*self.url));
                     if answer.is_ok() {
                         object.components_of(spec, &self.url);

@@ -303,10 +303,10 @@ fn in_pairs_columns_are_those_of_the_record() {
 #[test]
 fn json_has_an_object_for_each_record_and_one_for_a_base_with_findings() {
     let (stdout, status) = check(&["-j", "-b", "http://a/~"], b"ok\na:%\n\xff\n");
-    let expected = r#"{"source":"base","base":"http://a/~","violations":[{"in":"base","production":"pchar","column":10,"byte":126,"remedy":"%7E","message":"\"~\" is not allowed in a path; write http://a/%7E"}],"notes":[]}
-{"source":"-","record":1,"reference":"ok","base":"http://a/~","violations":[],"notes":[]}
-{"source":"-","record":2,"reference":"a:%","base":"http://a/~","violations":[{"in":"reference","production":"escape","column":3,"byte":37,"remedy":"%25","message":"\"%\" in a path is not followed by two hex digits; write a:%25"}],"notes":[{"in":"reference","column":1,"byte":97,"message":"\"a\" is parsed as a scheme; for a relative path, write \"./\" before it"}]}
-{"source":"-","record":3,"reference":"�","base":"http://a/~","violations":[{"in":"reference","production":"pchar","column":1,"byte":255,"remedy":"%FF","message":"\\xFF is not allowed in a path; write %FF"}],"notes":[],"reference_base64":"/w=="}
+    let expected = r#"{"source":"base","spec":"rfc1808","base":"http://a/~","violations":[{"in":"base","production":"pchar","column":10,"byte":126,"remedy":"%7E","message":"\"~\" is not allowed in a path; write http://a/%7E"}],"notes":[]}
+{"source":"-","record":1,"spec":"rfc1808","reference":"ok","base":"http://a/~","violations":[],"notes":[]}
+{"source":"-","record":2,"spec":"rfc1808","reference":"a:%","base":"http://a/~","violations":[{"in":"reference","production":"escape","column":3,"byte":37,"remedy":"%25","message":"\"%\" in a path is not followed by two hex digits; write a:%25"}],"notes":[{"in":"reference","column":1,"byte":97,"message":"\"a\" is parsed as a scheme; for a relative path, write \"./\" before it"}]}
+{"source":"-","record":3,"spec":"rfc1808","reference":"�","base":"http://a/~","violations":[{"in":"reference","production":"pchar","column":1,"byte":255,"remedy":"%FF","message":"\\xFF is not allowed in a path; write %FF"}],"notes":[],"reference_base64":"/w=="}
 "#;
     assert_eq!((stdout.as_str(), status), (expected, 1));
     let (stdout, _, status) = absurl(&["-c", "-j", "-p"]).input("no tab\n").text();

@@ -190,14 +190,20 @@ fn json_names_the_rule_and_the_location() {
     let (stdout, _, _) = absurl(&["-j", "--print-base", "--part", "2.1", "-d", "tests/data/base/nested.eml"]).text();
     assert_eq!(
         stdout,
-        "{\"source\":\"tests/data/base/nested.eml\",\"base\":\"http://inner/a/b\",\"base_rule\":\"3.2\",\
+        "{\"source\":\"tests/data/base/nested.eml\",\"spec\":\"rfc1808\",\"base\":\"http://inner/a/b\",\"base_rule\":\"3.2\",\
          \"base_by\":\"Content-Base\",\"base_file\":\"tests/data/base/nested.eml\",\"base_part\":\"2\",\
          \"base_line\":12,\"base_column\":1}\n"
     );
     let (stdout, _, status) = absurl(&["-j", "--print-base", "-d", "-"]).input("<p>").text();
-    assert_eq!((&*stdout, status), ("{\"source\":\"-\",\"base\":null,\"base_rule\":\"3.4\"}\n", 1));
+    assert_eq!(
+        (&*stdout, status),
+        ("{\"source\":\"-\",\"spec\":\"rfc1808\",\"base\":null,\"base_rule\":\"3.4\"}\n", 1)
+    );
     let (stdout, _, status) = absurl(&["-j", "--print-base", "-b", "http://a/"]).input("<p>").text();
-    assert_eq!((&*stdout, status), ("{\"source\":\"-\",\"base\":\"http://a/\",\"base_rule\":\"3.3\"}\n", 0));
+    assert_eq!(
+        (&*stdout, status),
+        ("{\"source\":\"-\",\"spec\":\"rfc1808\",\"base\":\"http://a/\",\"base_rule\":\"3.3\"}\n", 0)
+    );
 }
 
 #[test]

@@ -13,17 +13,17 @@ use crate::resolve::BASE;
 
 #[test]
 fn json_has_an_object_for_each_record_failures_included() {
-    let output = r#"{"source":"argument","record":1,"reference":"../g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/g","components":{"scheme":"http","net_loc":"a","path":"/b/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6"}
+    let output = r#"{"source":"argument","record":1,"spec":"rfc1808","reference":"../g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/g","components":{"scheme":"http","net_loc":"a","path":"/b/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6"}
 "#;
     absurl(&["-j", "-b", BASE, "../g"]).gives(output, "", 0);
-    let output = r#"{"source":"-","record":1,"reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"user":null,"password":null,"host":null,"port":null,"inherited":[],"step":"1"}
-{"source":"-","record":2,"reference":"g","base":null,"error":{"code":"no-base","message":"relative URL without a base; use --base URL"}}
+    let output = r#"{"source":"-","record":1,"spec":"rfc1808","reference":"x:y","base":null,"url":"x:y","components":{"scheme":"x","net_loc":null,"path":"y","params":"","query":"","fragment":""},"user":null,"password":null,"host":null,"port":null,"inherited":[],"step":"1"}
+{"source":"-","record":2,"spec":"rfc1808","reference":"g","base":null,"error":{"code":"no-base","message":"relative URL without a base; use --base URL"}}
 "#;
     absurl(&["--json"]).input(b"x:y\ng\n").gives(output, no_base("-:2"), 1);
     absurl(&["--json", "--quiet"]).input(b"x:y\ng\n").gives(output, "", 1);
-    let output = r#"{"source":"-","record":1,"reference":"no tab","base":null,"error":{"code":"no-tab","message":"no TAB in the record; write BASE TAB REFERENCE"}}
-{"source":"-","record":2,"reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL \"b\" has no scheme; use an absolute URL such as http://host/path"}}
-{"source":"-","record":3,"reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs; write an absolute URL"}}
+    let output = r#"{"source":"-","record":1,"spec":"rfc1808","reference":"no tab","base":null,"error":{"code":"no-tab","message":"no TAB in the record; write BASE TAB REFERENCE"}}
+{"source":"-","record":2,"spec":"rfc1808","reference":"g","base":"b","error":{"code":"base-without-scheme","message":"the base URL \"b\" has no scheme; use an absolute URL such as http://host/path"}}
+{"source":"-","record":3,"spec":"rfc1808","reference":"g","base":"news:n","error":{"code":"unsuitable-base","message":"the base URL's scheme does not allow relative URLs; write an absolute URL"}}
 "#;
     absurl(&["-jpq"]).input(b"no tab\nb\tg\nnews:n\tg\n").gives(output, "", 1);
 }
@@ -41,7 +41,7 @@ fn json_is_json_where_a_standard_decodes_a_quote() {
 
 #[test]
 fn json_carries_bytes_that_are_not_utf8_as_base64() {
-    let output = "{\"source\":\"-\",\"record\":1,\"reference\":\"\u{FFFD}\\u001b\",\"base\":\"x:\",\"url\":\"x:\u{FFFD}\\u001b\",\"components\":{\"scheme\":\"x\",\"net_loc\":null,\"path\":\"\u{FFFD}\\u001b\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\"user\":null,\"password\":null,\"host\":null,\"port\":null,\"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/xs=\",\"url_base64\":\"eDr/Gw==\"}\n";
+    let output = "{\"source\":\"-\",\"record\":1,\"spec\":\"rfc1808\",\"reference\":\"\u{FFFD}\\u001b\",\"base\":\"x:\",\"url\":\"x:\u{FFFD}\\u001b\",\"components\":{\"scheme\":\"x\",\"net_loc\":null,\"path\":\"\u{FFFD}\\u001b\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\"user\":null,\"password\":null,\"host\":null,\"port\":null,\"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/xs=\",\"url_base64\":\"eDr/Gw==\"}\n";
     absurl(&["-j", "-b", "x:"]).input(b"\xFF\x1B\n").gives(output, "", 0);
 }
 
@@ -198,7 +198,7 @@ fn explain_shows_what_users_of_other_standards_may_not_expect() {
 
 #[test]
 fn explain_with_json_has_the_steps_as_an_array() {
-    let object = r#"{"source":"argument","record":1,"reference":"../g","base":"http://a/b/c","url":"http://a/g","components":{"scheme":"http","net_loc":"a","path":"/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6","steps":[
+    let object = r#"{"source":"argument","record":1,"spec":"rfc1808","reference":"../g","base":"http://a/b/c","url":"http://a/g","components":{"scheme":"http","net_loc":"a","path":"/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6","steps":[
 {"step":"1","text":"the base URL is http://a/b/c (§3.3, --base)"},
 {"step":"2","text":"both are parsed (§2.4)","parsed":{"base":{"scheme":"http","net_loc":"a","path":"/b/c","params":"","query":"","fragment":""},"reference":{"scheme":null,"net_loc":null,"path":"../g","params":"","query":"","fragment":""}}},
 {"step":"2a","text":"the reference is not empty"},

@@ -44,6 +44,8 @@ mod hosts;
 mod imports;
 #[cfg(unix)]
 mod in_place;
+#[cfg(feature = "spec")]
+mod json;
 mod laws;
 #[cfg(feature = "spec")]
 mod leaves;

@@ -432,11 +432,11 @@ fn another_spec_answers_in_every_format() {
     assert_eq!(with(&["-0"], b"a\nb\0g"), (b"http://a/b/c/ab\0http://a/b/c/g\0".to_vec(), String::new(), 0));
     let (stdout, stderr, status) = with(&["-j"], b"g\nhttp:///\n");
     let expected = concat!(
-        r#"{"source":"-","record":1,"reference":"g","base":"http://a/b/c/d;p?q#f","spec":"whatwg","url":"http://a/b/c/g","#,
-        r#""components":{"scheme":"http","net_loc":"a","path":"/b/c/g","params":"","query":"","fragment":""},"#,
+        r#"{"source":"-","record":1,"spec":"whatwg","reference":"g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/c/g","#,
+        r#""components":{"scheme":"http","user":null,"password":null,"host":"a","port":null,"path":"/b/c/g","query":null,"fragment":null},"#,
         r#""user":null,"password":null,"host":"a","port":null}"#,
         "\n",
-        r#"{"source":"-","record":2,"reference":"http:///","base":"http://a/b/c/d;p?q#f","spec":"whatwg","error":{"code":"no-host","message":"the host is missing (URL Standard); write it after \"//\""}}"#,
+        r#"{"source":"-","record":2,"spec":"whatwg","reference":"http:///","base":"http://a/b/c/d;p?q#f","error":{"code":"no-host","message":"the host is missing (URL Standard); write it after \"//\""}}"#,
         "\n"
     );
     assert_eq!(String::from_utf8(stdout).unwrap(), expected);

@@ -136,13 +136,8 @@ impl Check {
         let origin = base.origin.filter(|_| !is_named);
         if self.format.is_json() {
             let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
-            Object::line(&mut out.answers, |object| {
-                object.text("source", source);
-                object.base(base.text, origin);
-                findings.write_json(object);
-                object.base64("source_base64", source);
-                object.base64("base_base64", base.text);
-            });
+            let fields = |object: &mut Object<'_>| findings.write_json(object);
+            json::write_base(source, Spec::Rfc1808, base.text, origin, &mut out.answers, fields);
             return;
         }
         let location = match (origin, place) {
@@ -176,7 +171,7 @@ impl Task for Check {
             && !matches!(failure, Failure::Unresolvable(_))
         {
             self.counts.failed += 1;
-            self.format.fail(record, base, &failure.describe(record, self.pairs), out);
+            self.format.fail(record, Some(Spec::Rfc1808), base, &failure.describe(record, self.pairs), out);
             return Ok(false);
         }
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
@@ -199,7 +194,8 @@ impl Task for Check {
             self.counts.violations += findings.count as u64;
         }
         if self.format.is_json() {
-            json::write_record(record, base, b"", &mut out.answers, |object| findings.write_json(object));
+            let fields = |object: &mut Object<'_>| findings.write_json(object);
+            json::write_record(record, Some(Spec::Rfc1808), base, b"", &mut out.answers, fields);
         } else {
             Self::write(&findings, Location::of(record), out);
         }

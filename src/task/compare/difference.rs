@@ -24,7 +24,7 @@ pub struct Difference {
 impl Difference {
     /// Writes the difference as an object.
     pub fn write_json(&self, record: &Record<'_>, base: &StandardBase<'_>, out: &mut Buffer) {
-        json::write_record(record, base, b"", out, |object| {
+        json::write_record(record, None, base, b"", out, |object| {
             for ((spec, answer), host) in Spec::ALL.iter().zip(&self.answers).zip(&self.hosts.reached) {
                 object.object(spec.name(), |object| {
                     object.answer(answer.as_deref());

@@ -139,7 +139,7 @@ impl Task for Compare {
             Ok(None) => return Ok(true),
             Err(complaint) => {
                 self.failed += 1;
-                self.format.fail(record, base, &complaint, out);
+                self.format.fail(record, None, base, &complaint, out);
                 return Ok(false);
             }
         };

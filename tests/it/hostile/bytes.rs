@@ -37,12 +37,12 @@ fn bytes_that_no_reference_should_have() {
         row("JSON escapes control bytes and has the others in base64", "-j -b http://a/b/c/d")
             .reads(text(b"\x1B\x01\n\xFF\n"))
             .writes(text(
-                "{\"source\":\"-\",\"record\":1,\"reference\":\"\\u001b\\u0001\",\"base\":\"http://a/b/c/d\",\
+                "{\"source\":\"-\",\"record\":1,\"spec\":\"rfc1808\",\"reference\":\"\\u001b\\u0001\",\"base\":\"http://a/b/c/d\",\
                  \"url\":\"http://a/b/c/\\u001b\\u0001\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
                  \"path\":\"/b/c/\\u001b\\u0001\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
                  \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\
                  \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\"}\n\
-                 {\"source\":\"-\",\"record\":2,\"reference\":\"\u{FFFD}\",\"base\":\"http://a/b/c/d\",\
+                 {\"source\":\"-\",\"record\":2,\"spec\":\"rfc1808\",\"reference\":\"\u{FFFD}\",\"base\":\"http://a/b/c/d\",\
                  \"url\":\"http://a/b/c/\u{FFFD}\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
                  \"path\":\"/b/c/\u{FFFD}\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
                  \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\

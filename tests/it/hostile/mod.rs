@@ -15,7 +15,7 @@ mod system;
 pub mod types;
 
 /// The end of the JSON object of the reference `g`.
-pub const JSON_G: &str = r#""reference":"g","base":"http://a/b/c/d","url":"http://a/b/c/g","components":{"scheme":"http","net_loc":"a","path":"/b/c/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6"}"#;
+pub const JSON_G: &str = r#""spec":"rfc1808","reference":"g","base":"http://a/b/c/d","url":"http://a/b/c/g","components":{"scheme":"http","net_loc":"a","path":"/b/c/g","params":"","query":"","fragment":""},"user":null,"password":null,"host":"a","port":null,"inherited":["scheme","net_loc"],"step":"6"}"#;
 
 /// The answer to the link `g`.
 pub const G: &str = "http://a/b/c/g\n";
