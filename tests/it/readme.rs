@@ -144,22 +144,24 @@ fn the_snippets_of_yaml_run() {
     let action = fs::read_to_string("action.yml").unwrap();
     let run = fs::canonicalize(".github/run-absurl").unwrap();
     let is_new = has("bash") && shell("bash -c 'shopt -s globstar 2>/dev/null'").output().status.success();
-    for input in ["files", "base", "root"] {
+    for input in ["files", "mode", "spec", "base", "root"] {
         assert!(action.contains(&format!("\n  {input}:\n")) && action.contains(&format!("${{{{ inputs.{input} }}}}")));
     }
+    // by all standards
+    let found = |name| format!("{name}:1:10: a b: a space is not allowed");
+    let starts = |stdout: &str| -> Vec<_> {
+        stdout.lines().map(|line| line.split(" in a ").next().unwrap_or_default().to_owned()).collect()
+    };
     if is_new {
-        let found = |name| format!("{name}:1:10: a b: a space is not allowed in a path; write a%20b\n");
         let script = format!("cd temp/.. && bash {} | grep ^site/", run.display());
         let step = shell(&script).directory(&directory).env("ABSURL_FILES", quoted(yaml, "files:"));
         let step = step.env("ABSURL_ROOT", between(yaml, "root: ", ","));
         let step =
             step.env("ABSURL_BASE", quoted(yaml, "base:")).env("ABSURL_MODE", between(&action, "default: check", "\n"));
         let step = step.env("ABSURL_MODE", "check").env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x");
-        step.gives(
-            [found("site/a.html"), found("site/d/b.html")].concat(),
-            "absurl: 2 violations in 2 of 2 records\n",
-            0,
-        );
+        let (stdout, stderr, status) = step.text();
+        assert_eq!((&*stderr, status), ("absurl: 2 violations in 2 of 2 records\n", 0));
+        assert_eq!(starts(&stdout), [found("site/a.html"), found("site/d/b.html")]);
     }
     // the same for hosts, which reports outbound links
     if is_new && cfg!(feature = "spec") {
@@ -178,12 +180,49 @@ fn the_snippets_of_yaml_run() {
     let hook = between(&hooks, &format!("\n- id: {}\n", between(&hooks, "{id: ", ",")), "\n- id");
     let args = between(&hooks, "args: [", "]").replace(',', "");
     let entry = between(hook, "entry: ", "\n");
-    let found = "public/a.html:1:10: a b: a space is not allowed in a path; write a%20b\n";
-    let run = shell(&format!("{entry} {args} public/a.html")).directory(&directory);
-    run.gives(found, "absurl: 1 violation in 1 record\n", 1);
+    for spec in ["", "--spec rfc1808"] {
+        let run = shell(&format!("{entry} {spec} {args} public/a.html")).directory(&directory);
+        let (stdout, stderr, status) = run.text();
+        assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 record\n", 1));
+        assert_eq!(starts(&stdout), [found("public/a.html")]);
+    }
     let (stdout, stderr, status) = shell(&format!("{entry} -- site/a.html -V.html")).directory(&directory).text();
     let sum = "absurl: 2 violations in 2 of 2 records\n";
     assert_eq!((stdout.lines().count(), &*stderr, status), (2, sum, 1), "{stdout}");
+}
+
+/// What absurl gets from the action, whose spec is only for the mode check.
+#[cfg(unix)]
+#[test]
+fn the_action_names_the_standard_of_a_check() {
+    let directory = new_directory("action");
+    fs::create_dir_all(directory.join("absurl/bin")).unwrap();
+    fs::write(directory.join("absurl/bin/absurl"), "#!/bin/sh\necho \"absurl $*\"\n").unwrap();
+    fs::write(directory.join("a.html"), "").unwrap();
+    let run = fs::canonicalize(".github/run-absurl").unwrap();
+    let script = format!("chmod +x absurl/bin/absurl; bash {}", run.display());
+    let action = |mode: &str, spec: &str| {
+        let run = shell(&script).directory(&directory).env("ABSURL_FILES", "a.html").env("ABSURL_BASE", "");
+        let run = run.env("ABSURL_MODE", mode).env("ABSURL_SPEC", spec);
+        run.env("RUNNER_TEMP", ".").env("GITHUB_ACTION_PATH", "/x").text()
+    };
+    for (mode, spec, arguments) in [
+        ("check", "", "--check --spec=whatwg"),
+        ("check", "rfc3986", "--check --spec=rfc3986"),
+        ("host", "", "--check=host"),
+        ("compare", "", "--compare=meaning"),
+    ] {
+        let (stdout, stderr, status) = action(mode, spec);
+        assert_eq!((&*stderr, status), ("", 0), "{mode} {spec}");
+        assert!(stdout.contains(&format!("\nabsurl {arguments} --links -- a.html\n")), "{stdout}");
+    }
+    for mode in ["host", "compare"] {
+        let refused = format!("absurl: spec: mode {mode} asks all three standards; omit spec\n");
+        assert_eq!(action(mode, "whatwg"), (String::new(), refused, 2));
+    }
+    // absurl refuses what it does not know
+    let (_, stderr, status) = shell("absurl --check --spec=x --links").text();
+    assert_eq!((&*stderr, status), ("absurl: --spec: \"x\" is not rfc1808, rfc3986 or whatwg\n", 2));
 }
 
 /// Commands of the documentation that say which links are of a host, and what they print for a page with `/\evil.com`.
