@@ -1,6 +1,7 @@
 //! The explanation of one record, step by step, in the terms of §4. Used for text and for JSON.
 
 mod colors;
+mod components;
 mod line;
 mod removals;
 mod sentence;
@@ -20,6 +21,7 @@ use crate::document::BaseReason;
 use crate::record::{Complaint, Failure, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Resolved, Step, parse};
 use removals::Merge;
+use table::Table;
 
 pub use colors::Colors;
 pub use line::{Screen, StepLine};
@@ -54,17 +56,40 @@ pub struct Note {
 /// Writes the explanation for a person: the record, the table of components, the steps.
 pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
     let explanation = Explanation::new(outcome, screen.colors);
-    explanation.header(screen, out);
-    if explanation.has_steps() {
-        screen.wrap(format_args!("{}", explanation.sentence()), 0, Style::new(), out);
-        out.add([b"\n"]);
-        explanation.table(screen, out);
-        screen.wrap(format_args!("By RFC 1808, section 4:"), 0, Style::new(), out);
-    } else {
-        out.add([b"\n"]);
-    }
+    let block =
+        has_steps(outcome.base).then(|| (explanation.sentence(), explanation.table(), "By RFC 1808, section 4:"));
+    write_start(outcome.record, block, screen, out);
     let mut before = "";
     explanation.steps(&mut |line| line.write(mem::replace(&mut before, line.step), screen, out));
+}
+
+/// Writes all before the steps: where the record is, and, if it has steps, a sentence, the table, and a title of the steps.
+fn write_start(record: &Record<'_>, block: Option<(String, Table<'_>, &str)>, screen: Screen, out: &mut Buffer) {
+    write_header(record, block.is_some(), screen, out);
+    let Some((sentence, table, title)) = block else { return out.add([b"\n"]) };
+    screen.wrap(format_args!("{sentence}"), 0, Style::new(), out);
+    out.add([b"\n"]);
+    table.write(screen, out);
+    screen.wrap(format_args!("{title}"), 0, Style::new(), out);
+}
+
+/// Writes the first line: where the record is, and its reference, or all of a record without one.
+fn write_header(record: &Record<'_>, has_reference: bool, screen: Screen, out: &mut Buffer) {
+    let Record { text, reference, link, .. } = *record;
+    let link = match link {
+        None => String::new(),
+        Some(link) if link.attribute.is_empty() => format!(" <{}>", unbroken(link.element)),
+        Some(link) => format!(" <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
+    };
+    let text = if has_reference { reference } else { text };
+    let separator = if text.is_empty() { "" } else { " " };
+    let location = unbroken_words(Location::of(record));
+    screen.wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 2, Style::new(), out);
+}
+
+/// Whether a record has a base and a reference, so that there are steps.
+fn has_steps(base: &StandardBase<'_>) -> bool {
+    matches!(base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
 }
 
 /// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the
@@ -79,6 +104,8 @@ struct Explanation<'a> {
     colors: Colors,
     base: Parts<'a>,
     reference: Parts<'a>,
+    /// The answer, after step 7; nothing if there is no answer.
+    answer: Parts<'a>,
     /// Step 6, if it was done.
     merge: Option<Merge<'a>>,
 }
@@ -86,29 +113,10 @@ struct Explanation<'a> {
 impl<'a> Explanation<'a> {
     /// Prepares an explanation; linear in base and reference.
     fn new(outcome: &'a Outcome<'a>, colors: Colors) -> Self {
-        let (base, reference) = (parse(outcome.base.text), parse(outcome.record.reference));
+        let [base, reference, answer] = [outcome.base.text, outcome.record.reference, outcome.url].map(parse);
         let is_merged = matches!(outcome.result, Ok(Resolved { step: Step::Merged, .. }));
         let merge = is_merged.then(|| Merge::new(base, reference.path, outcome.removals));
-        Explanation { outcome, colors, base, reference, merge }
-    }
-
-    /// Writes the first line: where the record is, and its reference.
-    fn header(&self, screen: Screen, out: &mut Buffer) {
-        let Record { text, reference, link, .. } = *self.outcome.record;
-        let link = match link {
-            None => String::new(),
-            Some(link) if link.attribute.is_empty() => format!(" <{}>", unbroken(link.element)),
-            Some(link) => format!(" <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
-        };
-        let text = if self.has_steps() { reference } else { text };
-        let separator = if text.is_empty() { "" } else { " " };
-        let location = unbroken_words(Location::of(self.outcome.record));
-        screen.wrap(format_args!("{location}{link}:{separator}{}", unbroken(text)), 2, Style::new(), out);
-    }
-
-    /// Whether the record has a base and a reference, so that there are steps.
-    fn has_steps(&self) -> bool {
-        matches!(self.outcome.base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
+        Explanation { outcome, colors, base, reference, answer, merge }
     }
 
     /// How many of the first bytes of the answer's path, before step 7, came from the base.
@@ -128,7 +136,7 @@ impl<'a> Explanation<'a> {
 
     /// How many of the first bytes of the answer came from the base.
     fn url_from_base(&self, resolved: &Resolved<'_>) -> usize {
-        let ends = parse(self.outcome.url).ends(self.outcome.url);
+        let ends = self.answer.ends(self.outcome.url);
         match resolved.step.inherits() {
             0 => 0,
             2 => ends[1] + self.path_from_base(resolved),
@@ -147,17 +155,23 @@ fn step_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> String {
     if base.text.is_empty() {
         return "there is no base URL (§3.4)".into();
     }
-    let origin = match base.origin {
-        Some(Origin { document, found: BaseReason { rule, by, place: Some(place), .. } }) => {
+    let section =
+        base.origin.filter(|origin| origin.found.place.is_some()).map_or("3.3", |origin| origin.found.rule.section());
+    format!("the base URL is {} (§{section},{NO_BREAK}{})", colors.base(base.text), place_of_base(base, pairs))
+}
+
+/// Where a base is: in a document, a record, or the command line.
+fn place_of_base(base: &StandardBase<'_>, pairs: bool) -> Cow<'static, str> {
+    match base.origin {
+        Some(Origin { document, found: BaseReason { by, place: Some(place), .. } }) => {
             let location = unbroken_words(Location::Document(document, place));
             let part = match place.part {
                 Some(part) if !part.is_decoded => format!(", part {}", part.number),
                 _ => String::new(),
             };
-            format!("§{},{NO_BREAK}{by} in {location}{part}", rule.section())
+            format!("{by} in {location}{part}").into()
         }
-        _ if pairs => format!("§3.3,{NO_BREAK}the{NO_BREAK}record"),
-        _ => format!("§3.3,{NO_BREAK}--base"),
-    };
-    format!("the base URL is {} ({origin})", colors.base(base.text))
+        _ if pairs => format!("the{NO_BREAK}record").into(),
+        _ => "--base".into(),
+    }
 }

@@ -41,9 +41,9 @@ fn random_pairs(seed: u64, count: usize) -> Vec<Pair> {
         "b",
     ];
     const STARTS: [&str; 13] = ["", "", "", "", "../", "./", "/", "//", "//h", "?", ";", "#", "g:"];
-    const PIECES: [&str; 26] = [
+    const PIECES: [&str; 27] = [
         "/", "/", "/", "..", "../", "../", "../", ".", "./", "./", "g", "h/", "b/", "//", ".g", "g.", "...", ";", "?",
-        "#", ":", "-", "segment/", "\u{E9}", "%2e", "@",
+        "#", ":", "-", "segment/", "\u{E9}", "%2e", "@", "(empty)",
     ];
     const ODD: [&[u8]; 5] = [b"\n", b"\x1B[m", b"\xFF", "\u{202E}".as_bytes(), b"\x7F"];
     let mut random = Random(seed);

@@ -176,7 +176,7 @@ fn explain_shows_what_users_of_other_standards_may_not_expect() {
         ("x:/a", "g_h:i", "2 the reference has no scheme name before its first \":\" (§2.4.2)"),
         ("x:/a", "///g", "3 an empty host (net_loc); the base has none to inherit"),
         ("x:/a", "///g", "3 the reference's own \"//\" is dropped"),
-        ("file:///a", "///g", "3 an empty host (net_loc); inherited: //"),
+        ("file:///a", "///g", "3 an empty host (net_loc); inherited: (empty)"),
         ("x:/a", "//h/./g", "3 the path is not relative: its dot segments stay"),
         ("x:/a", "/..", "4 the path is not relative: its dot segments stay"),
         ("x:/a/../b", "?y", "5 the path is inherited as it is: its dot segments stay"),
@@ -372,6 +372,20 @@ fn an_explanation_aligns_characters_and_divides_a_net_loc_that_has_several_parts
 ";
     let (stdout, _, _) = absurl(&["-e", "-b", "ftp://h", "//@k"]).text();
     assert!(stdout.contains(table), "{stdout}");
+}
+
+#[test]
+fn an_explanation_does_not_take_an_empty_component_for_an_absent_one_or_a_text() {
+    let table = "            base      reference  answer   from
+  scheme    file      -          file     base
+  net_loc   (empty)   -          (empty)  base
+  path      /(empty)  -x         /-x      both, step 6
+  query     -         \\x2D       \\x2D     reference
+";
+    let (stdout, ..) = absurl(&["-e", "-b", "file:///(empty)", "--", "-x?-"]).text();
+    assert!(stdout.contains(table), "{stdout}");
+    let (stdout, ..) = absurl(&["-e", "x:(empty)"]).text();
+    assert!(stdout.contains("\n  path      \\x28empty)  \\x28empty)  reference\n"), "{stdout}");
 }
 
 /// The names of all fields in a value, and of those in it.

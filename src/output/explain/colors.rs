@@ -49,7 +49,13 @@ impl Colors {
 
     /// Bytes of which the first `from_base` came from the base and the others from the reference.
     pub(super) fn mixed(self, bytes: &[u8], from_base: usize) -> Colored<'_> {
-        Colored { bytes, from_base, styles: [self.base, self.reference] }
+        Colored { bytes, from_base, is_there: false, styles: [self.base, self.reference] }
+    }
+
+    /// A component, or that it is absent. `from_base` may be more than it has.
+    pub(super) fn component(self, part: Option<&[u8]>, from_base: usize) -> Colored<'_> {
+        let bytes = part.unwrap_or_default();
+        Colored { is_there: part.is_some(), ..self.mixed(bytes, from_base.min(bytes.len())) }
     }
 
     pub(super) fn base(self, bytes: &[u8]) -> Colored<'_> {
@@ -61,24 +67,41 @@ impl Colors {
     }
 }
 
-/// A component or a URL, colored by origin. An absent one is `-`, and the text `-` is `\x2D`. It is displayed with
-/// [`NO_BREAK`] for each space.
+/// A component or a URL, colored by origin. An absent one is `-`, an empty component `(empty)`; the texts `-` and `(empty)` are
+/// `\x2D` and `\x28empty)`. It is displayed with [`NO_BREAK`] for each space.
 #[derive(Clone, Copy)]
 pub struct Colored<'a> {
     /// All of it, without escapes.
     pub bytes: &'a [u8],
     /// How many of the first bytes came from the base.
     pub(super) from_base: usize,
+    /// Whether it is a component that is there, perhaps empty.
+    is_there: bool,
     /// How the two kinds of bytes look: the base's and the reference's.
     styles: [Style; 2],
 }
 
 impl Colored<'_> {
+    /// Whether it is a component that is absent.
+    pub(super) fn is_absent(self) -> bool {
+        self.bytes.is_empty() && !self.is_there
+    }
+
+    /// Whether it is a text that would be taken for an absent or empty component.
+    fn is_ambiguous(&self) -> bool {
+        matches!(self.bytes, b"-" | b"(empty)")
+    }
+
+    /// What is shown where it has no bytes.
+    fn empty(&self) -> &'static str {
+        if self.is_there { "(empty)" } else { "-" }
+    }
+
     /// What is shown but for the colors, if nothing is escaped.
     fn plain(&self) -> Option<&[u8]> {
         match self.bytes {
-            b"" => Some(b"-"),
-            b"-" => None,
+            b"" => Some(self.empty().as_bytes()),
+            _ if self.is_ambiguous() => None,
             bytes => Some(bytes).filter(|bytes| escaped::is_printable_ascii(bytes)),
         }
     }
@@ -108,17 +131,22 @@ impl Colored<'_> {
 
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_colorless() && self.bytes.len() > 1 {
+        if self.bytes.is_empty() {
+            return f.write_str(self.empty());
+        }
+        // the bytes that are escaped though they are printable
+        let mut escaped = usize::from(self.is_ambiguous());
+        if self.is_colorless() && escaped == 0 {
             return f.write_str(&unbroken(self.bytes));
         }
         let (base, reference) = self.bytes.split_at(self.from_base);
-        for (bytes, style) in [base, reference].into_iter().zip(self.styles) {
-            match bytes {
-                b"" => {}
-                b"-" if self.bytes.len() == 1 => write!(f, "{style}\\x2D{style:#}")?,
-                _ => write!(f, "{style}{}{style:#}", unbroken(bytes))?,
-            }
+        for (bytes, style) in [base, reference].into_iter().zip(self.styles).filter(|(bytes, _)| !bytes.is_empty()) {
+            let (first, rest) = bytes.split_at(escaped);
+            write!(f, "{style}")?;
+            first.iter().try_for_each(|byte| write!(f, "\\x{byte:02X}"))?;
+            write!(f, "{}{style:#}", unbroken(rest))?;
+            escaped = 0;
         }
-        if self.bytes.is_empty() { f.write_str("-") } else { Ok(()) }
+        Ok(())
     }
 }

@@ -71,14 +71,7 @@ impl Explanation<'_> {
         });
         let names =
             [Some("scheme"), net_loc, name_of(path, "path"), name_of(params, "params"), name_of(query, "query")];
-        match &names[..step.inherits()] {
-            [_] => sentence.push_str("only the scheme is the base's"),
-            [_, others @ ..] if others.iter().all(Option::is_none) => sentence.push_str("the scheme is the base's"),
-            names => {
-                add_list(names, sentence);
-                sentence.push_str(" are the base's");
-            }
-        }
+        add_inherited(&names[..step.inherits()], sentence);
     }
 
     /// Adds what becomes of slashes.
@@ -93,27 +86,52 @@ impl Explanation<'_> {
     }
 }
 
+/// Adds that the components with these names are the base's, of which only the first is there always.
+pub(super) fn add_inherited(names: &[Option<&str>], sentence: &mut String) {
+    match names {
+        [_] => sentence.push_str("only the scheme is the base's"),
+        [_, others @ ..] if others.iter().all(Option::is_none) => sentence.push_str("the scheme is the base's"),
+        names => {
+            add_list(names, sentence);
+            sentence.push_str(" are the base's");
+        }
+    }
+}
+
 /// Adds what step 6 does.
 fn add_changes(merge: &Merge, sentence: &mut String) {
-    match (merge.replaced(), merge.base_len) {
+    add_merge(merge.replaced(), merge.base_len, merge.is_base_empty, sentence);
+    let parents = merge.removals.iter().map(|removal| &merge.text[removal.parent.clone()]);
+    add_removed(parents.filter_map(|parent| parent.strip_suffix(b"/")), sentence);
+    if merge.removals.iter().any(|removal| ["6a", "6b"].contains(&removal.step)) {
+        sentence.push_str(DOT_DROPPED);
+    }
+}
+
+/// That complete segments `.` are left out.
+pub(super) const DOT_DROPPED: &str = ", \".\" is dropped";
+
+/// Adds how the path of the reference is appended to the first `base_len` bytes of the base's: what it replaces, and whether the
+/// base has no path.
+pub(super) fn add_merge(replaced: &[u8], base_len: usize, is_base_empty: bool, sentence: &mut String) {
+    match (replaced, base_len) {
         (b"", 0) => {}
-        (b"", _) if merge.is_base_empty => sentence.push_str(", its path follows a \"/\""),
+        (b"", _) if is_base_empty => sentence.push_str(", its path follows a \"/\""),
         (b"", _) => sentence.push_str(", the reference's path is appended to the base's"),
         (last, _) => sentence.extend([", \"", &unbroken(last), "\" is replaced"]),
     }
-    let count = |steps: [&str; 2]| merge.removals.iter().filter(|removal| steps.contains(&removal.step)).count();
-    let parents = merge.removals.iter().map(|removal| &merge.text[removal.parent.clone()]);
-    let mut parents = parents.filter_map(|parent| Some(unbroken(parent.strip_suffix(b"/")?)));
-    match (count(["6c", "6d"]), parents.next(), parents.next()) {
-        (1, Some(parent), _) => sentence.extend([", one \"..\" removes \"", &parent, "\""]),
-        (2, Some(first), Some(second)) => {
-            sentence.extend([", two \"..\" remove \"", &first, "\" and \"", &second, "\""]);
+}
+
+/// Adds which segments `..` removes.
+pub(super) fn add_removed<'s>(segments: impl Iterator<Item = &'s [u8]>, sentence: &mut String) {
+    let mut segments = segments.fuse();
+    match (segments.next(), segments.next(), segments.count()) {
+        (Some(first), None, _) => sentence.extend([", one \"..\" removes \"", &unbroken(first), "\""]),
+        (Some(first), Some(second), 0) => {
+            sentence.extend([", two \"..\" remove \"", &unbroken(first), "\" and \"", &unbroken(second), "\""]);
         }
-        (0, ..) => {}
-        (times, ..) => sentence.extend([", ", &times.to_string(), " \"..\" remove as many segments"]),
-    }
-    if count(["6a", "6b"]) > 0 {
-        sentence.push_str(", \".\" is dropped");
+        (None, ..) => {}
+        (.., more) => sentence.extend([", ", &(more + 2).to_string(), " \"..\" remove as many segments"]),
     }
 }
 
@@ -130,17 +148,17 @@ fn dots_that_stay(resolved: &Resolved<'_>) -> &'static str {
 }
 
 /// Whether a net_loc has a host, and not only a user or a port.
-fn has_host(net_loc: &[u8]) -> bool {
+pub(super) fn has_host(net_loc: &[u8]) -> bool {
     !Login::divide(net_loc).host.is_empty()
 }
 
 /// The name of a component that is there.
-fn name_of<'a>(component: &[u8], name: &'a str) -> Option<&'a str> {
+pub(super) fn name_of<'a>(component: &[u8], name: &'a str) -> Option<&'a str> {
     (!component.is_empty()).then_some(name)
 }
 
 /// Adds the names that are there, as English lists them.
-fn add_list(names: &[Option<&str>], sentence: &mut String) {
+pub(super) fn add_list(names: &[Option<&str>], sentence: &mut String) {
     let (mut left, mut before) = (names.iter().flatten().count(), "");
     for name in names.iter().flatten() {
         *sentence += before;

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use anstyle::Style;
 
 use super::line::StepLine;
-use super::{Explanation, step_1};
+use super::{Explanation, has_steps, step_1};
 use crate::resolver::merge::has_dot_segments;
 use crate::resolver::parts::lone_delimiters;
 use crate::resolver::{Parts, Resolved, Step};
@@ -14,7 +14,7 @@ impl Explanation<'_> {
     /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
     pub fn steps<'e>(&'e self, each: &'e mut dyn FnMut(StepLine<'_>)) {
         let mut steps = Steps { of: self, each };
-        if self.has_steps() {
+        if has_steps(self.outcome.base) {
             let ended = steps.steps_1_to_6();
             for note in self.outcome.notes {
                 let style = if note.differs { self.colors.differs } else { Style::new() };
@@ -133,8 +133,7 @@ impl Steps<'_> {
         let none = if is_empty { "an empty host (net_loc)" } else { "no host (net_loc)" };
         let inherited = match url.net_loc {
             None => "the base has none to inherit".to_owned(),
-            Some(b"") => format!("inherited: {}", colors.base(b"//")),
-            Some(net_loc) => format!("inherited: {}", colors.base(net_loc)),
+            net_loc => format!("inherited: {}", colors.component(net_loc, usize::MAX)),
         };
         self.say("3", format_args!("{none}; {inherited}"));
         if is_empty {

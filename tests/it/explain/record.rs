@@ -7,11 +7,16 @@ use super::{escaped, indent_of, lossy, wrapped};
 use crate::oracle::{self, Components};
 use crate::resolve::{NAMES, name_components};
 
+/// A component that is there and empty. No record has a NUL.
+const EMPTY: &[u8] = b"\0";
+
 /// A component or a path as a person sees it.
 fn json_value(bytes: &[u8]) -> String {
     match bytes {
         b"" => "-".to_owned(),
         b"-" => "\\x2D".to_owned(),
+        b"(empty)" => "\\x28empty)".to_owned(),
+        EMPTY => "(empty)".to_owned(),
         bytes => escaped(bytes),
     }
 }
@@ -21,16 +26,16 @@ fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(text.chars().count()))
 }
 
-/// The six components of a URL; an empty net_loc is `//`.
+/// The six components of a URL; an empty net_loc is [`EMPTY`].
 fn components(url: &[u8]) -> [Vec<u8>; 6] {
     let Components { scheme, net_loc, path, params, query, fragment } = oracle::parse(url);
-    let net_loc = net_loc.map(|net_loc| if net_loc.is_empty() { b"//".to_vec() } else { net_loc });
+    let net_loc = net_loc.map(|net_loc| if net_loc.is_empty() { EMPTY.to_vec() } else { net_loc });
     [scheme.unwrap_or_default(), net_loc.unwrap_or_default(), path, params, query, fragment]
 }
 
 /// User, password, host and port of a net_loc (RFC 1738 §3.1); an empty one is its delimiter.
 fn split_login(net_loc: &[u8]) -> [Vec<u8>; 4] {
-    let net_loc = if net_loc == b"//" { b"" } else { net_loc };
+    let net_loc = if net_loc == EMPTY { b"" } else { net_loc };
     let (login, hostport) = match net_loc.iter().rposition(|byte| *byte == b'@') {
         Some(at) => (Some(&net_loc[..at]), &net_loc[at + 1..]),
         None => (None, net_loc),
