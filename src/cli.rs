@@ -225,8 +225,9 @@ pub struct Cli {
     /// Explain every step (RFC 1808, section 4)
     ///
     /// Prints a block for each record: a sentence, the components, the steps of RFC 1808, section 4, and
-    /// how other standards answer. Its last line ends in the URL or the error. With --json, the steps
-    /// are an array of the object. --spec is then ignored: it shows where other standards differ.
+    /// how other standards answer. With --spec rfc3986 the steps are those of RFC 3986, section 5. --spec
+    /// whatwg is then ignored. The last line ends in the URL or the error. With --json, the steps are an
+    /// array of the object.
     #[arg(short, long, conflicts_with_all = ["check", "compare", "relative"], help_heading = "Output")]
     pub explain: bool,
 

@@ -129,7 +129,8 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    let is_ignored = cli.explain || cli.check().is_some() || cli.compare().is_some();
+    let is_unexplained = cli.explain && cli.spec == Some(Spec::Whatwg);
+    let is_ignored = is_unexplained || cli.check().is_some() || cli.compare().is_some();
     cli.spec.filter(|_| !is_ignored).unwrap_or_default()
 }
 

@@ -321,7 +321,7 @@ fn cleaned(text: &[u8], root: &[u8], copied: Option<Fillers>) -> Vec<u8> {
         return text.to_vec();
     }
     let mut clean = Vec::new();
-    remove_dots(path, &mut clean, 0);
+    remove_dots(path, &mut clean, 0, |_| ());
     if let Some(fillers) = copied.filter(|_| !parse(text).params.is_empty()) {
         clean = with_replaced(&clean, 0..clean.len(), b';', fillers.for_semicolon);
     }

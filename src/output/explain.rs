@@ -1,4 +1,4 @@
-//! The explanation of one record, step by step, in the terms of §4. Used for text and for JSON.
+//! The explanation of one record, step by step, in the terms of §4; [`uri`] has those of RFC 3986. Used for text and for JSON.
 
 mod colors;
 mod components;
@@ -9,6 +9,7 @@ mod step_6;
 mod steps;
 mod table;
 mod unbroken;
+pub mod uri;
 
 use std::borrow::Cow;
 use std::mem;

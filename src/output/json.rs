@@ -140,24 +140,24 @@ impl Object<'_> {
 
     /// Adds the components of a URL as a standard names them, and its user, password, host and port as it reads them.
     pub fn components_of(&mut self, spec: Spec, url: &[u8]) {
-        match spec {
-            Spec::Rfc1808 | Spec::Rfc3986 => {
-                self.components("components", &parse(url));
-                self.login(spec.scheme_and_authority(url).1.map(Login::divide));
-            }
-            Spec::Whatwg => {
-                let url = divide(url);
-                let login = url.authority.map(Login::divide);
-                self.object("components", |object| {
-                    object.nullable("scheme", url.scheme);
-                    object.login(login);
-                    object.text("path", url.path);
-                    object.nullable("query", url.query);
-                    object.nullable("fragment", url.fragment);
-                });
-                self.login(login);
-            }
+        let login = spec.scheme_and_authority(url).1.map(Login::divide);
+        if spec == Spec::Rfc1808 {
+            self.components("components", &parse(url));
+        } else {
+            let url = divide(url);
+            self.object("components", |object| {
+                object.nullable("scheme", url.scheme);
+                if spec == Spec::Whatwg {
+                    object.login(login)
+                } else {
+                    object.nullable("authority", url.authority)
+                }
+                object.text("path", url.path);
+                object.nullable("query", url.query);
+                object.nullable("fragment", url.fragment);
+            });
         }
+        self.login(login);
     }
 
     /// Adds the parts of a net_loc, which may be absent.
@@ -168,10 +168,18 @@ impl Object<'_> {
         self.nullable("port", login.and_then(|login| login.port));
     }
 
+    /// Adds the steps of an explanation, which `write` passes on.
+    pub fn steps(&mut self, write: impl FnOnce(&mut dyn FnMut(StepLine<'_>))) {
+        self.array("steps", |steps| write(&mut |line| steps.object(|step| step.step(&line))));
+    }
+
     /// Adds the fields of a line of an explanation.
     fn step(&mut self, line: &StepLine<'_>) {
         self.text("step", line.step.as_bytes());
         self.text("text", line.words().as_bytes());
+        if !line.rule.is_empty() {
+            self.text("rule", line.rule.as_bytes());
+        }
         if let Some([base, reference]) = line.parsed {
             self.object("parsed", |parsed| {
                 parsed.components("base", &base);
@@ -183,6 +191,11 @@ impl Object<'_> {
         }
         if let Some(path) = line.path {
             self.text("path", path.bytes);
+        }
+        if let Some(buffers) = line.buffers {
+            let [output, input] = buffers.texts;
+            self.text("output", output.bytes);
+            self.text("input", input.bytes);
         }
     }
 
@@ -307,9 +320,7 @@ pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
             Err(complaint) => object.answer(Err(complaint)),
         }
         if steps {
-            object.array("steps", |steps| {
-                explain::steps(outcome, &mut |line| steps.object(|step| step.step(&line)));
-            });
+            object.steps(|each| explain::steps(outcome, each));
         }
     });
 }

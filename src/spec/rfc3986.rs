@@ -19,6 +19,17 @@ pub struct Uri<'a> {
     pub fragment: Option<&'a [u8]>,
 }
 
+impl<'a> Uri<'a> {
+    /// The path without its last segment, to which the path of a reference is appended (§5.2.3).
+    pub fn directory(self) -> &'a [u8] {
+        match memrchr(b'/', self.path) {
+            Some(slash) => &self.path[..=slash],
+            None if self.authority.is_some() => b"/",
+            None => b"",
+        }
+    }
+}
+
 /// Divides any text as appendix B does, except that a scheme has the form of §3.1.
 pub fn divide(text: &[u8]) -> Uri<'_> {
     let (rest, fragment) = cut(text, b'#');
@@ -156,11 +167,7 @@ impl BaseUri {
         };
         let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
         let mut directory = Vec::new();
-        match memrchr(b'/', uri.path) {
-            Some(slash) => remove_dots(&uri.path[..=slash], &mut directory, 0),
-            None if uri.authority.is_some() => directory.push(b'/'),
-            None => {}
-        }
+        remove_dots(uri.directory(), &mut directory, 0, |_| ());
         Ok(BaseUri {
             scheme: [scheme, b":"].concat(),
             authority: uri.authority.map(<[u8]>::to_vec),
@@ -188,14 +195,14 @@ pub fn resolve(base: Result<&BaseUri, &NoAnswer>, reference: &[u8], url: &mut Ve
     put(url, b"//", authority);
     let start = url.len();
     if is_own || path.starts_with(b"/") {
-        remove_dots(path, url, start);
+        remove_dots(path, url, start, |_| ());
     } else if path.is_empty() {
         url.extend_from_slice(&base.path);
     } else if let Some(directory) = base.directory.strip_suffix(b"/") {
         url.extend_from_slice(directory);
-        remove_dots(&[b"/", path].concat(), url, start);
+        remove_dots(&[b"/", path].concat(), url, start, |_| ());
     } else {
-        remove_dots(path, url, start);
+        remove_dots(path, url, start, |_| ());
     }
     if authority.is_none() && url[start..].starts_with(b"//") {
         url.splice(start..start, *b"/.");
@@ -212,32 +219,54 @@ fn put(url: &mut Vec<u8>, delimiter: &[u8], component: Option<&[u8]>) {
     }
 }
 
-/// Appends a path without its dot segments (§5.2.4); `..` removes segments of `out` from `start` on.
-/// The letters name the rules there.
-pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize) {
+/// The path whose dot segments are removed for the answer, and how many of its first bytes are the base's (§5.2.2); `None` if
+/// the base's path stays as it is.
+pub fn path_to_clean(base: Uri<'_>, reference: Uri<'_>) -> Option<(Vec<u8>, usize)> {
+    let Uri { scheme, authority, path, .. } = reference;
+    if scheme.is_some() || authority.is_some() || path.starts_with(b"/") {
+        return Some((path.to_vec(), 0));
+    }
+    let directory = base.directory();
+    (!path.is_empty()).then(|| ([directory, path].concat(), directory.len()))
+}
+
+/// A move of §5.2.4.
+pub struct Moved<'a> {
+    /// Its rule: `A` to `E`.
+    pub rule: &'static str,
+    /// The buffers after it.
+    pub output: &'a [u8],
+    pub input: &'a [u8],
+}
+
+/// Appends a path without its dot segments (§5.2.4); `..` removes segments of `out` from `start` on. `observe` is called after
+/// each move.
+pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize, mut observe: impl FnMut(Moved<'_>)) {
     let pop = |out: &mut Vec<u8>| out.truncate(start + memrchr(b'/', &out[start..]).unwrap_or(0));
     let mut input = path;
     while let [first, after @ ..] = input {
-        input = match input {
-            [b'.', b'.', b'/', rest @ ..] | [b'.', b'/', rest @ ..] => rest, // A
-            [b'/', b'.', b'/', ..] => &after[1..],                           // B
-            b"/." => b"/",
+        let rule;
+        (rule, input) = match input {
+            [b'.', b'.', b'/', rest @ ..] | [b'.', b'/', rest @ ..] => ("A", rest),
+            [b'/', b'.', b'/', ..] => ("B", &after[1..]),
+            b"/." => ("B", &b"/"[..]),
             [b'/', b'.', b'.', b'/', ..] => {
-                pop(out); // C
-                &after[2..]
+                pop(out);
+                ("C", &after[2..])
             }
             b"/.." => {
                 pop(out);
-                b"/"
+                ("C", &b"/"[..])
             }
-            b"." | b".." => b"", // D
+            b"." | b".." => ("D", &b""[..]),
             _ => {
-                let (segment, rest) = after.split_at(memchr(b'/', after).unwrap_or(after.len())); // E
+                let (segment, rest) = after.split_at(memchr(b'/', after).unwrap_or(after.len()));
                 out.push(*first);
                 out.extend_from_slice(segment);
-                rest
+                ("E", rest)
             }
         };
+        observe(Moved { rule, output: &out[start..], input });
     }
 }
 

@@ -22,10 +22,10 @@ pub struct InputFormat {
 pub enum Format {
     Lines(LineFormat),
     Json {
-        /// Whether they have the steps of §4.
+        /// Whether they have the steps of §4, or those of the standard that answers.
         steps: bool,
     },
-    /// The steps of §4 and the URL, for a person.
+    /// These steps and the URL, for a person.
     Explain(Screen),
 }
 

@@ -85,8 +85,7 @@ impl Resolve {
         // an object without steps needs neither the removals nor the other standards
         if explains {
             if cfg!(feature = "spec") {
-                let own = result.as_ref().map(|_| self.url.bytes()).map_err(|failure| *failure);
-                notes = self.comparer.notes(bases, record, own);
+                notes = self.comparer.notes(Spec::Rfc1808, bases, record, result.as_ref().err().copied());
             }
             let parts = base.parsed.unwrap_or_default().parts;
             if let Some(scheme) = repeated_scheme(&parse(record.reference), &parts) {

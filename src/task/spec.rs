@@ -1,15 +1,18 @@
 //! Resolves each record by another standard than RFC 1808.
 
-use std::{io, slice};
+use std::{io, mem, slice};
 
+use super::compare::Comparer;
 use super::format::{Format, InputFormat};
 use super::standards::{SpecResolver, set_base};
 use super::{Task, answer_block};
 use crate::fast::sieve::Sieve;
 use crate::input::Block;
+use crate::output::explain::uri::{self, Moves, Outcome};
 use crate::output::{Writer, json};
-use crate::record::{Bases, Record};
+use crate::record::{Bases, Complaint, Record};
 use crate::spec::Spec;
+use crate::spec::rfc3986::{divide, path_to_clean, remove_dots};
 
 /// Resolves each record by another standard than RFC 1808.
 pub struct ResolveBySpec {
@@ -21,13 +24,62 @@ pub struct ResolveBySpec {
     sieve: Option<Sieve>,
     resolver: SpecResolver,
     url: Vec<u8>,
+    /// Whether there has been an explanation before.
+    explained: bool,
+    /// The other standards, which an explanation compares with.
+    comparer: Comparer,
 }
 
 impl ResolveBySpec {
     /// A task that resolves by `spec`.
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
-        ResolveBySpec { spec, format, pairs, sieve, resolver: SpecResolver::new(spec), url: Vec::new() }
+        let (resolver, comparer) = (SpecResolver::new(spec), Comparer::new(b'\0', false));
+        ResolveBySpec { spec, format, pairs, sieve, resolver, url: Vec::new(), explained: false, comparer }
+    }
+
+    /// Writes the explanation of an answer of RFC 3986, or an object with it.
+    fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, answer: Result<(), &Complaint>, out: &mut Writer) {
+        let base = bases.of(Spec::Rfc3986);
+        let path = answer.ok().and_then(|()| path_to_clean(divide(base.text), divide(record.reference)));
+        let moves = path.as_ref().map(|(path, base_len)| {
+            let mut moves = Moves::new(path, *base_len);
+            remove_dots(path, &mut Vec::new(), 0, |moved| moves.add(&moved));
+            moves
+        });
+        let mut notes = Vec::new();
+        if cfg!(feature = "spec") {
+            notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
+        }
+        let answer = answer.map(|()| &*self.url);
+        let outcome = Outcome { record, base, answer, moves: moves.as_ref(), pairs: self.pairs, notes: &notes };
+        let Format::Explain(screen) = self.format else {
+            return self.object(record, bases, answer, Some(&outcome), out);
+        };
+        if mem::replace(&mut self.explained, true) {
+            out.answers.add([b"\n"]);
+        }
+        uri::write(&outcome, screen, &mut out.answers);
+    }
+
+    /// Writes the object of an answer, with its steps if they are given.
+    fn object(
+        &self,
+        record: &Record<'_>,
+        bases: &Bases<'_>,
+        answer: Result<&[u8], &Complaint>,
+        steps: Option<&Outcome<'_>>,
+        out: &mut Writer,
+    ) {
+        json::write_record(record, Some(self.spec), bases.of(self.spec), &self.url, &mut out.answers, |object| {
+            object.answer(answer);
+            if answer.is_ok() {
+                object.components_of(self.spec, &self.url);
+            }
+            if let Some(outcome) = steps {
+                object.steps(|each| uri::steps(outcome, each));
+            }
+        });
     }
 }
 
@@ -49,25 +101,19 @@ impl Task for ResolveBySpec {
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        let spec = self.spec;
-        let base = bases.of(spec);
         self.url.clear();
         let answer = self.resolver.answer(record, bases, self.pairs, &mut self.url);
-        let answers = &mut out.answers;
         match self.format {
             Format::Lines(lines) => {
-                lines.begin(record, answers);
-                answers.add([&self.url]);
-                lines.end(answers);
+                lines.begin(record, &mut out.answers);
+                out.answers.add([&self.url]);
+                lines.end(&mut out.answers);
             }
-            // explanations are those of RFC 1808, a task of its own
+            Format::Json { steps: true } | Format::Explain(_) if self.spec == Spec::Rfc3986 => {
+                self.explain(record, bases, answer.as_ref().copied(), out);
+            }
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, Some(spec), base, &self.url, answers, |object| {
-                    object.answer(answer.as_ref().map(|()| &*self.url));
-                    if answer.is_ok() {
-                        object.components_of(spec, &self.url);
-                    }
-                });
+                self.object(record, bases, answer.as_ref().map(|()| &*self.url), None, out);
             }
         }
         if let Err(complaint) = &answer {

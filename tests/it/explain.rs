@@ -4,6 +4,8 @@
 mod literal;
 mod record;
 mod sentence;
+#[cfg(feature = "spec")]
+mod uri;
 
 #[cfg(unix)]
 use std::process::Stdio;

@@ -404,8 +404,9 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
     let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><a href=g>";
-    let runs: [(&[&str], &[u8]); 11] = [
+    let runs: [(&[&str], &[u8]); 12] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
+        (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),
         (&["-s", "whatwg"], b"x:"),
         (&["--relative", "-b", "x:/"], b"g\n\xE9\n"),
         (&["-b", "x:"], b"\xE9:\n"),
@@ -429,7 +430,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     }
     // those of file names are tested elsewhere, the others are in the text of the table
     found.extend(["source_base64", "base_base64", "base_file_base64"].map(str::to_owned));
-    for name in "scheme net_loc params query fragment text code".split(' ') {
+    for name in "scheme net_loc authority params query fragment text code".split(' ') {
         assert!(found.remove(name), "{name}");
     }
     let man = fs::read_to_string("man/sections.txt").unwrap();

@@ -117,10 +117,35 @@ pub struct Drawing {
     pub marks: Range<usize>,
 }
 
+/// The two buffers of RFC 3986 §5.2.4, drawn in columns before the texts of their lines, or below them as `output|input`:
+///
+/// ```text
+/// 5.2.4    output  input
+///                  /b/../g
+///      E   /b      /../g    "/b" moves
+///      C           /g       "/.." takes "/b" away
+///      E   /g               "/g" moves
+/// ```
+pub struct Buffers<'a> {
+    /// Output and input.
+    pub texts: [Colored<'a>; 2],
+    /// The widths of the columns: output, input, words.
+    pub(super) widths: [usize; 3],
+}
+
+impl Buffers<'_> {
+    /// Writes a buffer, nothing if it is empty, and returns its width.
+    fn write(buffer: Colored<'_>, out: &mut Buffer) -> usize {
+        if buffer.bytes.is_empty() { 0 } else { buffer.write(out) }
+    }
+}
+
 /// A line of the steps.
 pub struct StepLine<'a> {
-    /// The step of §4, such as `3` or `6c`, or `note` or `error`.
+    /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note` or `error`.
     pub step: &'static str,
+    /// The rule of a move of RFC 3986 §5.2.4, `A` to `E`; otherwise empty.
+    pub rule: &'static str,
     /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no other control characters but those
     /// of the colors.
     pub(super) text: Arguments<'a>,
@@ -128,10 +153,12 @@ pub struct StepLine<'a> {
     pub parsed: Option<[Parts<'a>; 2]>,
     /// What a rule of step 6 removes.
     pub removed: Option<&'a [u8]>,
-    /// The path of step 6 as it then is.
+    /// The path of step 6 or RFC 3986 §5.2 as it then is.
     pub path: Option<Colored<'a>>,
     /// What step 6 draws before the text.
     pub drawing: Option<Drawing>,
+    /// The buffers after a move, and before the first one.
+    pub buffers: Option<&'a Buffers<'a>>,
     /// How the whole line looks.
     pub style: Style,
 }
@@ -139,7 +166,8 @@ pub struct StepLine<'a> {
 impl<'a> StepLine<'a> {
     /// A line with nothing but text.
     pub fn new(step: &'static str, text: Arguments<'a>) -> Self {
-        StepLine { step, text, parsed: None, removed: None, path: None, drawing: None, style: Style::new() }
+        let (parsed, removed, path, drawing, buffers) = Default::default();
+        StepLine { step, rule: "", text, parsed, removed, path, drawing, buffers, style: Style::new() }
     }
 
     /// What happens in the step, in words.
@@ -153,20 +181,23 @@ impl<'a> StepLine<'a> {
 
     /// Writes the line after one of the step `before`.
     pub fn write(&self, before: &str, screen: Screen, out: &mut Buffer) {
-        let StepLine { step, text, removed, style, .. } = *self;
+        let StepLine { step, rule, text, removed, style, .. } = *self;
         start_line(style, out);
         let label = match step {
             "note" => ["Note", ""],
             "error" => return screen.wrap(format_args!("error: {text}"), LABEL, style, out),
+            _ if !rule.is_empty() => ["     ", rule],
             _ if step == before && removed.is_none() => [""; 2],
             _ if step.len() == 1 => ["Step ", step],
+            _ if step.len() > 2 => [step, ""],
             _ => ["     ", step],
         };
         out.add(label.map(str::as_bytes));
         let column = label.iter().map(|part| part.len()).sum();
-        match &self.drawing {
-            None => screen.wrap_after(column..LABEL, text, LABEL, style, out),
-            Some(drawing) => {
+        match (&self.drawing, self.buffers) {
+            (None, None) => screen.wrap_after(column..LABEL, text, LABEL, style, out),
+            (None, Some(buffers)) => self.draw_buffers(buffers, column, screen, out),
+            (Some(drawing), _) => {
                 out.fill(LABEL - column);
                 self.draw(drawing, screen, out);
             }
@@ -202,5 +233,41 @@ impl<'a> StepLine<'a> {
             out.fill(LABEL);
         }
         screen.wrap_after(LABEL..LABEL, self.text, LABEL, self.style, out);
+    }
+
+    /// Writes the buffers and the text in columns, or the buffers on the line after the text. The line before the first move
+    /// has titles and no text. `column`: the width of the label.
+    fn draw_buffers(&self, buffers: &Buffers<'_>, column: usize, screen: Screen, out: &mut Buffer) {
+        let Buffers { texts: [output, input], widths: [output_width, input_width, words] } = *buffers;
+        let is_first = self.rule.is_empty();
+        if LABEL + output_width + 2 + input_width + 2 + words <= screen.width {
+            out.fill(LABEL - column);
+            if is_first {
+                out.add([b"output"]);
+                out.fill(output_width + 2 - "output".len());
+                out.add([b"input\n"]);
+                out.fill(LABEL);
+            }
+            let written = Buffers::write(output, out);
+            out.fill(output_width + 2 - written);
+            let written = Buffers::write(input, out);
+            if !is_first {
+                out.fill(input_width + 2 - written);
+                let start = out.len();
+                out.write_fmt(self.text);
+                out.replace(start, NO_BREAK as u8, b' ');
+            }
+            out.add([b"\n"]);
+            return;
+        }
+        let text = if is_first { format_args!("output|input:") } else { self.text };
+        screen.wrap_after(column..LABEL, text, LABEL, self.style, out);
+        let width =
+            [output, input].iter().filter(|text| !text.bytes.is_empty()).map(|text| text.width()).sum::<usize>();
+        out.fill(screen.indent_of(width + 1, LABEL));
+        Buffers::write(output, out);
+        out.add([b"|"]);
+        Buffers::write(input, out);
+        out.add([b"\n"]);
     }
 }

@@ -70,44 +70,69 @@ impl Comparer {
         Answers { urls, reasons, hosts }
     }
 
-    /// What an explanation says of the other standards: a line for each answer that differs.
-    /// Nothing if there is no base to resolve with.
-    pub fn notes(&mut self, bases: &Bases<'_>, record: &Record<'_>, own: Result<&[u8], Failure<'_>>) -> Vec<Note> {
+    /// What an explanation by RFC 1808 or RFC 3986 says of the other standards: a line for each answer that differs.
+    /// `failure`: why there is no answer. Nothing if there is no base to resolve with.
+    pub fn notes(
+        &mut self,
+        own: Spec,
+        bases: &Bases<'_>,
+        record: &Record<'_>,
+        failure: Option<Failure<'_>>,
+    ) -> Vec<Note> {
         let is_of_reference = |why| matches!(why, Failure::Unresolvable(why) if why != Unresolvable::BaseWithoutScheme);
-        if own.is_err_and(|why| !is_of_reference(why)) {
+        if failure.is_some_and(|why| !is_of_reference(why)) {
             return Vec::new();
         }
-        let same = |text: &'static str| vec![Note { text: text.into(), differs: false }];
+        let (other, both) = match own {
+            Spec::Rfc1808 => (Spec::Rfc3986, "RFC 3986 and WHATWG"),
+            _ => (Spec::Rfc1808, "RFC 1808 and WHATWG"),
+        };
+        let same = |texts: [&'static str; 2]| {
+            let text = if own == Spec::Rfc1808 { texts[0] } else { texts[1] };
+            vec![Note { text: text.into(), differs: false }]
+        };
+        let give_same = ["RFC 3986 and WHATWG give the same", "RFC 1808 and WHATWG give the same"];
         if self.agree(bases, record.reference) {
-            return same("RFC 3986 and WHATWG give the same");
+            return same(give_same);
         }
-        let Answers { urls, reasons, hosts } = self.ask(bases, record, Differences::All);
+        let Answers { urls, reasons: [first, mut second], hosts } = self.ask(bases, record, Differences::All);
+        let answer = urls[own as usize];
+        let (mut differ, mut why) = ([first, second].map(|reasons| !reasons.is_empty()), ": ");
+        if own == Spec::Rfc3986 {
+            // the reasons of WHATWG are why it differs from RFC 1808
+            differ[1] = urls[Spec::Whatwg as usize].ok() != answer.ok();
+            if differ[0] {
+                (second, why) = (Reasons::default(), "; by RFC 3986, ");
+            }
+        }
         let note = |who: &str, [gives, has]: [&str; 2], spec: Spec, reasons: Reasons| {
-            let answer = urls[spec as usize];
-            let mut text = match answer {
+            let theirs = urls[spec as usize];
+            let mut text = match theirs {
                 Err(error) => format!("{who} {has} no answer: {}", error.describe().1),
-                Ok(url) if urls[0] == Ok(url) => {
+                Ok(url) if answer == Ok(url) => {
                     let host = hosts.reached[spec as usize].as_deref().unwrap_or(b"-");
                     format!("{who} {gives} the same URL, but with host {}", unbroken(host))
                 }
                 Ok(url) => format!("{who} {gives} {}", unbroken(url)),
             };
-            for (index, reason) in reasons.iter().filter(|_| answer.is_ok()).enumerate() {
-                text.push_str(if index == 0 { ": " } else { "; " });
+            for (index, reason) in reasons.iter().filter(|_| theirs.is_ok()).enumerate() {
+                text.push_str(if index == 0 { why } else { "; " });
                 text.push_str(reason.note());
             }
             Note { text: text.into(), differs: true }
         };
-        let [first, second] = reasons;
-        match (first.is_empty(), second.is_empty()) {
-            (true, true) if urls[0].is_ok() => same("RFC 3986 and WHATWG give the same"),
-            (true, true) => same("RFC 3986 and WHATWG have no answer either"),
-            (false, _) if urls[1] == urls[2] => {
-                vec![note("RFC 3986 and WHATWG", ["give", "have"], Spec::Rfc3986, first.union(second))]
+        match differ {
+            [false, false] if answer.is_ok() => same(give_same),
+            [false, false] => {
+                same(["RFC 3986 and WHATWG have no answer either", "RFC 1808 and WHATWG have no answer either"])
+            }
+            [true, true] if urls[other as usize] == urls[Spec::Whatwg as usize] => {
+                vec![note(both, ["give", "have"], other, first.union(second))]
             }
             _ => {
-                let others = Spec::ALL[1..].iter().zip(reasons).filter(|(_, reasons)| !reasons.is_empty());
-                others.map(|(spec, reasons)| note(spec.title(), ["gives", "has"], *spec, reasons)).collect()
+                let others =
+                    [(other, first), (Spec::Whatwg, second)].into_iter().zip(differ).filter(|(_, differs)| *differs);
+                others.map(|((spec, reasons), _)| note(spec.title(), ["gives", "has"], spec, reasons)).collect()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Step 6 by the words of the RFC: text that is rewritten.
+//! Step 6, and §5.2.4 of RFC 3986, by the words of the RFCs: text that is rewritten.
 
 /// A path, byte by byte, each with whether it came from the base.
 pub type Path = Vec<(u8, bool)>;
@@ -61,4 +61,36 @@ pub fn literal_step_6(base: &[u8], reference: &[u8]) -> (Path, Vec<Removal>) {
         }
     }
     (joined, removals)
+}
+
+/// A move: its rule, then output and input after it.
+#[cfg(feature = "spec")]
+pub type Move = (char, String, String);
+
+/// The moves of RFC 3986 §5.2.4, done as its text says, 2A to 2E; several of E, one after the other, are one.
+#[cfg(feature = "spec")]
+pub fn literal_moves(path: &str) -> Vec<Move> {
+    let (mut output, mut input) = (String::new(), path.to_owned());
+    let mut moves: Vec<Move> = Vec::new();
+    while !input.is_empty() {
+        let starts = |prefix: &str| input.strip_prefix(prefix).map(str::to_owned);
+        let (rule, rest) = if let Some(rest) = starts("../").or_else(|| starts("./")) {
+            ('A', rest)
+        } else if let Some(rest) = starts("/./").or_else(|| starts("/.").filter(String::is_empty)) {
+            ('B', "/".to_owned() + &rest)
+        } else if let Some(rest) = starts("/../").or_else(|| starts("/..").filter(String::is_empty)) {
+            output.truncate(output.rfind('/').unwrap_or(0));
+            ('C', "/".to_owned() + &rest)
+        } else if input == "." || input == ".." {
+            ('D', String::new())
+        } else {
+            let end = input.bytes().skip(1).position(|byte| byte == b'/').map_or(input.len(), |end| end + 1);
+            output += input.get(..end).expect("ASCII");
+            ('E', input.get(end..).expect("ASCII").to_owned())
+        };
+        input = rest;
+        moves.pop_if(|last| last.0 == 'E' && rule == 'E');
+        moves.push((rule, output.clone(), input.clone()));
+    }
+    moves
 }

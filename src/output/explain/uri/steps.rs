@@ -1,0 +1,239 @@
+//! The steps of an explanation by RFC 3986: its sections, in the order in which they are used.
+
+use std::fmt::Arguments;
+
+use anstyle::Style;
+
+use super::Explanation;
+use super::moves::{Move, Moves};
+use crate::output::explain::colors::Colored;
+use crate::output::explain::line::{Buffers, Drawing, StepLine};
+use crate::output::explain::unbroken::{shown_width, unbroken};
+use crate::output::explain::{has_steps, place_of_base};
+use crate::spec::rfc3986::Uri;
+
+/// The longest path that is drawn, in bytes.
+const MAX_DRAWN: usize = 60;
+
+/// The most moves that are drawn.
+const MAX_MOVES: usize = 10;
+
+impl Explanation<'_> {
+    /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
+    pub fn steps(&self, each: &mut dyn FnMut(StepLine<'_>)) {
+        let mut steps = Steps { of: self, each };
+        if has_steps(self.outcome.base) {
+            steps.base();
+        }
+        match self.outcome.answer {
+            Ok(url) => {
+                steps.inherit();
+                steps.path();
+                steps.notes();
+                steps.recompose(url);
+            }
+            Err(complaint) => {
+                steps.notes();
+                steps.say("error", format_args!("{complaint}"));
+            }
+        }
+    }
+
+    /// What a move does, in words.
+    fn words(&self, moves: &Moves<'_>, one: &Move) -> String {
+        let (style, taken) = (self.colors.removed, unbroken(moves.taken(one)));
+        match one.rule {
+            "A" => format!("\"{style}{taken}{style:#}\" at the start is dropped"),
+            "B" => format!("\"{style}/.{style:#}\" is dropped"),
+            "C" if taken.is_empty() => "\"/..\" finds nothing to take away".into(),
+            "C" => format!("\"/..\" takes \"{style}{taken}{style:#}\" away"),
+            "D" => format!("\"{style}{taken}{style:#}\" alone is dropped"),
+            _ => format!("\"{taken}\" moves"),
+        }
+    }
+}
+
+/// The steps of one explanation, each passed on as soon as it has words.
+struct Steps<'e> {
+    of: &'e Explanation<'e>,
+    each: &'e mut dyn FnMut(StepLine<'_>),
+}
+
+impl Steps<'_> {
+    fn say(&mut self, step: &'static str, text: Arguments<'_>) {
+        (self.each)(StepLine::new(step, text));
+    }
+
+    /// RFC 3986 §5.1: the base.
+    fn base(&mut self) {
+        let &Explanation { outcome, colors, .. } = self.of;
+        match outcome.base.text {
+            b"" => self.say("5.1", format_args!("there is no base URI")),
+            text => {
+                let place = place_of_base(outcome.base, outcome.pairs);
+                self.say("5.1", format_args!("the base URI is {} ({place})", colors.base(text)));
+            }
+        }
+    }
+
+    /// RFC 3986 §5.2.2: what of the base is inherited.
+    fn inherit(&mut self) {
+        let &Explanation { colors, base, reference, .. } = self.of;
+        let Uri { scheme, authority, path, query, fragment } = reference;
+        if let Some(scheme) = scheme {
+            let scheme = colors.reference(scheme);
+            self.say("5.2.2", format_args!("the reference has a scheme, {scheme}: nothing is inherited"));
+        } else {
+            self.missing("scheme", base.scheme);
+            if authority.is_some() {
+                let authority = colors.component(authority, 0);
+                self.say("5.2.2", format_args!("the reference has an authority, {authority}: no more is inherited"));
+            } else {
+                self.missing("authority", base.authority);
+                self.inherit_path(path, query);
+            }
+        }
+        match (fragment, base.fragment) {
+            (None, None) => {}
+            (None, _) => self.say("5.2.2", format_args!("no fragment in the reference; the base's is never inherited")),
+            _ => self.own("fragment", fragment),
+        }
+    }
+
+    /// The branches of RFC 3986 §5.2.2 for a reference without scheme and authority.
+    fn inherit_path(&mut self, path: &[u8], query: Option<&[u8]>) {
+        let &Explanation { colors, base, .. } = self.of;
+        match path {
+            b"" => {
+                let inherited = colors.component(Some(base.path), usize::MAX);
+                self.say("5.2.2", format_args!("the reference's path is empty; inherited: {inherited}"));
+                match query {
+                    Some(_) => self.own("query", query),
+                    None => self.missing("query", base.query),
+                }
+            }
+            [b'/', ..] => self.say("5.2.2", format_args!("the reference's path starts with \"/\": it is not merged")),
+            _ => self.say("5.2.2", format_args!("the reference's path does not start with \"/\": it is merged")),
+        }
+    }
+
+    /// Adds the line of a component that the reference has.
+    fn own(&mut self, name: &str, own: Option<&[u8]>) {
+        let own = self.of.colors.component(own, 0);
+        self.say("5.2.2", format_args!("the reference has a {name}: {own}"));
+    }
+
+    /// Adds the line of a component that the reference does not have: whether the base has it.
+    fn missing(&mut self, name: &str, inherited: Option<&[u8]>) {
+        match inherited {
+            None => self.say("5.2.2", format_args!("no {name} in either")),
+            _ => {
+                let inherited = self.of.colors.component(inherited, usize::MAX);
+                self.say("5.2.2", format_args!("no {name} in the reference; inherited: {inherited}"));
+            }
+        }
+    }
+
+    /// RFC 3986 §5.2.3 and §5.2.4: the path is merged, and its dot segments are removed.
+    fn path(&mut self) {
+        let &Explanation { outcome, colors, .. } = self.of;
+        let Some(moves) = outcome.moves else {
+            let (style, text) = (colors.skipped, format_args!("not needed: the base's path stays as it is"));
+            return (self.each)(StepLine { style, ..StepLine::new("5.2.4", text) });
+        };
+        let text = colors.mixed(moves.text, moves.base_len);
+        if self.of.is_merged() {
+            self.merge(text);
+        }
+        match () {
+            () if moves.text.is_empty() => self.say("5.2.4", format_args!("no path, so no dot segments")),
+            () if !moves.has_dots() => self.say("5.2.4", format_args!("no dot segments in {text}: it stays")),
+            () if moves.text.len() <= MAX_DRAWN && moves.all.len() <= MAX_MOVES => self.draw_moves(moves, text),
+            () => self.list_moves(moves),
+        }
+    }
+
+    /// RFC 3986 §5.2.3: the two paths are merged to `merged`.
+    fn merge(&mut self, merged: Colored<'_>) {
+        let &Explanation { colors, base, .. } = self.of;
+        let own = colors.component(Some(base.path), usize::MAX);
+        let (replaced, style) = (self.of.replaced(), colors.base);
+        let how = match (base.directory(), replaced) {
+            (b"", b"") => "the base has no path: the reference's is taken".to_owned(),
+            (b"", _) => "the base's path has no \"/\": the reference's replaces it".into(),
+            _ if base.path.is_empty() => "\"/\", because the base has no path, then the reference's".into(),
+            (_, b"") => "the reference's path appended to the base's".into(),
+            (_, last) => format!("\"{style}{}{style:#}\" replaced by the reference's path", unbroken(last)),
+        };
+        if base.path.len() > MAX_DRAWN || merged.bytes.len() > MAX_DRAWN {
+            return self.say("5.2.3", format_args!("{how}"));
+        }
+        let width = own.width().max(merged.width());
+        for (path, text) in [(own, format_args!("the base's path")), (merged, format_args!("{how}"))] {
+            let drawing = Some(Drawing { width, marks: 0..0 });
+            (self.each)(StepLine { path: Some(path), drawing, ..StepLine::new("5.2.3", text) });
+        }
+    }
+
+    /// RFC 3986 §5.2.4 with the buffers after each move. `text` is what they start from.
+    fn draw_moves(&mut self, moves: &Moves<'_>, text: Colored<'_>) {
+        let colors = self.of.colors;
+        let mut output = Vec::new();
+        let mut rows = vec![("", "the path is the input, the output is empty".to_owned(), Vec::new(), (0, text))];
+        for one in &moves.all {
+            output.truncate(one.output);
+            if one.rule == "E" {
+                output.extend_from_slice(moves.taken(one));
+            }
+            let input = &moves.text[one.input.clone()];
+            let from_base = moves.base_len.clamp(one.input.start, one.input.end) - one.input.start;
+            rows.push((
+                one.rule,
+                self.of.words(moves, one),
+                output.clone(),
+                (one.kept, colors.mixed(input, from_base)),
+            ));
+        }
+        let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or_default();
+        let outputs = widest(&mut rows.iter().map(|(_, _, output, _)| colors.base(output).width()));
+        let inputs = widest(&mut rows.iter().map(|(.., (_, input))| input.width()));
+        let words = widest(&mut rows[1..].iter().map(|(_, words, ..)| shown_width(words.as_bytes())));
+        let widths = [outputs.max("output".len()), inputs.max("input".len()), words];
+        for (rule, words, output, (kept, input)) in &rows {
+            let buffers = Buffers { texts: [colors.mixed(output, *kept), *input], widths };
+            (self.each)(StepLine { rule, buffers: Some(&buffers), ..StepLine::new("5.2.4", format_args!("{words}")) });
+        }
+    }
+
+    /// RFC 3986 §5.2.4 in words, and the path that is left.
+    fn list_moves(&mut self, moves: &Moves<'_>) {
+        self.say("5.2.4", format_args!("each move from the input to the output:"));
+        let (length, from_base) = moves.result();
+        let path = self.of.target.path;
+        let left = self.of.colors.mixed(&path[path.len() - length..], from_base);
+        for (number, one) in moves.all.iter().enumerate() {
+            let (is_last, words) = (number + 1 == moves.all.len(), self.of.words(moves, one));
+            let path = is_last.then_some(left);
+            (self.each)(StepLine { rule: one.rule, path, ..StepLine::new("5.2.4", format_args!("{words}")) });
+        }
+    }
+
+    /// What other standards answer.
+    fn notes(&mut self) {
+        let &Explanation { outcome, colors, .. } = self.of;
+        for note in outcome.notes {
+            let style = if note.differs { colors.differs } else { Style::new() };
+            (self.each)(StepLine { style, ..StepLine::new("note", format_args!("{}", note.text)) });
+        }
+    }
+
+    /// RFC 3986 §5.3: the answer.
+    fn recompose(&mut self, url: &[u8]) {
+        if self.of.has_inserted() {
+            let text = format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a host");
+            self.say("5.3", text);
+        }
+        let url = self.of.colors.bold().mixed(url, self.of.url_from_base());
+        self.say("5.3", format_args!("{url}"));
+    }
+}
