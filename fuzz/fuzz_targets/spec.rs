@@ -1,10 +1,12 @@
 //! The other standards, and why they differ from RFC 1808. Input: BASE LF REFERENCE.
 #![no_main]
 
+use std::ops::ControlFlow;
+
 use absurl_fuzz::compare::{Asker, Reason, find_reasons};
 use absurl_fuzz::resolver::{Base, resolve};
-use absurl_fuzz::spec::Spec;
 use absurl_fuzz::spec::prepared::PreparedBase;
+use absurl_fuzz::spec::{NoAnswer, Spec};
 use absurl_fuzz::{pair, same};
 use libfuzzer_sys::fuzz_target;
 
@@ -39,6 +41,17 @@ fuzz_target!(|data: &[u8]| {
         let spelling = Reason::SlashAfterHost as usize..Reason::Backslash as usize;
         let is_spelling = reasons.iter().all(|reason| spelling.contains(&(reason as usize)));
         assert_eq!(is_spelling, reasons.of_meaning().is_empty());
+
+        // the URL Standard fails at one of its errors exactly if there is no answer
+        let (mut fails, mut last) = (false, 0);
+        let _ = PreparedBase::new(spec, base_text).url_errors(reference, &mut |error| {
+            assert!(last <= error.at && error.at + error.length <= reference.len());
+            (fails, last) = (fails | error.is_failure, error.at);
+            ControlFlow::Continue(())
+        });
+        if spec == Spec::Whatwg && !matches!(answer, Err(NoAnswer::TooLong | NoAnswer::BaseNotUrl)) {
+            assert_eq!(fails, answer.is_err());
+        }
 
         // by WHATWG an answer is the answer to itself, but the url crate has faults of its own in what
         // it makes of file and of drive letters; by RFC 3986 it may have an inherited path, dots and all

@@ -3,6 +3,7 @@
 
 pub mod prepared;
 pub mod rfc3986;
+pub mod url_error;
 #[cfg(feature = "spec")]
 mod whatwg;
 

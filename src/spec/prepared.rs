@@ -1,5 +1,8 @@
 //! URLs as each standard parses them: a base once for all references.
 
+use std::ops::ControlFlow;
+
+use super::url_error::UrlError;
 #[cfg(feature = "spec")]
 use super::whatwg;
 #[cfg(feature = "spec")]
@@ -77,6 +80,21 @@ impl PreparedBase {
             PreparedBase::Rfc3986(base) => rfc3986::resolve(base.as_ref(), reference, url),
             #[cfg(feature = "spec")]
             PreparedBase::Whatwg(base) => whatwg::resolve(base.as_ref(), encoding, reference, url),
+        }
+    }
+
+    /// Hands each validation error that the URL Standard has in a reference to `each`, in the order of the text, until that
+    /// breaks. A base that cannot be used is no base. The other standards have no such errors.
+    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has errors"))]
+    #[allow(dead_code, reason = "so far only tests ask for them")]
+    pub fn url_errors(&self, reference: &[u8], each: &mut dyn FnMut(UrlError) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self {
+            #[cfg(feature = "spec")]
+            PreparedBase::Whatwg(base) => {
+                let base = base.as_ref().ok().and_then(Option::as_ref);
+                whatwg::errors::errors(reference, base.map(whatwg::errors::BaseKind::of), each)
+            }
+            _ => ControlFlow::Continue(()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The URL Standard of the WHATWG, by the url crate.
 
 mod authority;
+pub mod errors;
 
 use std::borrow::Cow;
 use std::io::Write;
