@@ -47,6 +47,8 @@ fuzz_target!(|data: &[u8]| {
         let _ = PreparedBase::new(spec, base_text).url_errors(reference, &mut |error| {
             assert!(last <= error.at && error.at + error.length <= reference.len());
             (fails, last) = (fails | error.is_failure, error.at);
+            let (what, fix) = error.describe(reference);
+            assert!(!what.is_empty() && fix.len() < 2000);
             ControlFlow::Continue(())
         });
         if spec == Spec::Whatwg && !matches!(answer, Err(NoAnswer::TooLong | NoAnswer::BaseNotUrl)) {

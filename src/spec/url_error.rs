@@ -1,4 +1,11 @@
-//! The validation errors of the URL Standard, and their names.
+//! The validation errors of the URL Standard: their names, and words for people.
+
+use super::is_special;
+use crate::escaped::Escaped;
+use crate::limits::MAX_QUOTED;
+use crate::resolver::grammar::escape;
+use crate::spec::rfc3986::divide;
+use crate::strip::BREAKS;
 
 /// A validation error in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,4 +79,197 @@ impl UrlErrorKind {
             UrlErrorKind::FileInvalidWindowsDriveLetterHost => "file-invalid-Windows-drive-letter-host",
         }
     }
+}
+
+impl UrlError {
+    /// The problem in a sentence, and how to fix it; empty if there is no sure way. `text` is what has the error.
+    #[allow(dead_code, reason = "so far only tests ask for it")]
+    pub fn describe(&self, text: &[u8]) -> (String, String) {
+        let end = text.len().min(self.at + self.length);
+        let (before, piece) = text[..end].split_at(self.at.min(end));
+        let shown = quoted(piece);
+        let (what, fix) = match self.kind {
+            UrlErrorKind::InvalidUrlUnit => return describe_unit(before, piece, &text[end..]),
+            UrlErrorKind::SpecialSchemeMissingFollowingSolidus => {
+                return describe_slashes(before, piece, &text[end..]);
+            }
+            UrlErrorKind::MissingSchemeNonRelativeUrl => (
+                "no scheme, and no base that a relative URL can be resolved against".into(),
+                "write it with its scheme",
+            ),
+            UrlErrorKind::InvalidReverseSolidus => ("\"\\\" counts as \"/\"".into(), "write \"/\""),
+            UrlErrorKind::InvalidCredentials if piece.contains(&b':') => {
+                ("user name and password in a URL".into(), "remove them")
+            }
+            UrlErrorKind::InvalidCredentials => ("user name in a URL".into(), &*format!("remove {shown}")),
+            UrlErrorKind::HostMissing if before.ends_with(b"@") => {
+                ("the host is missing".into(), "write it after \"@\"")
+            }
+            UrlErrorKind::HostMissing => ("the host is missing".into(), "write it after \"//\""),
+            UrlErrorKind::PortOutOfRange => {
+                (format!("port {shown} is greater than 65535"), "write a smaller one or omit it")
+            }
+            UrlErrorKind::PortInvalid => (format!("{} is not allowed in a port", noun(piece)), "write digits"),
+            UrlErrorKind::FileInvalidWindowsDriveLetter => (format!("{shown} is a drive letter in a relative URL"), ""),
+            UrlErrorKind::FileInvalidWindowsDriveLetterHost => {
+                let fix = format!("write \"/{}:\"", Escaped(piece.get(..1).unwrap_or_default()));
+                return (format!("{shown} is a drive letter, not a host"), fix);
+            }
+            _ => return describe_host(self.kind, piece),
+        };
+        (what, fix.into())
+    }
+}
+
+/// A character that is not allowed, or white space that is removed.
+fn describe_unit(before: &[u8], piece: &[u8], after: &[u8]) -> (String, String) {
+    let is_white = piece.first().is_some_and(|byte| *byte <= b' ');
+    let place = match (before, after) {
+        ([], _) => "before the URL",
+        (_, []) => "after the URL",
+        _ => "in a URL",
+    };
+    let noun_of_white = match piece {
+        b"\t" => "a TAB",
+        b"\n" | b"\r" => "a line break",
+        _ if piece.iter().all(u8::is_ascii_whitespace) => "white space",
+        _ => "a control character",
+    };
+    if is_white && (before.is_empty() || after.is_empty() || BREAKS.iter().any(|byte| piece == [*byte])) {
+        return (format!("{noun_of_white} {place} is ignored"), "remove it".into());
+    }
+    let escaped: String = piece.iter().flat_map(|byte| escape(*byte)).map(char::from).collect();
+    let is_sure = !(is_in_host(before) || piece == b"|" && may_be_drive(before, after));
+    let fix = if is_sure { format!("write {escaped}") } else { String::new() };
+    let what = match piece {
+        b"%" => return ("\"%\" is not followed by two hex digits".into(), fix),
+        b"#" => "a second \"#\"".into(),
+        _ => noun(piece),
+    };
+    (format!("{what} is not allowed in a URL"), fix)
+}
+
+/// Whether what follows a text is in its host, as far as its last bytes show.
+fn is_in_host(before: &[u8]) -> bool {
+    let last = &before[before.len().saturating_sub(MAX_QUOTED)..];
+    let sign = last.iter().rposition(|byte| b"/?#".contains(byte));
+    sign.is_some_and(|sign| last[..=sign].ends_with(b"://") || last[..=sign] == *b"//")
+}
+
+/// Whether `|` between two texts may be the colon of a drive letter.
+fn may_be_drive(before: &[u8], after: &[u8]) -> bool {
+    let is_end = |byte: &u8| b"/\\?#".contains(byte);
+    match before {
+        [start @ .., letter] if letter.is_ascii_alphabetic() => {
+            start.last().is_none_or(|byte| is_end(byte) || *byte == b':') && after.first().is_none_or(is_end)
+        }
+        _ => false,
+    }
+}
+
+/// A scheme without `//`, or slashes after that.
+fn describe_slashes(before: &[u8], piece: &[u8], after: &[u8]) -> (String, String) {
+    if let [scheme @ .., b':'] = piece {
+        let what = format!("{} without \"//\" is ignored, because it is the base's scheme", quoted(piece));
+        let is_sure = is_special(scheme) && divide(after).scheme.is_none();
+        return (what, if is_sure { "omit it".into() } else { String::new() });
+    }
+    let Some(before) = before.strip_suffix(b":") else {
+        return ("too many slashes before the host".into(), format!("remove {}", quoted(piece)));
+    };
+    let start = before.iter().rposition(|byte| *byte <= b' ').map_or(0, |white| white + 1);
+    let scheme = &before[start..];
+    // a path of a file may be relative to the base
+    let is_sure = is_special(scheme) && !scheme.eq_ignore_ascii_case(b"file");
+    let fix = if is_sure { format!("write {}://", Escaped(scheme)) } else { String::new() };
+    ("no \"//\" after the scheme".into(), fix)
+}
+
+/// A host, a part of it or a character in it.
+fn describe_host(kind: UrlErrorKind, piece: &[u8]) -> (String, String) {
+    let shown = quoted(piece);
+    let (what, fix) = match kind {
+        UrlErrorKind::DomainPercentEncoded => {
+            (format!("{shown} in a domain name is percent-encoded"), &*decoded(piece))
+        }
+        UrlErrorKind::HostInvalidCodePoint => (format!("{} is not allowed in a host", noun(piece)), ""),
+        UrlErrorKind::Ipv4EmptyPart => ("an IPv4 address ends with \".\"".into(), "remove it"),
+        UrlErrorKind::Ipv4TooFewParts if piece.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'.') => {
+            (format!("{shown} has fewer parts than an IPv4 address"), "")
+        }
+        UrlErrorKind::Ipv4TooFewParts => (format!("{shown} has fewer parts than an IPv4 address"), "write four"),
+        UrlErrorKind::Ipv4TooManyParts => (format!("{shown} has more parts than an IPv4 address"), "write four"),
+        UrlErrorKind::Ipv4NonNumericPart => {
+            (format!("{shown} is not a number, and the host ends in one, like an IPv4 address"), "")
+        }
+        UrlErrorKind::Ipv4NonDecimalPart => (format!("{shown} in an IPv4 address is not decimal"), &*decimal(piece)),
+        UrlErrorKind::Ipv4OutOfRangePart => {
+            (format!("{shown} in an IPv4 address is greater than 255"), "write four numbers up to 255")
+        }
+        UrlErrorKind::Ipv4NonAsciiInput => {
+            (format!("{shown} is an IPv4 address that is not ASCII"), "write the digits 0 to 9")
+        }
+        UrlErrorKind::Ipv6Unclosed => ("the IPv6 address does not end with \"]\"".into(), ""),
+        UrlErrorKind::Ipv6Invalid => (format!("{shown} is not a valid IPv6 address"), ""),
+        UrlErrorKind::Ipv6PieceLeadingZero => {
+            let zeros = piece.iter().take_while(|byte| **byte == b'0').count().min(piece.len().saturating_sub(1));
+            let fix = format!("write {}", Escaped(&piece[zeros..]));
+            return (format!("{shown} in an IPv6 address begins with 0"), fix);
+        }
+        _ if matches!(piece, [byte] if !byte.is_ascii_alphanumeric() && !b"-.".contains(byte)) => {
+            (format!("{} is not allowed in a domain name", noun(piece)), "")
+        }
+        _ => (format!("{shown} is not a valid domain name{}", why_not(piece)), ""),
+    };
+    (what, fix.into())
+}
+
+/// Why a domain name is not valid, where that is easy to see.
+fn why_not(domain: &[u8]) -> &'static str {
+    let has = |is_wrong: fn(&[u8]) -> bool| domain.split(|byte| *byte == b'.').any(is_wrong);
+    match () {
+        () if domain.ends_with(b".") => ": it ends with \".\"",
+        () if has(<[u8]>::is_empty) => ": a part is empty",
+        () if has(|part| part.starts_with(b"-") || part.ends_with(b"-")) => ": a part begins or ends with \"-\"",
+        () if has(|part| part.get(2..4) == Some(b"--") && !part.to_ascii_lowercase().starts_with(b"xn")) => {
+            ": a part has \"--\" after two characters"
+        }
+        () if has(|part| part.len() > 63) => ": a part is longer than 63 bytes",
+        () if domain.len() > 253 => ": it is longer than 253 bytes",
+        () => "",
+    }
+}
+
+/// What to write instead of a percent-encoded byte in a domain name, if it may be there.
+fn decoded(escaped: &[u8]) -> String {
+    let digits = escaped.get(1..).and_then(|digits| str::from_utf8(digits).ok()).unwrap_or_default();
+    match u8::from_str_radix(digits, 16) {
+        Ok(byte) if byte.is_ascii_alphanumeric() || b"-.".contains(&byte) => format!("write {}", char::from(byte)),
+        Ok(0x80..) => "write the character".into(),
+        _ => String::new(),
+    }
+}
+
+/// What to write instead of a part of an IPv4 address that is octal or hexadecimal.
+fn decimal(part: &[u8]) -> String {
+    let digits = part.get(1..).and_then(|digits| str::from_utf8(digits).ok()).unwrap_or_default();
+    let number = match digits.strip_prefix(['x', 'X']) {
+        Some("") => Ok(0),
+        Some(digits) => u8::from_str_radix(digits, 16),
+        None => u8::from_str_radix(digits, 8),
+    };
+    number.map_or_else(|_| "write decimal numbers".into(), |number| format!("write {number}"))
+}
+
+/// A character in a sentence.
+fn noun(character: &[u8]) -> String {
+    if character == b" " { "a space".into() } else { quoted(character) }
+}
+
+/// Bytes in quotes, cut after [`MAX_QUOTED`] of them; without quotes where some cannot be shown.
+fn quoted(bytes: &[u8]) -> String {
+    let cut = &bytes[..bytes.len().min(MAX_QUOTED)];
+    let shown = Escaped(cut).to_string();
+    let dots = if cut.len() < bytes.len() { "..." } else { "" };
+    if shown.as_bytes() == cut { format!("\"{shown}\"{dots}") } else { format!("{shown}{dots}") }
 }

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use self::table::{assert_each, read_rows};
 use crate::escaped::Escaped;
 use crate::fast::tests::Random;
+use crate::limits::MAX_QUOTED;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::url_error::{UrlError, UrlErrorKind as Kind};
@@ -112,6 +113,27 @@ fn errors_are_those_of_whatwg_url() {
     }));
 }
 
+#[test]
+fn errors_have_places_and_words() {
+    let rows = read_rows::<5>(include_str!("../../../../tests/data/url-errors.tsv"));
+    assert_eq!(rows.len(), 114);
+    let texts =
+        rows.chunk_by(|[base, text, ..], [other_base, other_text, ..]| (base, text) == (other_base, other_text));
+    assert_each(texts.map(|rows| {
+        let [base, text, ..] = &rows[0];
+        let given = errors_of(base, text).into_iter().map(|error| {
+            let UrlError { kind, at, length, is_failure } = error;
+            let (what, fix) = error.describe(text);
+            assert!(what.len() + fix.len() < MAX_QUOTED, "{what}; {fix}");
+            let semicolon = if fix.is_empty() { "" } else { "; " };
+            let fails = if is_failure { "!" } else { "" };
+            format!("{at}+{length} {}{fails} {what}{semicolon}{fix}", kind.name())
+        });
+        let expected = rows.iter().filter(|[_, _, place, ..]| !place.is_empty());
+        let expected = expected.map(|[_, _, fields @ ..]| String::from_utf8_lossy(&fields.join(&b' ')).into_owned());
+        (Escaped(text), given.collect::<Vec<_>>(), expected.collect())
+    }));
+}
 /// What random texts are made of.
 const PIECES: [&str; 64] = [
     "/",
