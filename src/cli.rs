@@ -225,9 +225,10 @@ pub struct Cli {
     /// Explain every step (RFC 1808, section 4)
     ///
     /// Prints a block for each record: a sentence, the components, the steps of RFC 1808, section 4, and
-    /// how other standards answer. With --spec rfc3986 the steps are those of RFC 3986, section 5. --spec
-    /// whatwg is then ignored. The last line ends in the URL or the error. With --json, the steps are an
-    /// array of the object.
+    /// how other standards answer. With --spec rfc3986 the steps are those of RFC 3986, section 5. With
+    /// --spec whatwg there are no steps: the block has the validation errors of the URL Standard, and why
+    /// RFC 1808 answers otherwise. The last line ends in the URL or the error. With --json, the lines are
+    /// an array of the object.
     #[arg(short, long, conflicts_with_all = ["check", "compare", "relative"], help_heading = "Output")]
     pub explain: bool,
 

@@ -123,14 +123,14 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
     match choose_standard(cli) {
         standard if cli.relative => Box::new(Relative::new(standard, format, records)),
         Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
+        Spec::Whatwg if format.explains() => Box::new(task::explain_url::ExplainUrl::new(format, records)),
         standard => Box::new(task::spec::ResolveBySpec::new(standard, format, records)),
     }
 }
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    let is_unexplained = cli.explain && cli.spec == Some(Spec::Whatwg);
-    let is_ignored = is_unexplained || cli.check().is_some() || cli.compare().is_some();
+    let is_ignored = cli.check().is_some() || cli.compare().is_some();
     cli.spec.filter(|_| !is_ignored).unwrap_or_default()
 }
 

@@ -160,6 +160,12 @@ pub enum Effect {
     Spelling,
 }
 
+impl Effect {
+    /// All of them, in order.
+    const ALL: [Effect; 6] =
+        [Effect::Host, Effect::Answer, Effect::Path, Effect::Query, Effect::Fragment, Effect::Spelling];
+}
+
 /// A set of reasons: for each [`Effect`] a bit for each reason that makes it, in the order of [`Reason::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reasons([u64; 6]);
@@ -186,6 +192,11 @@ impl Reasons {
 
     pub fn is_empty(self) -> bool {
         self == Reasons::default()
+    }
+
+    /// What they change, the most of it; `None` if there are no reasons.
+    pub fn greatest(self) -> Option<Effect> {
+        Effect::ALL.into_iter().zip(self.0).find(|(_, reasons)| *reasons != 0).map(|(effect, _)| effect)
     }
 
     /// All of them, each once: first those that change most.

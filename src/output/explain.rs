@@ -1,5 +1,6 @@
 //! The explanation of one record, step by step, in the terms of §4; [`uri`] has those of RFC 3986. Used for text and for JSON.
 
+pub mod base;
 mod colors;
 mod components;
 mod line;
@@ -10,6 +11,7 @@ mod steps;
 mod table;
 mod unbroken;
 pub mod uri;
+pub mod url;
 
 use std::borrow::Cow;
 use std::mem;
@@ -144,11 +146,6 @@ impl<'a> Explanation<'a> {
             inherits => ends[inherits - 1],
         }
     }
-}
-
-/// Writes the explanation of a base alone: step 1.
-pub fn write_base(base: &StandardBase<'_>, screen: Screen, out: &mut Buffer) {
-    StepLine::new("1", format_args!("{}", step_1(base, false, screen.colors))).write("", screen, out);
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.

@@ -6,6 +6,7 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 
 use super::buffer::Buffer;
+use super::explain::url::UrlOutcome;
 use super::explain::{self, Outcome, StepLine};
 use crate::document::Part;
 use crate::record::{Complaint, Origin, Record, StandardBase};
@@ -148,9 +149,9 @@ impl Object<'_> {
             self.object("components", |object| {
                 object.nullable("scheme", url.scheme);
                 if spec == Spec::Whatwg {
-                    object.login(login)
+                    object.login(login);
                 } else {
-                    object.nullable("authority", url.authority)
+                    object.nullable("authority", url.authority);
                 }
                 object.text("path", url.path);
                 object.nullable("query", url.query);
@@ -322,5 +323,36 @@ pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
         if steps {
             object.steps(|each| explain::steps(outcome, each));
         }
+    });
+}
+
+/// Writes the object of a record that the URL Standard resolves, with its explanation.
+pub fn write_url_outcome(
+    outcome: &Result<UrlOutcome<'_>, Complaint>,
+    record: &Record<'_>,
+    base: &StandardBase<'_>,
+    out: &mut Buffer,
+) {
+    let answer = outcome.as_ref().and_then(|outcome| outcome.answer.as_deref());
+    write_record(record, Some(Spec::Whatwg), base, answer.unwrap_or_default(), out, |object| {
+        object.answer(answer);
+        if let Ok(url) = answer {
+            object.components_of(Spec::Whatwg, url);
+        }
+        object.array("steps", |steps| {
+            explain::url::lines(outcome, &mut |line| {
+                steps.object(|step| {
+                    step.text("step", line.step.as_bytes());
+                    if let Some((name, byte)) = line.error {
+                        step.text("name", name.as_bytes());
+                        step.number("byte", byte as u64);
+                    }
+                    if let Some(code) = line.reason {
+                        step.text("reason", code.as_bytes());
+                    }
+                    step.text("text", line.text.as_bytes());
+                });
+            });
+        });
     });
 }

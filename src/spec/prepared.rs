@@ -86,7 +86,6 @@ impl PreparedBase {
     /// Hands each validation error that the URL Standard has in a reference to `each`, in the order of the text, until that
     /// breaks. A base that cannot be used is no base. The other standards have no such errors.
     #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has errors"))]
-    #[allow(dead_code, reason = "so far only tests ask for them")]
     pub fn url_errors(&self, reference: &[u8], each: &mut dyn FnMut(UrlError) -> ControlFlow<()>) -> ControlFlow<()> {
         match self {
             #[cfg(feature = "spec")]

@@ -51,7 +51,6 @@ pub enum UrlErrorKind {
 
 impl UrlErrorKind {
     /// Its name in the standard; `IPv6-invalid` is absurl's.
-    #[allow(dead_code, reason = "so far only tests ask for it")]
     pub fn name(self) -> &'static str {
         match self {
             UrlErrorKind::DomainToAscii => "domain-to-ASCII",
@@ -83,7 +82,6 @@ impl UrlErrorKind {
 
 impl UrlError {
     /// The problem in a sentence, and how to fix it; empty if there is no sure way. `text` is what has the error.
-    #[allow(dead_code, reason = "so far only tests ask for it")]
     pub fn describe(&self, text: &[u8]) -> (String, String) {
         let end = text.len().min(self.at + self.length);
         let (before, piece) = text[..end].split_at(self.at.min(end));

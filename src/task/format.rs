@@ -50,6 +50,11 @@ impl Format {
         Some(Sieve::new(Law::Same, terminator, pairs, keep_input))
     }
 
+    /// Whether the steps are written.
+    pub fn explains(self) -> bool {
+        matches!(self, Format::Explain(_) | Format::Json { steps: true })
+    }
+
     /// Reports a record that has no answer, in JSON as an object too. `spec`: the standard that was asked, if it is one alone.
     pub fn fail(
         self,

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod explain_url;
 pub mod format;
 mod inverse;
 pub mod leaves;

@@ -6,6 +6,8 @@ mod record;
 mod sentence;
 #[cfg(feature = "spec")]
 mod uri;
+#[cfg(feature = "spec")]
+mod url;
 
 #[cfg(unix)]
 use std::process::Stdio;

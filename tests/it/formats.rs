@@ -407,7 +407,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let runs: [(&[&str], &[u8]); 12] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),
-        (&["-s", "whatwg"], b"x:"),
+        (&["-e", "-s", "whatwg", "-b", "http://a"], b"\\g\n"),
         (&["--relative", "-b", "x:/"], b"g\n\xE9\n"),
         (&["-b", "x:"], b"\xE9:\n"),
         (&["-b", "x:"], long.as_bytes()),

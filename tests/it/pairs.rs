@@ -59,17 +59,7 @@ const NO_EFFECT: [(&str, &[&str]); 6] = [
     // without a base all say the same
     (
         "--spec",
-        &[
-            "REFERENCE",
-            "--file",
-            "--relative",
-            "--explain",
-            "--check",
-            "--compare",
-            "--generate",
-            "--print-base",
-            "--rewrite",
-        ],
+        &["REFERENCE", "--file", "--relative", "--check", "--compare", "--generate", "--print-base", "--rewrite"],
     ),
     // a mailto URL has no other reference
     ("--relative", &["--base"]),

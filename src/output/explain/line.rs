@@ -17,7 +17,7 @@ use crate::resolver::Parts;
 const WIDTH: usize = 80;
 
 /// The width of a step's label, and the indent of the lines after its first.
-const LABEL: usize = 9;
+pub(super) const LABEL: usize = 9;
 
 /// What an explanation is written for: a terminal, or a file.
 #[derive(Clone, Copy)]
@@ -71,6 +71,12 @@ impl Screen {
         }
         out.replace(start, NO_BREAK as u8, b' ');
         end_line(style, out);
+    }
+
+    /// Writes a label, a text and LF.
+    pub(super) fn labelled(self, label: &str, text: Arguments<'_>, out: &mut Buffer) {
+        out.add([label.as_bytes()]);
+        self.wrap_after(label.len()..LABEL, text, LABEL, Style::new(), out);
     }
 
     /// Writes a text if there is room for it in the line.

@@ -9,7 +9,7 @@ use std::mem;
 use super::colors::Colors;
 use super::line::{Screen, StepLine};
 use super::table::{CameFrom, NOWHERE, Row, Table, columns_with};
-use super::{Note, has_steps, write_start};
+use super::{Note, has_steps, place_of_base, write_start};
 use crate::output::buffer::Buffer;
 use crate::record::{Complaint, Record, StandardBase};
 use crate::spec::rfc3986::{Uri, divide};
@@ -43,6 +43,14 @@ pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
 /// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the error.
 pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
     Explanation::new(outcome, Colors::default()).steps(each);
+}
+
+/// The base of RFC 3986 §5.1, and where it is.
+pub(super) fn step_5_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> String {
+    match base.text {
+        b"" => "there is no base URI".into(),
+        text => format!("the base URI is {} ({})", colors.base(text), place_of_base(base, pairs)),
+    }
 }
 
 /// The names of the components (RFC 3986 §3).

@@ -6,8 +6,7 @@ mod difference;
 use std::cmp::Reverse;
 use std::io;
 
-use self::comparer::Answers;
-pub use self::comparer::Comparer;
+pub use self::comparer::{Answers, Comparer};
 use self::difference::Difference;
 use super::format::{Format, InputFormat};
 use super::standards::complaint_of;

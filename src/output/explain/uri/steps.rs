@@ -4,12 +4,12 @@ use std::fmt::Arguments;
 
 use anstyle::Style;
 
-use super::Explanation;
 use super::moves::{Move, Moves};
+use super::{Explanation, Outcome, step_5_1};
 use crate::output::explain::colors::Colored;
+use crate::output::explain::has_steps;
 use crate::output::explain::line::{Buffers, Drawing, StepLine};
 use crate::output::explain::unbroken::{shown_width, unbroken};
-use crate::output::explain::{has_steps, place_of_base};
 use crate::spec::rfc3986::Uri;
 
 /// The longest path that is drawn, in bytes.
@@ -23,7 +23,8 @@ impl Explanation<'_> {
     pub fn steps(&self, each: &mut dyn FnMut(StepLine<'_>)) {
         let mut steps = Steps { of: self, each };
         if has_steps(self.outcome.base) {
-            steps.base();
+            let Outcome { base, pairs, .. } = *self.outcome;
+            steps.say("5.1", format_args!("{}", step_5_1(base, pairs, self.colors)));
         }
         match self.outcome.answer {
             Ok(url) => {
@@ -62,18 +63,6 @@ struct Steps<'e> {
 impl Steps<'_> {
     fn say(&mut self, step: &'static str, text: Arguments<'_>) {
         (self.each)(StepLine::new(step, text));
-    }
-
-    /// RFC 3986 §5.1: the base.
-    fn base(&mut self) {
-        let &Explanation { outcome, colors, .. } = self.of;
-        match outcome.base.text {
-            b"" => self.say("5.1", format_args!("there is no base URI")),
-            text => {
-                let place = place_of_base(outcome.base, outcome.pairs);
-                self.say("5.1", format_args!("the base URI is {} ({place})", colors.base(text)));
-            }
-        }
     }
 
     /// RFC 3986 §5.2.2: what of the base is inherited.

@@ -1,0 +1,226 @@
+//! The explanation of an answer by the URL Standard: what it reports, and how and why RFC 1808 answers otherwise. The
+//! standard's own steps are not traced. Used for text and for JSON.
+
+use std::mem;
+
+use anstyle::Style;
+
+use super::line::{LABEL, Screen};
+use super::table::{Row, Table};
+use super::unbroken::unbroken;
+use super::{place_of_base, write_start};
+use crate::compare::{Effect, Reasons};
+use crate::escaped::Escaped;
+use crate::output::buffer::Buffer;
+use crate::record::{Complaint, Record, StandardBase};
+use crate::rfc1738::login::Login;
+use crate::spec::rfc3986::divide;
+use crate::spec::url_error::UrlError;
+
+/// How many bytes a line of the same errors names.
+const MAX_BYTES: usize = 10;
+
+/// Everything known about a record once the URL Standard has resolved it.
+pub struct UrlOutcome<'a> {
+    pub reference: &'a [u8],
+    /// The base as it was found.
+    pub base: &'a StandardBase<'a>,
+    /// The base as the standard writes it; empty if there is none, or if it is no URL.
+    pub base_url: Vec<u8>,
+    /// The answer, or why there is none.
+    pub answer: Result<&'a [u8], Complaint>,
+    /// The first validation errors of the reference.
+    pub errors: Vec<UrlError>,
+    /// The number of the others.
+    pub more_errors: usize,
+    /// RFC 1808's answer, or why it has none.
+    pub rfc1808: Result<&'a [u8], Complaint>,
+    /// The hosts that the answers of RFC 1808 and WHATWG reach; both are absent where the answers are the same.
+    pub hosts: [Option<Vec<u8>>; 2],
+    /// Why the two differ; empty if they do not.
+    pub reasons: Reasons,
+}
+
+/// A line of the explanation as JSON has it.
+pub struct UrlLine {
+    /// `error`, `why` or `answer`.
+    pub step: &'static str,
+    /// The name of a validation error and its byte, from 1.
+    pub error: Option<(&'static str, usize)>,
+    /// The code of a reason.
+    pub reason: Option<&'static str>,
+    pub text: String,
+}
+
+/// Writes the explanation of a record for a person, or why its base cannot be used.
+pub fn write(outcome: &Result<UrlOutcome<'_>, Complaint>, record: &Record<'_>, screen: Screen, out: &mut Buffer) {
+    let block = outcome.as_ref().ok().map(|outcome| outcome.block(screen));
+    write_start(record, block, screen, out);
+    let answer = match outcome {
+        Err(complaint) => Err(complaint),
+        Ok(outcome) => {
+            if outcome.base.place().is_some() {
+                write_base(outcome.base, screen, out);
+            }
+            outcome.write_errors(screen, out);
+            outcome.write_difference(screen, out);
+            screen.labelled("Steps", format_args!("add -s rfc1808 or -s rfc3986"), out);
+            outcome.answer.as_ref()
+        }
+    };
+    match answer {
+        Ok(url) => {
+            let style = screen.colors.answer();
+            screen.labelled("Answer", format_args!("{style}{}{style:#}", unbroken(url)), out);
+        }
+        Err(complaint) => screen.wrap(format_args!("error: {complaint}"), LABEL, Style::new(), out),
+    }
+}
+
+/// Writes a base, and where it is.
+pub(super) fn write_base(base: &StandardBase<'_>, screen: Screen, out: &mut Buffer) {
+    match base.text {
+        b"" => screen.labelled("Base", format_args!("there is no base URL"), out),
+        text => {
+            let (url, place) = (screen.colors.base(text), place_of_base(base, false));
+            screen.labelled("Base", format_args!("{url} ({place})"), out);
+        }
+    }
+}
+
+/// Passes each line of the explanation to `each`. The last one ends in the answer or the error.
+pub fn lines(outcome: &Result<UrlOutcome<'_>, Complaint>, each: &mut dyn FnMut(UrlLine)) {
+    let mut line = |step, error, reason, text| each(UrlLine { step, error, reason, text });
+    let answer = match outcome {
+        Err(complaint) => Err(complaint),
+        Ok(UrlOutcome { reference, answer, errors, more_errors, reasons, .. }) => {
+            for error in errors {
+                let (name, words, byte) = (error.kind.name(), error.describe(reference), error.at + 1);
+                line("error", Some((name, byte)), None, error_text(name, &words, &at_bytes(&[byte])));
+            }
+            if *more_errors > 0 {
+                line("error", None, None, format!("{more_errors} more errors"));
+            }
+            for reason in reasons.iter() {
+                line("why", None, Some(reason.code()), reason.note().to_owned());
+            }
+            answer.as_ref()
+        }
+    };
+    match answer {
+        Ok(url) => line("answer", None, None, Escaped(url).to_string()),
+        Err(complaint) => line("error", None, None, complaint.to_string()),
+    }
+}
+
+impl UrlOutcome<'_> {
+    /// What is written before the lines: a sentence, the table, and a title.
+    fn block(&self, screen: Screen) -> (String, Table<'_>, &'static str) {
+        (self.sentence().to_owned(), self.table(screen), "By the URL Standard:")
+    }
+
+    /// The most important difference from RFC 1808's answer.
+    fn sentence(&self) -> &'static str {
+        match (&self.answer, &self.rfc1808) {
+            (Ok(_), Err(_)) => return "WHATWG has an answer, and RFC 1808 has no answer.",
+            (Err(_), Ok(_)) => return "WHATWG has no answer, and RFC 1808 has one.",
+            (Err(_), Err(_)) => return "WHATWG and RFC 1808 have no answer.",
+            (Ok(url), Ok(own)) if url == own && !self.reasons.is_empty() => {
+                return "WHATWG gives the same URL as RFC 1808, but with another host.";
+            }
+            _ => {}
+        }
+        match (&self.hosts, self.reasons.greatest()) {
+            (_, None) => "WHATWG gives the same as RFC 1808.",
+            ([None, Some(_)], _) => "WHATWG gives a host, and RFC 1808 gives no host.",
+            ([Some(_), None], _) => "WHATWG gives no host, and RFC 1808 gives one.",
+            ([own, other], _) if own != other => "WHATWG gives another host than RFC 1808.",
+            (_, Some(Effect::Host | Effect::Answer)) => {
+                "WHATWG reads scheme, user, host or port in another way than RFC 1808."
+            }
+            (_, Some(Effect::Path)) => "WHATWG gives another path than RFC 1808.",
+            (_, Some(Effect::Query)) => "WHATWG gives another query than RFC 1808.",
+            (_, Some(Effect::Fragment)) => "WHATWG gives another fragment than RFC 1808.",
+            (_, Some(Effect::Spelling)) => "WHATWG writes the answer of RFC 1808 another way.",
+        }
+    }
+
+    /// Writes a line for all errors that are the same but for their byte, in the order of the first ones.
+    fn write_errors(&self, screen: Screen, out: &mut Buffer) {
+        let mut groups: Vec<(&'static str, (String, String), Vec<usize>)> = Vec::new();
+        for error in &self.errors {
+            let (name, words, byte) = (error.kind.name(), error.describe(self.reference), error.at + 1);
+            match groups.iter_mut().find(|group| group.0 == name && group.1 == words) {
+                Some((.., bytes)) => bytes.push(byte),
+                None => groups.push((name, words, vec![byte])),
+            }
+        }
+        let mut label = "Error";
+        for (name, words, bytes) in groups {
+            let text = error_text(name, &words, &at_bytes(&bytes));
+            screen.labelled(mem::take(&mut label), format_args!("{text}"), out);
+        }
+        if self.more_errors > 0 {
+            screen.labelled("", format_args!("{} more errors", self.more_errors), out);
+        }
+    }
+
+    /// Writes RFC 1808's answer and why it is another one, if it is.
+    fn write_difference(&self, screen: Screen, out: &mut Buffer) {
+        match (&self.rfc1808, &self.hosts[0]) {
+            _ if self.reasons.is_empty() => {}
+            (Err(complaint), _) => screen.labelled("RFC 1808", format_args!("has no answer: {}", complaint.what), out),
+            (Ok(own), host) if self.answer.as_ref() == Ok(own) => match host.as_deref() {
+                None | Some(b"") => screen.labelled("RFC 1808", format_args!("gives the same without a host"), out),
+                Some(host) => {
+                    screen.labelled("RFC 1808", format_args!("gives the same with host {}", unbroken(host)), out);
+                }
+            },
+            (Ok(own), _) => screen.labelled("RFC 1808", format_args!("gives {}", unbroken(own)), out),
+        }
+        let mut label = "Why";
+        for reason in self.reasons.iter() {
+            screen.labelled(mem::take(&mut label), format_args!("{}", reason.note()), out);
+        }
+    }
+
+    /// The table: base and answer as the URL Standard divides them. It does not divide a reference.
+    fn table(&self, screen: Screen) -> Table<'_> {
+        let colors = screen.colors;
+        let [base, answer] =
+            [Some(&*self.base_url).filter(|url| !url.is_empty()), self.answer.as_deref().ok()].map(components);
+        let rows = NAMES.iter().zip(base).zip(answer).map(|((name, base), answer)| {
+            let cells = [colors.component(base, usize::MAX), colors.component(None, 0), colors.component(answer, 0)];
+            Row::new(name, cells, ["", ""])
+        });
+        let columns = if self.base_url.is_empty() { &[2][..] } else { &[0, 2] };
+        Table { rows: rows.collect(), columns, names: "  password  ".len() }
+    }
+}
+
+/// A validation error: its name, what is wrong and the fix, which may be empty, and where it is.
+fn error_text(name: &str, (what, fix): &(String, String), place: &str) -> String {
+    let separator = if fix.is_empty() { "" } else { "; " };
+    format!("{name} {place}: {what}{separator}{fix}")
+}
+
+/// Where errors are: the first [`MAX_BYTES`] of `bytes`, of which there is one at least.
+fn at_bytes(bytes: &[usize]) -> String {
+    let shown: Vec<_> = bytes.iter().take(MAX_BYTES).map(usize::to_string).collect();
+    match (shown.as_slice(), bytes.len() - shown.len()) {
+        ([byte], _) => format!("at byte {byte}"),
+        ([first @ .., last], 0) => format!("at bytes {} and {last}", first.join(", ")),
+        (all, more) => format!("at bytes {} and {more} more", all.join(", ")),
+    }
+}
+
+/// The names of the parts of a URL, in the order of [`components`].
+const NAMES: [&str; 8] = ["scheme", "user", "password", "host", "port", "path", "query", "fragment"];
+
+/// The parts of a URL as the URL Standard writes it. All are absent without a URL.
+fn components(url: Option<&[u8]>) -> [Option<&[u8]>; 8] {
+    let Some(url) = url.map(divide) else { return [None; 8] };
+    let login = url.authority.map(Login::divide);
+    let [user, password, port] = login.map_or([None; 3], |login| [login.user, login.password, login.port]);
+    [url.scheme, user, password, login.map(|login| login.host), port, Some(url.path), url.query, url.fragment]
+}
