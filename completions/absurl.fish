@@ -16,7 +16,7 @@ complete -c absurl -l root -d 'The directory that has the URL of --base' -r -f -
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808'
+complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808, or of --spec'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'

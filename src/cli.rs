@@ -249,12 +249,13 @@ pub struct Cli {
 
     /// Check characters, or what leaves a host
     ///
-    /// The grammar is that of RFC 1808, section 2.2. The base is checked too, once; nothing is resolved. Prints a
+    /// The grammar is that of RFC 1808, section 2.2. With --spec rfc3986 it is that of RFC 3986, and with --spec whatwg
+    /// each validation error of the URL Standard is a violation. The base is checked too, once; nothing is resolved. Prints a
     /// line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The exit
     /// status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says
     /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
-    /// the URLs that references are resolved to. host checks no grammar: it reports each reference that
-    /// may leave the host of --base in a browser or another program. --spec is then ignored.
+    /// the URLs that references are resolved to; it needs RFC 1808. host checks no grammar: it reports each reference that
+    /// may leave the host of --base in a browser or another program, by all standards whatever --spec says.
     #[arg(
         short,
         long,
@@ -271,7 +272,7 @@ pub struct Cli {
     /// Resolve by rfc3986 or whatwg (browsers)
     ///
     /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
-    /// browsers follow. These two decode bytes that are not UTF-8 as browsers do.
+    /// browsers follow. --check judges by it, too. These two decode bytes that are not UTF-8 as browsers do.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Checking and comparing")]
     pub spec: Option<Spec>,
 
@@ -365,7 +366,7 @@ impl ValueEnum for Spec {
 /// What references are checked for.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum CheckKind {
-    /// The grammar of RFC 1808
+    /// The grammar of RFC 1808, or of --spec
     #[default]
     Generic,
     /// Also that of the URL's scheme in RFC 1738

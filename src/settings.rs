@@ -20,7 +20,7 @@ use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{
     self, Task,
-    check::Check,
+    check::{Check, by_spec::CheckBySpec},
     compare::Compare,
     format::{Format, InputFormat, LineFormat},
     leaves::{Leaves, own_host},
@@ -114,6 +114,9 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
     let (format, records) = (choose_format(cli), InputFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
     match cli.check() {
         Some(CheckKind::Host) => return Box::new(Leaves::new(format, records)),
+        Some(CheckKind::Generic) if choose_standard(cli) != Spec::Rfc1808 => {
+            return Box::new(CheckBySpec::new(choose_standard(cli), format, records));
+        }
         Some(which) => return Box::new(Check::new(which == CheckKind::Scheme, format, records)),
         None => {}
     }
@@ -130,7 +133,7 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    let is_ignored = cli.check().is_some() || cli.compare().is_some();
+    let is_ignored = cli.asks_all();
     cli.spec.filter(|_| !is_ignored).unwrap_or_default()
 }
 
@@ -187,7 +190,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     if (cli.asks_all() || standard != Spec::Rfc1808) && str::from_utf8(base.text).is_err() {
         out.note(format_args!("--base: {} is not UTF-8; percent-encode it", Quoted(base.text)));
     }
-    if let Some(why) = task::standards::refusal(standard, base.text) {
+    if let Some(why) = task::standards::refusal(standard, base.text).filter(|_| cli.check().is_none()) {
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     if cli.check() == Some(CheckKind::Host)

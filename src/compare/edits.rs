@@ -146,7 +146,7 @@ fn with_plain_authorities(case: &Case) -> Option<Texts> {
         let [before, ..] = around_path(text);
         let authority = before[scheme_of(text).map_or(0, |scheme| scheme.len() + 1)..].strip_prefix(b"//")?;
         let alone = [b"//", authority].concat();
-        if str::from_utf8(&alone).is_ok_and(|alone| rfc3986::parse(alone).is_ok()) {
+        if rfc3986::parse(&alone, false).is_ok() {
             return None;
         }
         let range = before.len() - authority.len()..before.len();

@@ -151,7 +151,7 @@ pub enum Production {
 
 impl Production {
     /// Its name in RFC 3986.
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Production::Scheme => "scheme",
             Production::Userinfo => "userinfo",

@@ -1,6 +1,8 @@
 //! RFC 3986: its grammar, and the strict algorithm of §5.2. Here `§` means RFC 3986.
 
-use memchr::{memchr, memrchr};
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memrchr};
 
 use super::{NoAnswer, Production, UriError};
 use crate::resolver::Unresolvable;
@@ -42,85 +44,158 @@ pub fn divide(text: &[u8]) -> Uri<'_> {
     Uri { scheme, authority, path, query, fragment }
 }
 
-/// Divides a `URI-reference` (§4.1).
+/// A byte of a text that the grammar does not allow where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The production that does not allow it.
+    pub production: Production,
+    /// Its offset in the text.
+    pub at: usize,
+}
+
+/// Divides a `URI-reference` (§4.1), or a base, which must have a scheme.
 ///
 /// # Errors
 /// It is not one: its first flaw.
-pub fn parse(text: &str) -> Result<Uri<'_>, UriError> {
-    let uri = divide(text.as_bytes());
-    let flaw = |production, at: usize| {
-        let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-        UriError { production, column: at + 1, character }
-    };
-    // where a part that starts at `at` ends, if it has no flaw
-    let find = |at, part, production, extra| match first_flaw(part, extra) {
-        Some(offset) if part[offset] == b'%' => Err(flaw(Production::PctEncoded, at + offset)),
-        Some(offset) => Err(flaw(production, at + offset)),
-        None => Ok(at + part.len()),
-    };
-    let mut at = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
-    if let Some(authority) = uri.authority {
-        at += 2;
-        let (user, host) = match cut(authority, b'@') {
-            (user, Some(host)) => (user, host),
-            (host, None) => (&b""[..], host),
-        };
-        at = find(at, user, Production::Userinfo, b":")? + authority.len() - user.len() - host.len();
-        // an address in brackets has colons, and is legal or not as a whole
-        let port = if host.starts_with(b"[") {
-            let end = memchr(b']', host).map_or(host.len(), |end| end + 1);
-            if !is_ip_literal(&host[..end]) {
-                return Err(flaw(Production::IpLiteral, at));
-            } else if !matches!(host.get(end), None | Some(b':')) {
-                return Err(flaw(Production::IpLiteral, at + end));
-            }
-            at += end;
-            &host[end..]
-        } else {
-            let end = memchr(b':', host).unwrap_or(host.len());
-            at = find(at, &host[..end], Production::RegName, b"")?;
-            &host[end..]
-        };
-        if let Some(offset) = port.iter().skip(1).position(|byte| !byte.is_ascii_digit()) {
-            return Err(flaw(Production::Port, at + 1 + offset));
-        }
-        at += port.len();
-    }
-    // `path-noscheme`: a colon in the first segment would end a scheme
-    if uri.scheme.is_none() && uri.authority.is_none() {
-        let first = &uri.path[..memchr(b'/', uri.path).unwrap_or(uri.path.len())];
-        if let Some(colon) = memchr(b':', first) {
-            at = find(at, &first[..colon], Production::Pchar, b"@")?;
-            return Err(flaw(Production::SegmentNzNc, at));
-        }
-    }
-    at = find(at, uri.path, Production::Pchar, b":@/")?;
-    if let Some(query) = uri.query {
-        at = find(at + 1, query, Production::Query, b":@/?")?;
-    }
-    if let Some(fragment) = uri.fragment {
-        find(at + 1, fragment, Production::Fragment, b":@/?")?;
-    }
-    Ok(uri)
+pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
+    let uri = divide(text);
+    let Some(Flaw { production, at }) = flaws_of(text, uri, is_base).next() else { return Ok(uri) };
+    // a character of UTF-8 has at most four bytes
+    let character = String::from_utf8_lossy(&text[at..text.len().min(at + 4)]).chars().next().unwrap_or_default();
+    Err(UriError { production, column: at + 1, character })
 }
 
-/// Where the first byte is that is neither `unreserved`, one of `sub-delims`, `pct-encoded` (§2)
-/// nor `extra`.
-fn first_flaw(part: &[u8], extra: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(byte) = part.get(at) {
-        at += match byte {
-            b'%' if is_hex(&part[at + 1..]) => 3,
-            _ if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(byte) || extra.contains(byte) => 1,
-            _ => return Some(at),
-        };
+/// All flaws of a `URI-reference` (§4.1), or of a base, which must have a scheme, in the order of the text: without one, it
+/// is legal. Linear time, no allocation. A host in brackets that is no address is one flaw, and so is what follows an address,
+/// the first colon of a segment that may not have it, and each byte of a character that is not ASCII.
+pub fn flaws(text: &[u8], is_base: bool) -> impl Iterator<Item = Flaw> {
+    flaws_of(text, divide(text), is_base)
+}
+
+/// The flaws of a text that has been divided.
+fn flaws_of<'a>(text: &'a [u8], uri: Uri<'_>, is_base: bool) -> impl Iterator<Item = Flaw> + use<'a> {
+    let missing = (is_base && uri.scheme.is_none()).then_some(Flaw { production: Production::Scheme, at: 0 });
+    let flaws = pieces(text, &uri).into_iter().flat_map(|(production, range)| {
+        let (piece, allowed) = (&text[range.clone()], allowed(production));
+        let doubtful = (0..piece.len()).filter(move |at| CLASSES[usize::from(piece[*at])] & allowed == 0);
+        let refused = doubtful.filter_map(move |at| Some((at, refusal(production, piece, at)?)));
+        refused.map(move |(at, production)| Flaw { production, at: range.start + at })
+    });
+    missing.into_iter().chain(flaws)
+}
+
+/// The production that does not allow a byte of a piece that is in no class that its production allows.
+fn refusal(production: Production, piece: &[u8], at: usize) -> Option<Production> {
+    match (production, piece[at]) {
+        (Production::IpLiteral, _) => (at == 0).then_some(production),
+        (Production::SegmentNzNc | Production::Port, _) => Some(production),
+        (_, b'%') => (!is_hex(&piece[at + 1..])).then_some(Production::PctEncoded),
+        _ => Some(production),
     }
-    None
+}
+
+/// The pieces of a text, each with the production of its bytes, in their order. Most are empty in most texts.
+fn pieces(text: &[u8], uri: &Uri<'_>) -> [(Production, Range<usize>); 9] {
+    let len = |part: Option<&[u8]>| part.map_or(0, <[u8]>::len);
+    let with_delimiter = |part: Option<&[u8]>| part.map_or(0, |part| part.len() + 1);
+    let query_end = text.len() - with_delimiter(uri.fragment);
+    let path_end = query_end - with_delimiter(uri.query);
+    let path = path_end - uri.path.len();
+    let (user, host) = divide_authority(uri.authority.unwrap_or_default());
+    let authority = path - len(uri.authority);
+    // an address in brackets has colons, and is legal or not as a whole; nothing but a port follows it
+    let brackets = if host.starts_with(b"[") { memchr(b']', host).map_or(host.len(), |end| end + 1) } else { 0 };
+    let colon = memchr(b':', &host[brackets..]).map_or(host.len(), |colon| brackets + colon);
+    let address = if is_ip_literal(&host[..brackets]) { 0 } else { brackets };
+    let name = if brackets > 0 { Production::IpLiteral } else { Production::RegName };
+    // `path-noscheme`: a colon in the first segment would end a scheme
+    let colon_at =
+        memchr2(b':', b'/', uri.path).filter(|at| uri.path[*at] == b':' && uri.scheme.or(uri.authority).is_none());
+    let (first, rest) = colon_at.map_or((path, path), |at| (path + at, path + at + 1));
+    let host = path - host.len();
+    [
+        (Production::Userinfo, authority..authority + user.len()),
+        (Production::IpLiteral, host..host + address),
+        (name, host + brackets..host + colon),
+        (Production::Port, path.min(host + colon + 1)..path),
+        (Production::Pchar, path..first),
+        (Production::SegmentNzNc, first..rest),
+        (Production::Pchar, rest..path_end),
+        (Production::Query, query_end - len(uri.query)..query_end),
+        (Production::Fragment, text.len() - len(uri.fragment)..text.len()),
+    ]
+}
+
+/// `DIGIT`
+const DIGIT: u8 = 1;
+/// The rest of `unreserved` and `sub-delims` (§2).
+const PLAIN: u8 = 2;
+const COLON: u8 = 4;
+/// `@` and `/`
+const AT_SLASH: u8 = 8;
+const QUESTION: u8 = 16;
+
+/// The class of each byte; 0 for those that only an escape has.
+const CLASSES: [u8; 256] = classes();
+
+/// Fills the table of classes.
+const fn classes() -> [u8; 256] {
+    let (mut classes, mut byte) = ([0; 256], 0_u8);
+    loop {
+        classes[byte as usize] = match byte {
+            b'0'..=b'9' => DIGIT,
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'!'
+            | b'$'
+            | b'&'
+            | b'\''
+            | b'('
+            | b')'
+            | b'*'
+            | b'+'
+            | b','
+            | b';'
+            | b'=' => PLAIN,
+            b':' => COLON,
+            b'@' | b'/' => AT_SLASH,
+            b'?' => QUESTION,
+            _ => 0,
+        };
+        if byte == u8::MAX {
+            return classes;
+        }
+        byte += 1;
+    }
+}
+
+/// The classes of bytes that a production allows. A host in brackets and a colon are judged as a whole.
+fn allowed(production: Production) -> u8 {
+    match production {
+        Production::Scheme | Production::IpLiteral | Production::SegmentNzNc | Production::PctEncoded => 0,
+        Production::Port => DIGIT,
+        Production::RegName => DIGIT | PLAIN,
+        Production::Userinfo => DIGIT | PLAIN | COLON,
+        Production::Pchar => DIGIT | PLAIN | COLON | AT_SLASH,
+        Production::Query | Production::Fragment => DIGIT | PLAIN | COLON | AT_SLASH | QUESTION,
+    }
 }
 
 /// Whether a text starts with two of `HEXDIG`.
 pub fn is_hex(text: &[u8]) -> bool {
     matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// The userinfo of an authority, or nothing, and its host and port.
+fn divide_authority(authority: &[u8]) -> (&[u8], &[u8]) {
+    match cut(authority, b'@') {
+        (user, Some(host)) => (user, host),
+        (host, None) => (b"", host),
+    }
 }
 
 /// Whether a host in brackets is an `IP-literal` (§3.2.2).
@@ -129,8 +204,7 @@ fn is_ip_literal(host: &[u8]) -> bool {
         [b'[', b'v' | b'V', future @ .., b']'] => match cut(future, b'.') {
             (version @ [_, ..], Some(address @ [_, ..])) => {
                 version.iter().all(u8::is_ascii_hexdigit)
-                    && !address.contains(&b'%')
-                    && first_flaw(address, b":").is_none()
+                    && address.iter().all(|byte| CLASSES[usize::from(*byte)] & allowed(Production::Userinfo) != 0)
             }
             _ => false,
         },
@@ -160,16 +234,11 @@ impl BaseUri {
         if text.is_empty() {
             return Err(NoAnswer::Rfc1808(Unresolvable::NoBase));
         }
-        let text = &*String::from_utf8_lossy(text);
-        let Some(scheme) = divide(text.as_bytes()).scheme else {
-            let character = text.chars().next().unwrap_or_default();
-            return Err(NoAnswer::BaseNotUri(UriError { production: Production::Scheme, column: 1, character }));
-        };
-        let uri = parse(text).map_err(NoAnswer::BaseNotUri)?;
+        let uri = parse(text, true).map_err(NoAnswer::BaseNotUri)?;
         let mut directory = Vec::new();
         remove_dots(uri.directory(), &mut directory, 0, |_| ());
         Ok(BaseUri {
-            scheme: [scheme, b":"].concat(),
+            scheme: [uri.scheme.unwrap_or_default(), b":"].concat(),
             authority: uri.authority.map(<[u8]>::to_vec),
             path: uri.path.to_vec(),
             directory,
@@ -182,8 +251,7 @@ impl BaseUri {
 /// scheme; a pair whose base has no scheme has failed before (reading 15). A path that would begin
 /// with `//` where there is no authority, which §3.3 forbids, gets `/.` before it.
 pub fn resolve(base: Result<&BaseUri, &NoAnswer>, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
-    let text = String::from_utf8_lossy(reference); // what is not UTF-8 is not ASCII, so it is a flaw
-    let Uri { scheme, authority, path, query, fragment } = parse(&text).map_err(NoAnswer::NotUri)?;
+    let Uri { scheme, authority, path, query, fragment } = parse(reference, false).map_err(NoAnswer::NotUri)?;
     let base = if scheme.is_some() { &BaseUri::default() } else { base.map_err(|error| *error)? };
     url.extend_from_slice(&base.scheme);
     if let Some(scheme) = scheme {
@@ -334,7 +402,7 @@ mod tests {
         ] {
             for text in every(alphabet, longest) {
                 let is_reference = <&UriReferenceStr>::try_from(&*text).is_ok();
-                assert_eq!(parse(&text).map(|_| ()).ok().is_some(), is_reference, "{text}");
+                assert_eq!(parse(text.as_bytes(), false).map(|_| ()).ok().is_some(), is_reference, "{text}");
             }
         }
         for byte in 0..=127u8 {
@@ -342,7 +410,7 @@ mod tests {
                 for after in ["", "]", "@h"] {
                     let text = format!("{before}{}{after}", char::from(byte));
                     let is_reference = <&UriReferenceStr>::try_from(&*text).is_ok();
-                    assert_eq!(parse(&text).is_ok(), is_reference, "{text:?}");
+                    assert_eq!(parse(text.as_bytes(), false).is_ok(), is_reference, "{text:?}");
                 }
             }
         }
@@ -364,7 +432,7 @@ mod tests {
             ("x://[::1]g", Production::IpLiteral, 10),
             ("/a\u{E9}b c", Production::Pchar, 3),
         ] {
-            let flaw = parse(text).unwrap_err();
+            let flaw = parse(text.as_bytes(), false).unwrap_err();
             assert_eq!((flaw.production, flaw.column), (production, column), "{text}");
         }
     }

@@ -1,6 +1,8 @@
 //! The sieve against the general way: a record that it is certain of must be what its law says.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+use std::ops::ControlFlow;
+
 use crate::fast::Answered;
 use crate::fast::sieve::{Law, Sieve};
 use crate::fast::tests::{AFTER, Random, every};
@@ -10,6 +12,7 @@ use crate::rfc1738::notes::notes;
 use crate::rfc1738::schemes::{self, SchemeFinding, doubtful_scheme};
 use crate::spec::Spec;
 use crate::spec::prepared::{PreparedBase, is_normal};
+use crate::spec::rfc3986::flaws;
 
 /// The bytes that the sieve looks at together.
 const CHUNK: usize = 64;
@@ -109,7 +112,15 @@ impl<'a> General<'a> {
             assert_eq!(violations(reference, false).count(), 0, "{shown}");
             assert_eq!(doubtful_scheme(&parts, &base.parts).or(repeated_scheme(&parts, &base.parts)), None, "{shown}");
         }
-        if law == Law::Legal {
+        if law == Law::LegalByAll {
+            assert_eq!(flaws(reference, false).next(), None, "{shown}");
+            let has_opaque_path = self.others[1].resolve(b"x", &mut Vec::new()).is_err();
+            if !has_opaque_path {
+                let found = self.others[1].url_errors(reference, &mut |_| ControlFlow::Break(()));
+                assert!(found.is_continue(), "{} {shown}", base.text.escape_ascii());
+            }
+        }
+        if matches!(law, Law::Legal | Law::LegalByAll) {
             return None;
         }
         let mut path = Vec::new();
@@ -166,6 +177,9 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
                     let base = general.base.expect("a base");
                     let shown = record.escape_ascii();
                     assert_eq!(violations(base.text, true).count(), 0, "{shown}");
+                    let no_base = PreparedBase::new(Spec::Whatwg, b"");
+                    assert!(no_base.url_errors(base.text, &mut |_| ControlFlow::Break(())).is_continue(), "{shown}");
+                    assert_eq!(flaws(base.text, true).next(), None, "{shown}");
                     assert!(!base.parts.scheme.is_none_or(is_unsuitable), "{shown}");
                     &record[tab + 1..]
                 }
@@ -205,7 +219,7 @@ fn check_all(base: &[u8], references: &[Vec<u8>]) -> usize {
     let mut certain = 0;
     let scheme = parse(base).scheme.unwrap_or_default().to_ascii_lowercase();
     let is_http = matches!(&scheme[..], b"http" | b"https") && of_scheme(base).is_empty();
-    for law in [Law::Legal, Law::Same, Law::LegalInHttp] {
+    for law in [Law::Legal, Law::Same, Law::LegalByAll, Law::LegalInHttp] {
         if law == Law::LegalInHttp && !is_http {
             continue;
         }
@@ -412,8 +426,12 @@ fn most_records_of_a_page_are_certain() {
         "n?u=x://y",
     ];
     let references = references.map(|reference| reference.as_bytes().to_vec());
-    // all of them, by two laws, with three ends, as pairs too; by the other law all but the last
-    assert_eq!(check_all(b"http://www.example.org/docs/guide/page.html?q#f", &references), 2 * 3 * 2 * 9 + 3 * 8);
+    // all of them, by two laws, with three ends, as pairs too; by the third law all but the last, by the fourth those
+    // without a host and a colon
+    assert_eq!(
+        check_all(b"http://www.example.org/docs/guide/page.html?q#f", &references),
+        2 * 3 * 2 * 9 + 3 * 8 + 3 * 2 * 6
+    );
 }
 
 #[test]

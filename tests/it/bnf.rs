@@ -1,6 +1,6 @@
-//! A matcher made from the BNF of RFC 1808 §2.2 and RFC 1738 §5 itself: the grammar's text is copied
-//! from the RFC, parsed by the conventions of RFC 822, and matched by sets of positions. It shares
-//! nothing with `src`, and knows nothing of URLs.
+//! A matcher made from the BNF of RFC 1808 §2.2 and RFC 1738 §5 and the ABNF of RFC 3986, appendix A: a grammar's text
+//! is copied from the RFC, parsed by the conventions of RFC 822 or RFC 5234, and matched by sets of positions. It
+//! shares nothing with `src`, and knows nothing of URLs.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,10 @@ const RFC_1808: &str = include_str!("../data/rfc1808.bnf");
 
 /// §5 of RFC 1738.
 const RFC_1738: &str = include_str!("../data/rfc1738.bnf");
+
+/// Appendix A of RFC 3986.
+#[cfg(feature = "spec")]
+const RFC_3986: &str = include_str!("../data/rfc3986.abnf");
 
 /// What matches.
 #[derive(Clone, Debug)]
@@ -28,11 +32,15 @@ enum Node {
 /// A word of the grammar.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
-    /// The name of a production, or the number before a `*`.
+    /// The name of a production.
     Name(String),
+    /// The number before or after a `*`, or before an element.
+    Number(usize),
     /// A literal.
     Literal(Vec<u8>),
-    /// One of `= | ( ) [ ] *`.
+    /// One byte of these.
+    Bytes(Vec<u8>),
+    /// One of `= | ( ) [ ] *`. The `/` of ABNF is a `|`.
     Sign(u8),
 }
 
@@ -54,6 +62,12 @@ impl Grammar {
     /// RFC 1738 §5, with other lines for some productions.
     pub fn rfc_1738(other: &str) -> Self {
         Self::new(&[RFC_1738, other])
+    }
+
+    /// RFC 3986, appendix A.
+    #[cfg(feature = "spec")]
+    pub fn rfc_3986() -> Self {
+        Self::new(&[RFC_3986])
     }
 
     /// A grammar of several texts. A production of a later one replaces that of an earlier one.
@@ -157,23 +171,42 @@ fn derive(node: &Node, below: &mut dyn FnMut(usize) -> usize, text: &mut Vec<u8>
     }
 }
 
-/// The words of a grammar.
+/// The words of a grammar. In ABNF letters match in both cases; only single ones are in quotes.
 fn tokenize(grammar: &str) -> Vec<Token> {
+    let is_abnf = grammar.contains(" / ");
     let mut rest = grammar.as_bytes();
     let mut tokens = Vec::new();
     while let [first, ..] = rest {
         let length = match first {
-            b' ' | b'\n' => 1,
+            // "<" and ">" are around the name of a production
+            b' ' | b'\n' | b'<' | b'>' if !rest.starts_with(b"<\">") => 1,
             b';' => rest.iter().take_while(|byte| **byte != b'\n').count(), // a comment
             b'"' => {
                 let length = rest[1..].iter().position(|&byte| byte == b'"').expect("a closing quote");
-                tokens.push(Token::Literal(rest[1..=length].to_vec()));
+                tokens.push(match &rest[1..=length] {
+                    [letter] if is_abnf => Token::Bytes(vec![letter.to_ascii_lowercase(), letter.to_ascii_uppercase()]),
+                    literal => Token::Literal(literal.to_vec()),
+                });
                 length + 2
             }
             b'<' => {
-                assert!(rest.starts_with(b"<\">"));
                 tokens.push(Token::Literal(b"\"".to_vec()));
                 3
+            }
+            b'%' => {
+                assert!(rest.starts_with(b"%x") && rest[4] == b'-');
+                let byte = |at| u8::from_str_radix(str::from_utf8(&rest[at..at + 2]).unwrap(), 16).unwrap();
+                tokens.push(Token::Bytes((byte(2)..=byte(5)).collect()));
+                7
+            }
+            b'/' => {
+                tokens.push(Token::Sign(b'|'));
+                1
+            }
+            b'0'..=b'9' => {
+                let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                tokens.push(Token::Number(str::from_utf8(&rest[..length]).unwrap().parse().unwrap()));
+                length
             }
             b'=' | b'|' | b'(' | b')' | b'[' | b']' | b'*' => {
                 tokens.push(Token::Sign(*first));
@@ -229,17 +262,15 @@ fn sequence(rest: &mut &[Token], texts: &BTreeMap<String, Vec<Token>>) -> Node {
     if nodes.len() == 1 { nodes.remove(0) } else { Node::Sequence(nodes) }
 }
 
-/// `<n>*element`, `*element`, `[...]`, `(...)`, a literal or a name.
+/// `<n>*<m>element`, `<n>element`, `[...]`, `(...)`, a literal, bytes or a name.
 fn element(rest: &mut &[Token], texts: &BTreeMap<String, Vec<Token>>) -> Node {
+    if let Some(node) = repetition(rest, texts) {
+        return node;
+    }
     let (first, after) = rest.split_first().expect("an element");
     *rest = after;
-    match (first, after.first()) {
-        (Token::Name(number), Some(Token::Sign(b'*'))) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            *rest = &after[1..];
-            Node::AtLeast(number.parse().expect("a number"), Box::new(repeated(rest, texts)))
-        }
-        (Token::Sign(b'*'), _) => Node::AtLeast(0, Box::new(repeated(rest, texts))),
-        (Token::Sign(open @ (b'(' | b'[')), _) => {
+    match first {
+        Token::Sign(open @ (b'(' | b'[')) => {
             let inner = alternatives(rest, texts);
             let (close, after) = rest.split_first().expect("a closing bracket");
             *rest = after;
@@ -249,17 +280,43 @@ fn element(rest: &mut &[Token], texts: &BTreeMap<String, Vec<Token>>) -> Node {
                 _ => panic!("brackets that do not match"),
             }
         }
-        (Token::Literal(bytes), _) => {
-            let set = |byte: &u8| {
-                let mut set = Box::new([false; 256]);
-                set[usize::from(*byte)] = true;
-                Node::Set(set)
-            };
-            if bytes.len() == 1 { set(&bytes[0]) } else { Node::Sequence(bytes.iter().map(set).collect()) }
+        Token::Literal(bytes) => {
+            if bytes.len() == 1 {
+                set(bytes)
+            } else {
+                Node::Sequence(bytes.iter().map(|byte| set(&[*byte])).collect())
+            }
         }
-        (Token::Name(name), _) => parse_production(name, texts),
-        (Token::Sign(_), _) => panic!("a sign out of place: {first:?}"),
+        Token::Bytes(bytes) => set(bytes),
+        Token::Name(name) => parse_production(name, texts),
+        Token::Number(_) | Token::Sign(_) => panic!("out of place: {first:?}"),
     }
+}
+
+/// One byte of these.
+fn set(bytes: &[u8]) -> Node {
+    let mut set = Box::new([false; 256]);
+    for byte in bytes {
+        set[usize::from(*byte)] = true;
+    }
+    Node::Set(set)
+}
+
+/// An element with numbers or a `*` before it.
+fn repetition(rest: &mut &[Token], texts: &BTreeMap<String, Vec<Token>>) -> Option<Node> {
+    let (least, most, length) = match **rest {
+        [Token::Number(least), Token::Sign(b'*'), Token::Number(most), ..] => (least, Some(most), 3),
+        [Token::Sign(b'*'), Token::Number(most), ..] => (0, Some(most), 2),
+        [Token::Number(least), Token::Sign(b'*'), ..] => (least, None, 2),
+        [Token::Sign(b'*'), ..] => (0, None, 1),
+        [Token::Number(times), ..] => (times, Some(times), 1),
+        _ => return None,
+    };
+    *rest = &rest[length..];
+    let node = repeated(rest, texts);
+    let Some(most) = most else { return Some(Node::AtLeast(least, Box::new(node))) };
+    let more = (least..most).map(|_| Node::Optional(Box::new(node.clone())));
+    Some(Node::Sequence((0..least).map(|_| node.clone()).chain(more).collect()))
 }
 
 /// An element after a `*`, where the brackets of RFC 1738 are around what is repeated, not optional.

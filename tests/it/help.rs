@@ -225,8 +225,8 @@ fn zsh_loads_its_completion() {
             words=(absurl -- --links x); _absurl | tail -n 1'";
         let given = "_absurl
 -b+[The base URL]:URL:_urls
-(--compare --relative)-c=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808\"
-(--compare --relative)--check=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808\"
+(--compare --relative)-c=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808, or of --spec\"
+(--compare --relative)--check=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808, or of --spec\"
 --compare=-[Print what standards resolve differently]::all|meaning|host:((all:\"All of them\"
 --json[Print a JSON object for each record]
 documents

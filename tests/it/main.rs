@@ -22,6 +22,8 @@ mod generate;
 mod oracle;
 mod table;
 // the tests
+#[cfg(feature = "spec")]
+mod by_spec;
 #[cfg(unix)]
 mod charsets;
 mod check;

@@ -132,7 +132,7 @@ fn without_a_size_there_are_numbers_without_a_bar() {
 
 #[test]
 fn digits_are_grouped_and_no_word_is_cut_in_a_narrow_terminal() {
-    let list = new_file("progress_narrow", "g\n~\n".repeat(700_000).as_bytes());
+    let list = new_file("progress_narrow", "g\n^\n".repeat(700_000).as_bytes());
     let (lines, _) = run_in(50, &["--progress", "-c", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary @ .., bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(summary.concat(), "absurl: 700000 violations in 700000 of 1400000 records");
@@ -173,13 +173,14 @@ fn a_count_of_messages_is_above_the_bar() {
 
 #[test]
 fn what_is_found_is_called_by_its_name() {
-    let list = new_file("progress_found", b"~me\ng\n");
+    let list = new_file("progress_found", b"^me\ng\n");
     let (lines, _) = run(&["--progress", "--check", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary, _, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(summary, "absurl: 1 violation in 1 of 2 records");
     assert!(counts.starts_with("2 records 1 illegal "), "{lines:?}");
     #[cfg(feature = "spec")]
     {
+        let list = new_file("progress_differs", b"~me\ng\n");
         let (lines, _) = run(&["--progress", "-q", "--compare", "-b", "http://a/", "-f", &list, ".."], Stdio::null());
         assert!(lines.concat().contains("3 records 1 differing "), "{lines:?}");
     }

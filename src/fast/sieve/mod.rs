@@ -1,7 +1,7 @@
 //! The sieve: skips records that certainly need no second look, for `--check`, `--compare` and
 //! `--spec`.
 //!
-//! By the first two laws they match §2.2. By the last one RFC 3986 and the URL Standard answer them as
+//! By the first three laws they match §2.2. By the last one RFC 3986 and the URL Standard answer them as
 //! RFC 1808 does. The conditions are stricter than necessary: what is not certain takes the general
 //! way, and nothing is lost but time. Each condition has its reason; the tests of the tasks compare
 //! every short text with the general way.
@@ -38,6 +38,9 @@ pub enum Law {
     Legal,
     /// The same, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
     LegalInHttp,
+    /// It matches the grammars of §2.2 and of RFC 3986, and is a valid URL string by the URL Standard, unless the path of
+    /// its base is opaque.
+    LegalByAll,
     /// RFC 3986 and the URL Standard answer it as RFC 1808 does.
     Same,
 }
@@ -179,6 +182,9 @@ impl Sieve {
         let (kind, forbidden) = match self.law {
             Law::Legal if !is_legal_start(first, &masks) => return None,
             Law::Legal => (0, Forbidden::default()),
+            // `:80`, `1a:b`, `http:g`, `//u@h/` and `//1.2/` are not legal by all
+            Law::LegalByAll if first.starts_with(b"//") => return None,
+            Law::LegalByAll => (0, Forbidden { colons: u64::MAX, ..Forbidden::default() }),
             Law::LegalInHttp if !is_legal_start_in_http(first, &masks) => return None,
             Law::LegalInHttp => (0, Forbidden { queries: true, ..Forbidden::default() }),
             Law::Same => self.start_of_same(first, &masks)?,

@@ -14,3 +14,11 @@ pub fn quoted(character: &[u8]) -> String {
     let shown = Escaped(character).to_string();
     if shown.as_bytes() == character { format!("\"{shown}\"") } else { shown }
 }
+
+/// The sentence that the character at an offset is not allowed in a component.
+pub fn is_not_allowed(text: &[u8], at: usize, component: &str) -> String {
+    match text[at] {
+        b' ' => format!("a space is not allowed in {component}"),
+        _ => format!("{} is not allowed in {component}", quoted(character_at(text, at))),
+    }
+}

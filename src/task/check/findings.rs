@@ -1,5 +1,7 @@
 //! What is found about one record or base, in the order of its text.
 
+use std::ops::ControlFlow;
+
 use super::finding::Finding;
 use crate::document::BaseReason;
 use crate::limits::MAX_VIOLATIONS;
@@ -8,6 +10,8 @@ use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 use crate::rfc1738::notes::{self, gopher_type};
 use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
+use crate::spec::prepared::PreparedBase;
+use crate::spec::rfc3986::flaws;
 
 /// A finding, and where it is.
 pub struct LocatedFinding<'a> {
@@ -211,6 +215,21 @@ impl<'a> Findings<'a> {
         for located in more {
             self.add(located);
         }
+    }
+
+    /// Adds the flaws of a base or a reference by RFC 3986.
+    pub fn add_flaws(&mut self, checked: &Checked<'a>) {
+        for flaw in flaws(checked.text, checked.is_base) {
+            self.add(checked.locate(Finding::Flaw(flaw)));
+        }
+    }
+
+    /// Adds the errors of a base or a reference by the URL Standard. `around`: the base of that.
+    pub fn add_url_errors(&mut self, checked: &Checked<'a>, around: &PreparedBase) {
+        let _ = around.url_errors(checked.text, &mut |error| {
+            self.add(checked.locate(Finding::UrlError(error)));
+            ControlFlow::Continue(())
+        });
     }
 
     /// Adds the notes of RFC 1738 about a base or a reference.

@@ -1,0 +1,117 @@
+//! Checks each record by another standard than RFC 1808: by the grammar of a `URI-reference` in RFC 3986, or for
+//! validation errors of the URL Standard.
+
+use std::io;
+
+use super::findings::{Checked, Findings};
+use super::report::Report;
+use crate::fast::sieve::{Law, Sieve};
+use crate::input::Block;
+use crate::output::Writer;
+use crate::record::{BaseId, Bases, Record};
+use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
+use crate::task::format::{Format, InputFormat};
+use crate::task::standards::refusal;
+use crate::task::{Task, pass_block};
+
+/// The base of references without one that can be used: that no base is there is no violation of theirs.
+const ANY_BASE: &[u8] = b"https://x/";
+
+/// Checks each record by another standard than RFC 1808.
+pub struct CheckBySpec {
+    spec: Spec,
+    /// It, and RFC 1808, which has a BASE as it is written.
+    standards: [Spec; 2],
+    report: Report,
+    /// What skips legal records, of which nothing is written.
+    sieve: Option<Sieve>,
+    /// Whether the sieve may be used with the base.
+    is_sieved: bool,
+    /// The base of references by the URL Standard.
+    base: (Option<BaseId>, PreparedBase),
+    /// No base, that of bases.
+    no_base: PreparedBase,
+}
+
+impl CheckBySpec {
+    /// A task that checks records by `spec`.
+    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
+        let InputFormat { terminator, pairs } = records;
+        let sieve = (!format.is_json()).then(|| Sieve::new(Law::LegalByAll, terminator, pairs, false));
+        let [base, no_base] = [ANY_BASE, b""].map(|text| PreparedBase::new(spec, text));
+        let (standards, report) = ([spec, Spec::Rfc1808], Report::new(spec, format, records));
+        CheckBySpec { spec, standards, report, sieve, is_sieved: true, base: (None, base), no_base }
+    }
+
+    /// Parses the base of the next references.
+    fn set_base(&mut self, bases: &Bases<'_>) {
+        if self.spec == Spec::Whatwg && self.base.0 != Some(bases.id) {
+            let text = bases.of(self.spec).text;
+            let is_usable = !text.is_empty() && refusal(self.spec, text).is_none();
+            self.base = (Some(bases.id), PreparedBase::new(self.spec, if is_usable { text } else { ANY_BASE }));
+        }
+    }
+
+    fn add<'a>(&self, checked: &Checked<'a>, base: &PreparedBase, findings: &mut Findings<'a>) {
+        match self.spec {
+            Spec::Whatwg => findings.add_url_errors(checked, base),
+            _ => findings.add_flaws(checked),
+        }
+    }
+
+    /// What is found about a base.
+    fn of_base<'a>(&self, text: &'a [u8]) -> Findings<'a> {
+        let mut findings = Findings::default();
+        if !text.is_empty() {
+            self.add(&Checked::base(text, false), &self.no_base, &mut findings);
+        }
+        findings
+    }
+}
+
+impl Task for CheckBySpec {
+    fn standards(&self) -> &[Spec] {
+        &self.standards
+    }
+
+    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        self.set_base(bases);
+        // a base whose path is opaque has an error in each relative reference
+        self.is_sieved = self.base.1.resolve(b"x", &mut Vec::new()).is_ok();
+        if self.report.is_new_base(bases.id) {
+            let base = bases.of(Spec::Rfc1808);
+            let findings = self.of_base(base.text);
+            self.report.base(&findings, base, out);
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        let sieve = self.sieve.as_mut().filter(|_| self.is_sieved);
+        self.report.records += sieve.map_or(0, |sieve| pass_block(sieve, block, out));
+        Ok(())
+    }
+
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        let base = bases.of(self.spec);
+        let Some(start) = self.report.begin(record, base, out) else { return Ok(false) };
+        let sieve = self.sieve.as_mut().filter(|_| self.is_sieved && record.link.is_some());
+        if sieve.is_some_and(|sieve| sieve.skips(record.reference)) {
+            return Ok(true);
+        }
+        self.set_base(bases);
+        let mut findings = if start > 0 { self.of_base(base.text) } else { Findings::default() };
+        self.add(&Checked::reference(record.reference, start, false), &self.base.1, &mut findings);
+        Ok(self.report.record(&findings, record, base, out))
+    }
+
+    fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
+        self.report.finish(out);
+        Ok(())
+    }
+
+    fn failed(&self) -> &'static str {
+        "illegal"
+    }
+}

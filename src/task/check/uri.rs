@@ -1,0 +1,58 @@
+//! What `--check` finds by RFC 3986, in words.
+
+use super::character::is_not_allowed;
+use super::repair::{Repair, escaped, is_slip, repaired, slip};
+use crate::escaped::Escaped;
+use crate::spec::Production;
+use crate::spec::rfc3986::{Flaw, flaws};
+
+/// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, and a slip is removed.
+pub fn repair(flaw: Flaw, text: &[u8]) -> Option<Repair> {
+    match flaw.production {
+        Production::Scheme | Production::IpLiteral | Production::Port => None,
+        Production::SegmentNzNc => Some(Repair::Dot),
+        _ if text[flaw.at] == b'\\' || is_slip(text, flaw.at) => None,
+        _ => Some(Repair::Escape(flaw.at)),
+    }
+}
+
+/// The problem in a sentence, and how to fix it; empty if there is no sure way.
+pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
+    let Flaw { production, at } = flaw;
+    let is_bracket = production == Production::IpLiteral && text[at] == b'[';
+    let what = match production {
+        Production::PctEncoded => "\"%\" is not followed by two hex digits".into(),
+        _ if is_bracket => "the brackets do not hold an IP address".into(),
+        _ => is_not_allowed(text, at, noun_of(production)),
+    };
+    let legal = || {
+        let repairs = flaws(text, false).filter_map(|flaw| repair(flaw, text));
+        repaired(text, repairs, |text| flaws(text, false).next().is_none())
+    };
+    let fix = match production {
+        _ if is_slip(text, at) => slip(text[at]),
+        _ if is_bracket => "write an IPv6 address in them, or no brackets",
+        Production::IpLiteral => "",
+        Production::Port => "write digits",
+        _ => match legal() {
+            Some(legal) => &format!("write {}", Escaped(&legal)),
+            None if production == Production::SegmentNzNc => "write \"./\" at its start",
+            None => &format!("write {}", Escaped(&escaped(text, at))),
+        },
+    };
+    (what, fix.into())
+}
+
+/// Where a production is, in the middle of a sentence.
+fn noun_of(production: Production) -> &'static str {
+    match production {
+        Production::Userinfo => "a user name (userinfo)",
+        Production::IpLiteral => "a host after an IP address in brackets",
+        Production::RegName => "a host (reg-name)",
+        Production::Port => "a port",
+        Production::SegmentNzNc => "the first segment of a path",
+        Production::Query => "a query",
+        Production::Fragment => "a fragment",
+        Production::Scheme | Production::Pchar | Production::PctEncoded => "a path",
+    }
+}

@@ -1,0 +1,276 @@
+//! `--check --spec`: RFC 3986 against a matcher made from its ABNF, and what is said by the other standards.
+
+use serde_json::Value;
+
+use crate::bnf::Grammar;
+use crate::generate::{Random, every, random_texts};
+use crate::grammar::{column_of, each_violation};
+use crate::harness::{absurl, parse_objects};
+
+#[test]
+fn the_matcher_is_the_grammar() {
+    let grammar = Grammar::rfc_3986();
+    assert_eq!(grammar.len(), 39);
+    for (production, text, expected) in [
+        ("URI-reference", "http://a/b/c/d;p?q#f", true),
+        ("URI-reference", "", true),
+        ("URI-reference", "1a:b", false),
+        ("URI-reference", "./1a:b", true),
+        ("URI-reference", "//u:p@h:80//x", true),
+        ("URI-reference", "//h:8x", false),
+        ("URI-reference", "?a[", false),
+        ("URI", "x:", true),
+        ("URI", "//h", false),
+        ("absolute-URI", "x:a#", false),
+        ("path-empty", "", true),
+        ("path-empty", "a", false),
+        ("pct-encoded", "%4f", true),
+        ("pct-encoded", "%4g", false),
+        ("IP-literal", "[::1]", true),
+        ("IP-literal", "[1:2:3:4:5:6:7:255.0.0.1]", false),
+        ("IP-literal", "[1:2:3:4:5:6:255.0.0.1]", true),
+        ("IP-literal", "[1::2::3]", false),
+        ("IP-literal", "[00001::]", false),
+        ("IP-literal", "[VF.a:~]", true),
+        ("dec-octet", "256", false),
+        ("dec-octet", "00", false),
+    ] {
+        assert_eq!(grammar.matches(production, text.as_bytes()), expected, "{production}: {text}");
+    }
+}
+
+/// What the first flaw says to write.
+fn written(violation: &Value) -> Option<&str> {
+    Some(violation["message"].as_str()?.split_once("; write ")?.1)
+}
+
+/// Compares what `--check --spec rfc3986` finds in texts with the matcher. A text with all its remedies is legal, and
+/// so is what the message says to write, unless a port or what is in brackets is wrong. Returns how many texts were legal.
+fn agree(texts: impl Iterator<Item = Vec<u8>> + Clone + Send) -> u64 {
+    let grammar = Grammar::rfc_3986();
+    let mut legal = 0;
+    each_violation(&["-c", "-s", "rfc3986"], texts, |text, violations| {
+        let shown = || format!("{}: {violations:?}", text.escape_ascii());
+        let columns: Vec<_> = violations.iter().map(column_of).collect();
+        assert_eq!(columns.is_empty(), grammar.matches("URI-reference", &text), "{}", shown());
+        assert!(columns.is_sorted_by(|a, b| a < b), "{}", shown());
+        legal += u64::from(columns.is_empty());
+        let has = |name: &str| violations.iter().any(|violation| violation["production"] == name);
+        if columns.is_empty() || has("IP-literal") || has("port") {
+            return;
+        }
+        if !text.windows(2).any(|two| two == b"//") {
+            // where no authority may begin, no text that matches begins as this does, and with the byte
+            let dead = grammar.dead("URI-reference", &text).unwrap();
+            let first = columns[0] - 1;
+            assert!(first == dead || violations[0]["production"] == "pct-encoded" && dead - first <= 2, "{}", shown());
+        }
+        let mut fixed = Vec::new();
+        let mut start = 0;
+        for violation in violations {
+            let at = column_of(violation) - 1;
+            fixed.extend(&text[start..at]);
+            start = at + 1;
+            match violation["production"].as_str() {
+                Some("segment-nz-nc") => {
+                    fixed.splice(..0, *b"./");
+                    fixed.push(b':');
+                }
+                // a slash may be meant, and a space at the end is removed
+                _ => fixed
+                    .extend(violation["remedy"].as_str().map_or(format!("%{:02X}", text[at]), str::to_owned).bytes()),
+            }
+        }
+        fixed.extend(&text[start..]);
+        if fixed.len() < 128 {
+            assert!(grammar.matches("URI-reference", &fixed), "{}", shown());
+        }
+        let fix = written(&violations[0]).filter(|fix| fix.len() < 128 && !fix.starts_with('"'));
+        assert!(fix.is_none_or(|fix| grammar.matches("URI-reference", fix.as_bytes())), "{}", shown());
+    });
+    legal
+}
+
+/// Texts that the ABNF derives, most with some bytes changed.
+fn changed_texts(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
+    let grammar: std::sync::Arc<Grammar> = Grammar::rfc_3986().into();
+    let mut random = Random(seed);
+    (0..count).map(move |_| {
+        let mut text = grammar.derive("URI-reference", &mut |limit| random.below(limit));
+        for _ in 0..random.below(4) {
+            let at = random.below(text.len() + 1);
+            let pieces = ["", ":", "/", "//", "[", "]", "@", "?", "#", "%", " ", "~", "\\", "\u{e9}", "%41", "1", "::"];
+            let end = text.len().min(at + random.below(3));
+            text.splice(at..end, random.pick(&pieces).bytes());
+        }
+        text.truncate(100);
+        text
+    })
+}
+
+/// One byte of each class of the grammar.
+const CLASSES: [&str; 13] = ["a", "1", "g", "~", ":", "@", "/", "?", "#", "[", "]", "%", "^"];
+
+#[test]
+fn every_text_up_to_3_bytes_is_checked_by_the_grammar() {
+    assert!(agree(every(&CLASSES, 3)) > 600);
+    assert!(agree(every(&["//", "[", "]", "::", "1", "v1.", ":", "@"], 4)) > 400);
+}
+
+#[test]
+#[ignore = "700,000 texts: 3 seconds"]
+fn every_text_up_to_5_bytes_is_checked_by_the_grammar() {
+    assert!(agree(every(&CLASSES, 5)) > 40_000);
+    assert!(agree(every(&["//", "[", "]", "::", "1", "v1.", ":", "@"], 6)) > 10_000);
+}
+
+#[test]
+fn random_texts_are_checked_by_the_grammar() {
+    assert!(agree(random_texts(0x3986_2005, 5_000, 24)) > 500);
+    assert!(agree(changed_texts(0x3986, 5_000)) > 1_000);
+}
+
+#[test]
+#[ignore = "200,000 texts: 5 seconds"]
+fn many_random_texts_are_checked_by_the_grammar() {
+    assert!(agree(random_texts(0x2005_3986, 100_000, 24)) > 10_000);
+    assert!(agree(changed_texts(0x6893, 100_000)) > 20_000);
+}
+
+#[test]
+fn every_base_is_checked_as_a_uri() {
+    let grammar = Grammar::rfc_3986();
+    let texts = every(&["g", "1", "/", ":", "?", "#", "^"], 4).filter(|text| !text.is_empty());
+    let records = texts.flat_map(|text| [b"".as_slice(), b"x:"].map(|before| [before, &text, b"\t"].concat()));
+    each_violation(&["-cp", "-s", "rfc3986"], records, |record, violations| {
+        let base = record.strip_suffix(b"\t").unwrap();
+        assert_eq!(violations.is_empty(), grammar.matches("URI", base), "{}", base.escape_ascii());
+    });
+}
+
+#[test]
+fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
+    for (reference, production, finding) in [
+        ("a b", "pchar", "2: a space is not allowed in a path; write a%20b"),
+        ("caf\u{e9}~", "pchar", "4: \"\u{e9}\" is not allowed in a path; write caf%C3%A9~"),
+        (":80", "segment-nz-nc", "1: \":\" is not allowed in the first segment of a path; write ./:80"),
+        ("a b:c d", "pchar", "2: a space is not allowed in a path, and 2 more; write ./a%20b:c%20d"),
+        (
+            "1a:\\",
+            "segment-nz-nc",
+            "3: \":\" is not allowed in the first segment of a path, and 1 more; write \"./\" at its start",
+        ),
+        ("%zz#%", "pct-encoded", "1: \"%\" is not followed by two hex digits, and 1 more; write %25zz#%25"),
+        ("//u^@h/", "userinfo", "4: \"^\" is not allowed in a user name (userinfo); write //u%5E@h/"),
+        ("//u@h@/", "reg-name", "6: \"@\" is not allowed in a host (reg-name); write //u@h%40/"),
+        ("//h:8x/", "port", "6: \"x\" is not allowed in a port; write digits"),
+        (
+            "//[::g]/",
+            "IP-literal",
+            "3: the brackets do not hold an IP address; write an IPv6 address in them, or no brackets",
+        ),
+        ("//[::1]gh:8", "IP-literal", "8: \"g\" is not allowed in a host after an IP address in brackets"),
+        ("?[", "query", "2: \"[\" is not allowed in a query; write ?%5B"),
+        ("#a#", "fragment", "3: \"#\" is not allowed in a fragment; write #a%23"),
+        ("..\\x y", "pchar", "3: \"\\\" is not allowed in a path, and 1 more; write %5C"),
+        ("http://a/ ", "pchar", "10: a space is not allowed in a path; remove the space"),
+    ] {
+        let run = |flag| absurl(&["-s", "rfc3986", flag, reference]).text();
+        let (stdout, _, status) = run("-c");
+        assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {reference}: "), 1)));
+        assert_eq!(status, 1);
+        let found = &parse_objects(run("-cj").0)[0]["violations"][0];
+        assert_eq!((found["in"].as_str(), found["production"].as_str()), (Some("reference"), Some(production)));
+    }
+}
+
+#[test]
+fn columns_are_bytes_of_the_record_and_a_character_is_one_violation() {
+    let (json, stderr, _) = absurl(&["-cj", "-s", "rfc3986"]).input(b"\xff\xfd \xc3\xa9\n").text();
+    let found = &parse_objects(json)[0]["violations"];
+    let columns: Vec<_> = found.as_array().unwrap().iter().map(column_of).collect();
+    assert_eq!(columns, [1, 2, 3, 4, 5]);
+    assert_eq!(found[0]["remedy"], "%FF");
+    assert!(stderr.ends_with("absurl: 4 violations in 1 record\n"), "{stderr}");
+}
+
+#[test]
+fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
+    let violation = "base:11: http://a/b c: a space is not allowed in a path; write http://a/b%20c\n";
+    let run = absurl(&["-c", "-s", "rfc3986", "-b", "http://a/b c"]).input("g\ng h\n");
+    let second = "-:2:2: g h: a space is not allowed in a path; write g%20h\n";
+    let sum = "absurl: 2 violations in 1 of 2 records and in 1 base URL\n";
+    run.gives(format!("{violation}{second}"), sum, 1);
+    let summary = "absurl: no violations in 1 record\n";
+    for base in ["mailto:x", "gopher://h/1x", "http://a//b", "http://[::1]/~"] {
+        for reference in ["x:y", "http:g", "ftp://u@h/;type=d"] {
+            absurl(&["-c", "-s", "rfc3986", "-b", base, reference]).gives("", summary, 0);
+        }
+    }
+    // no base is no violation
+    absurl(&["-c", "-s", "whatwg", "g"]).gives("", summary, 0);
+}
+
+#[test]
+fn pairs_links_and_limits_are_those_of_rfc_1808() {
+    let list = "http://a^/\ta b\nx\tg\n\tg\nx:y\t~\n";
+    let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more; write http://a%5E/\n\
+                  -:2:1: x: the base URL has no scheme; write an absolute URL such as http://host/path\n";
+    absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 records\n", 1);
+    let page = "<base href='http://a/|'>\n<a href='g h'><a href=ok>";
+    let stdout = "-:1:13: http://a/|: \"|\" is not allowed in a path; write http://a/%7C\n\
+                  -:2:10: g h: a space is not allowed in a path; write g%20h\n";
+    let sum = predicates::str::ends_with("absurl: 2 violations in 1 of 2 records and in 1 base URL\n");
+    absurl(&["-lc", "-s", "rfc3986", "-"]).input(page).gives(stdout, sum, 1);
+    let (json, stderr, _) = absurl(&["-cj", "-s", "rfc3986"]).input("^".repeat(10_000)).text();
+    assert!(json.contains(r#""violations_omitted":9000"#), "{json}");
+    assert_eq!((json.matches(r#""remedy":"%5E""#).count(), &*stderr), (1000, "absurl: 10000 violations in 1 record\n"));
+    absurl(&["-cq", "-s", "rfc3986"]).input("ok\na^\n").gives("", "", 1);
+    let (stdout, ..) = absurl(&["-c", "-s", "rfc3986", "--fail-fast"]).input("^\n^\n").text();
+    assert_eq!(stdout.lines().count(), 1);
+}
+
+#[test]
+fn an_error_of_whatwg_has_its_place_its_name_and_its_words() {
+    for (reference, name, finding) in [
+        ("a b", "invalid-URL-unit", "2: a space is not allowed in a URL; write %20"),
+        ("..\\x y", "invalid-reverse-solidus", "3: \"\\\" counts as \"/\", and 1 more; write \"/\""),
+        ("/a[b]", "invalid-URL-unit", "3: \"[\" is not allowed in a URL, and 1 more; write %5B"),
+        ("//h:99999/", "port-out-of-range", "5: port \"99999\" is greater than 65535; write a smaller one or omit it"),
+        ("//u@h/", "invalid-credentials", "3: user name in a URL; remove \"u@\""),
+        ("//1.2.3", "IPv4-too-few-parts", "3: \"1.2.3\" has fewer parts than an IPv4 address; write four"),
+    ] {
+        let run = |flag| absurl(&["-s", "whatwg", flag, reference]).text();
+        let (stdout, _, status) = run("-c");
+        assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {reference}: "), 1)));
+        assert_eq!(status, 1);
+        let found = &parse_objects(run("-cj").0)[0]["violations"][0];
+        assert_eq!((found["in"].as_str(), found["production"].as_str()), (Some("reference"), Some(name)));
+    }
+    for legal in ["\u{e9}", "//h:/", "HTTP://H/", "?a'b", ":80", "1a:b", "~", "mailto:x", ""] {
+        absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no violations in 1 record\n", 0);
+    }
+}
+
+#[test]
+fn the_base_decides_what_whatwg_finds_in_a_reference() {
+    let status = |base: &str, reference| absurl(&["-c", "-s", "whatwg", "-b", base, reference]).text().2;
+    assert_eq!([status("http://a/", "http:g"), status("https://a/", "http:g"), status("", "https:g")], [1; 3]);
+    // an opaque path has no relative references, not even plain ones
+    assert_eq!([status("mailto:x", "g"), status("mailto:x", "#g"), status("s:/x", "g")], [1, 0, 0]);
+    // a base that is no URL is a violation itself; its references are not
+    let (stdout, stderr, _) = absurl(&["-c", "-s", "whatwg", "-b", "http://a b/"]).input("g\n/h\n").text();
+    assert_eq!(stdout, "base:9: http://a b/: a space is not allowed in a domain name\n");
+    assert_eq!(stderr, "absurl: 1 violation in 1 base URL\n");
+    let pairs = "http:\tg\nmailto:x\tg\n\tg\nhttp://a/\thttp:g\n";
+    let (stdout, ..) = absurl(&["-cp", "-s", "whatwg"]).input(pairs).text();
+    let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(places, ["-:1:6", "-:2:10", "-:4:11"], "{stdout}");
+    // a BASE as it is written
+    for base in ["http://a/ |", "/ |"] {
+        let page = format!("<base href='{base}'>\n<a href=ok>");
+        let (stdout, _, status) = absurl(&["-lc", "-s", "whatwg", "-b", "http://a/", "-"]).input(page).text();
+        let found = "-:1:13: http://a/ |: a space is not allowed in a URL, and 1 more; write %20\n";
+        assert_eq!((&*stdout, status), (found, 1));
+    }
+}
