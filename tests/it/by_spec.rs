@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::bnf::Grammar;
-use crate::generate::{Random, every, random_texts};
+use crate::generate::{Random, as_records, every, random_texts};
 use crate::grammar::{column_of, each_violation};
 use crate::harness::{absurl, parse_objects};
 
@@ -273,4 +273,51 @@ fn the_base_decides_what_whatwg_finds_in_a_reference() {
         let found = "-:1:13: http://a/ |: a space is not allowed in a URL, and 1 more; write %20\n";
         assert_eq!((&*stdout, status), (found, 1));
     }
+}
+
+#[test]
+fn what_rfc_3986_allows_is_counted_at_the_end_of_rfc_1808() {
+    for (list, are) in [
+        ("~\n", "this is"),
+        ("~\na~b\n", "all of these are"),
+        ("~\n^\n", "1 of these is"),
+        ("//u@[::1]:80/~^\n", "3 of these are"),
+        ("//h//x\n^\n", "1 of these is"),
+        ("~^~^#~\n", "3 of these are"),
+    ] {
+        let note = format!("absurl: {are} allowed since RFC 3986; --spec rfc3986\n");
+        let (_, stderr, status) = absurl(&["-c"]).input(list).text();
+        assert_eq!((stderr.lines().count(), stderr.ends_with(&note), status), (2, true, 1), "{stderr}");
+        for flags in ["-cj", "-cq", "-c=scheme"] {
+            let (_, stderr, _) = absurl(&[flags]).input(list).text();
+            assert!(!stderr.contains("allowed"), "{stderr}");
+        }
+    }
+    // not allowed: in a port, around no address, in the base of no URI
+    for list in ["//h:~\n", "//[~]\n", "//h/[::1]\n", "^\n"] {
+        let (_, stderr, _) = absurl(&["-c"]).input(list).text();
+        assert_eq!(stderr.lines().count(), 1, "{list}: {stderr}");
+    }
+    let (_, stderr, _) = absurl(&["-c", "-b", "http://a//b~", "g"]).text();
+    assert!(stderr.ends_with("absurl: all of these are allowed since RFC 3986; --spec rfc3986\n"), "{stderr}");
+}
+
+/// Compares what is counted in random texts with the violations that RFC 3986 does not find. A `~` in a net_loc is not
+/// counted, and of a host in brackets it finds one flaw for all.
+#[test]
+fn what_is_counted_as_allowed_is_no_flaw() {
+    let is_plain = |text: &Vec<u8>| {
+        let has_net_loc = text.windows(2).any(|two| two == b"//");
+        !(text.contains(&0) || text.contains(&b'[') || has_net_loc && text.contains(&b'~'))
+    };
+    let texts: Vec<_> = changed_texts(0x1808_3986, 4_000).filter(is_plain).collect();
+    let input = as_records(&texts, 0);
+    let columns = |flags: &[&str]| -> Vec<Vec<_>> {
+        let objects = parse_objects(absurl(flags).input(input.clone()).text().0).into_iter();
+        objects.map(|object| object["violations"].as_array().unwrap().iter().map(column_of).collect()).collect()
+    };
+    let pairs = columns(&["-0cj"]).into_iter().zip(columns(&["-0cj", "-s", "rfc3986"]));
+    let allowed: usize = pairs.map(|(old, new)| old.iter().filter(|column| !new.contains(column)).count()).sum();
+    let (_, stderr, _) = absurl(&["-0c"]).input(input.clone()).text();
+    assert!(allowed > 100 && stderr.contains(&format!(" {allowed} of these are")), "{allowed}: {stderr}");
 }

@@ -107,7 +107,7 @@ impl Task for CheckBySpec {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        self.report.finish(out);
+        self.report.finish(false, out);
         Ok(())
     }
 

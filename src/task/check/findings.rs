@@ -1,17 +1,18 @@
 //! What is found about one record or base, in the order of its text.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::finding::Finding;
 use crate::document::BaseReason;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
-use crate::resolver::grammar::{repeated_scheme, violations};
+use crate::resolver::grammar::{Component, Violation, ViolationKind, repeated_scheme, violations};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 use crate::rfc1738::notes::{self, gopher_type};
 use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
 use crate::spec::prepared::PreparedBase;
-use crate::spec::rfc3986::flaws;
+use crate::spec::rfc3986::{self, flaws};
 
 /// A finding, and where it is.
 pub struct LocatedFinding<'a> {
@@ -143,6 +144,8 @@ pub struct Findings<'a> {
     pub omitted: usize,
     /// The number of violations, a character of several bytes counted once.
     pub count: usize,
+    /// The number of them that RFC 3986 allows.
+    pub allowed: usize,
     /// What is legal, but perhaps not meant.
     pub notes: Vec<LocatedFinding<'a>>,
     /// The column after the character that the last violation is about.
@@ -204,12 +207,15 @@ impl<'a> Findings<'a> {
     /// first. There may be millions, so that those of §2.2 are not collected before.
     fn add_violations(&mut self, checked: &Checked<'a>, more: Vec<LocatedFinding<'a>>) {
         let mut more = more.into_iter().peekable();
+        let address = OnceCell::new(); // few texts have brackets
         for violation in violations(checked.text, checked.is_base) {
             let located = checked.locate(Finding::Violation(violation));
             while let Some(before) = more.next_if(|other| other.column < located.column) {
                 self.add(before);
             }
             while more.next_if(|other| other.column == located.column).is_some() {}
+            let is_around_address = |at| address.get_or_init(|| rfc3986::ip_literal(checked.text)).contains(&at);
+            self.allowed += usize::from(is_allowed_since(&violation, is_around_address));
             self.add(located);
         }
         for located in more {
@@ -268,5 +274,16 @@ impl<'a> Findings<'a> {
             object.number("violations_omitted", self.omitted as u64);
         }
         object.array("notes", |list| self.notes.iter().for_each(|located| located.write_json(list)));
+    }
+}
+
+/// Whether RFC 3986 allows what violates §2.2: a `~`, the brackets around an IP address, an empty first segment. It has no
+/// `~` in a port, and a net_loc is not divided for that: no `~` of it is counted.
+fn is_allowed_since(violation: &Violation, is_around_address: impl Fn(usize) -> bool) -> bool {
+    match (violation.kind, violation.component, violation.byte) {
+        (ViolationKind::EmptyFirstSegment | ViolationKind::NotGeneric, ..) => true,
+        (ViolationKind::Character, Component::NetLoc, b'[' | b']') => is_around_address(violation.at),
+        (ViolationKind::Character, component, b'~') => component != Component::NetLoc,
+        _ => false,
     }
 }

@@ -105,7 +105,7 @@ impl Task for Check {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        self.report.finish(out);
+        self.report.finish(!self.schemes && cfg!(feature = "spec"), out);
         Ok(())
     }
 

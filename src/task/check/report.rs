@@ -35,6 +35,8 @@ pub struct Report {
     /// The bases with violations that are not part of a record.
     bases: u64,
     violations: u64,
+    /// The violations of RFC 1808 that RFC 3986 allows.
+    allowed: u64,
 }
 
 impl Report {
@@ -51,6 +53,7 @@ impl Report {
             illegal: 0,
             bases: 0,
             violations: 0,
+            allowed: 0,
         }
     }
 
@@ -121,11 +124,12 @@ impl Report {
             out.set_found();
         }
         self.violations += findings.count as u64;
+        self.allowed += findings.allowed as u64;
     }
 
-    /// Writes the summary.
-    pub fn finish(&self, out: &mut Writer) {
-        let Report { records, failed, illegal, bases, violations, .. } = *self;
+    /// Writes the summary. `names_allowed`: and how many violations are allowed since RFC 3986.
+    pub fn finish(&self, names_allowed: bool, out: &mut Writer) {
+        let Report { records, failed, illegal, bases, violations, allowed, .. } = *self;
         let unread = out.unread();
         let what = counted(violations, "violation");
         let all = counted(records, "record");
@@ -139,6 +143,15 @@ impl Report {
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
         out.summary(summary, failed, unread);
+        let are = match allowed {
+            _ if !names_allowed || self.format.is_json() => return,
+            0 => return,
+            1 if violations == 1 => "this is".into(),
+            1 => "1 of these is".into(),
+            _ if allowed == violations => "all of these are".into(),
+            _ => format!("{allowed} of these are"),
+        };
+        out.note(format_args!("{are} allowed since RFC 3986; --spec rfc3986"));
     }
 }
 
