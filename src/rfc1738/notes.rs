@@ -1,14 +1,14 @@
 //! What is legal in a URL, but advised against by RFC 1808 or unknown to RFC 1738.
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2};
 
 use super::login::Login;
 use super::production::SchemeProduction;
 use super::schemes::{NetLoc, SchemeFinding, SchemeRule, find_scheme};
 use crate::resolver::Parts;
 
-/// The notes about a URL, in the order of the text. `url` has the components of `text`.
-pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
+/// The notes about a URL, in the order of the text, but for the last one. `url` has the components of `text`.
+pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 5] {
     let [_, net_loc, path, params, query, _] = url.ends(text);
     let scheme = find_scheme(url);
     let production = scheme.map(|scheme| scheme.production);
@@ -47,7 +47,21 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 4] {
                 .map(|at| note(query - url.query.len() + at, 1, Some(SchemeProduction::Search), SchemeRule::Search)),
             _ => None,
         },
+        match production {
+            Some(
+                SchemeProduction::FtpUrl
+                | SchemeProduction::GopherUrl
+                | SchemeProduction::MailtoUrl
+                | SchemeProduction::TelnetUrl,
+            ) => encoded_line_end(&text[..query]).map(|at| note(at, 3, None, SchemeRule::LineEnd)),
+            _ => None,
+        },
     ]
+}
+
+/// The offset of the first CR or LF that is written as an escape (RFC 1738 §6).
+fn encoded_line_end(text: &[u8]) -> Option<usize> {
+    memchr_iter(b'%', text).find(|at| matches!(text[at + 1..], [b'0', b'A' | b'a' | b'D' | b'd', ..]))
 }
 
 /// The offset of the gopher-type in a base URL, which limits relative paths to it (§2.3).

@@ -71,6 +71,8 @@ pub enum SchemeRule {
     Wider,
     /// Note: a byte in a query that RFC 1738 does not have in a search.
     Search,
+    /// Note: a CR or LF as an escape, where the protocol has lines (RFC 1738 §6).
+    LineEnd,
 }
 
 impl SchemeFinding {
@@ -88,8 +90,8 @@ impl SchemeFinding {
 impl SchemeRule {
     /// Whether it is no violation.
     pub fn is_note(self) -> bool {
-        use SchemeRule::{Directory, EmptyUser, QuestionMark, Search, Secret, Wider};
-        matches!(self, EmptyUser | Secret | Directory | QuestionMark | Wider | Search)
+        use SchemeRule::{Directory, EmptyUser, LineEnd, QuestionMark, Search, Secret, Wider};
+        matches!(self, EmptyUser | Secret | Directory | QuestionMark | Wider | Search | LineEnd)
     }
 }
 

@@ -388,3 +388,15 @@ fn a_note_about_the_base_is_not_repeated_unless_its_place_is_another() {
         absurl(&["--check=scheme", "-b", base]).input("g/h\n#f\n/i\n").gives(stdout, zero, 0);
     }
 }
+
+/// Reading 19: the wrapper of a Base field is not recognized around references.
+#[test]
+fn a_reference_in_a_wrapper_is_a_note() {
+    let text = "note: <URL:x:y>: \"<URL:\" and \">\" are part of the reference; remove them";
+    let found = "\"<\" is not allowed in a path, and 1 more; remove the brackets";
+    assert_eq!(check(&[], "<URL:x:y>\n"), (format!("-:1:1: <URL:x:y>: {found}\n-:1:1: {text}\n"), 1));
+    assert_eq!(check(&[], "<url:g>\n").0.lines().count(), 2);
+    for other in ["<URL:g", "URL:g>", "<URN:g>", "<URL:", "<>"] {
+        assert!(!check(&[], other).0.contains("note: <"), "{other}");
+    }
+}

@@ -37,6 +37,8 @@ pub enum Finding<'a> {
     RelativeBase,
     /// Not a violation: the base is a BASE that is not in HEAD (§10).
     BaseInBody,
+    /// Not a violation: the reference is in `<URL:...>`, which belongs to the Base field (reading 19).
+    Wrapper,
 }
 
 impl Finding<'_> {
@@ -128,6 +130,7 @@ impl Finding<'_> {
             }
             Finding::RelativeBase => ("BASE has a relative URL".into(), "write the absolute one"),
             Finding::BaseInBody => ("BASE is not in HEAD".into(), "move it there"),
+            Finding::Wrapper => ("\"<URL:\" and \">\" are part of the reference".into(), "remove them"),
         };
         (what, fix.into())
     }

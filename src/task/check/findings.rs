@@ -53,7 +53,7 @@ impl LocatedFinding<'_> {
 }
 
 /// What RFC 1738 finds in a URL: violations or notes.
-type Find = fn(&[u8], &Parts<'_>) -> [Option<SchemeFinding>; 4];
+type Find<const N: usize> = fn(&[u8], &Parts<'_>) -> [Option<SchemeFinding>; N];
 
 /// A base or a reference that is checked.
 #[derive(Clone, Copy)]
@@ -81,7 +81,8 @@ impl<'a> Checked<'a> {
     pub fn is_clean_http(&self) -> bool {
         let scheme = self.parts.scheme.unwrap_or_default();
         let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-        is_http && [schemes::violations, notes::notes].into_iter().all(|find| self.of_scheme(find) == [None; 4])
+        let violations = self.of_scheme(schemes::violations).into_iter();
+        is_http && violations.chain(self.of_scheme(notes::notes)).all(|finding| finding.is_none())
     }
 
     fn locate(&self, finding: Finding<'a>) -> LocatedFinding<'a> {
@@ -91,8 +92,8 @@ impl<'a> Checked<'a> {
     }
 
     /// What RFC 1738 finds in it, if it is absolute.
-    fn of_scheme(&self, find: Find) -> [Option<SchemeFinding>; 4] {
-        if self.schemes && self.parts.scheme.is_some() { find(self.text, &self.parts) } else { [None; 4] }
+    fn of_scheme<const N: usize>(&self, find: Find<N>) -> [Option<SchemeFinding>; N] {
+        if self.schemes && self.parts.scheme.is_some() { find(self.text, &self.parts) } else { [None; N] }
     }
 }
 
@@ -106,7 +107,12 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// What RFC 1738 finds in it, but not in its base.
-    fn findings(&self, base: &Base<'a>, reference: &Checked<'a>, find: Find) -> Vec<LocatedFinding<'a>> {
+    fn findings<const N: usize>(
+        &self,
+        base: &Base<'a>,
+        reference: &Checked<'a>,
+        find: Find<N>,
+    ) -> Vec<LocatedFinding<'a>> {
         let parts = parse(self.url);
         let mut findings = Vec::new();
         for finding in find(self.url, &parts).into_iter().flatten() {
@@ -184,8 +190,8 @@ impl<'a> Findings<'a> {
             }
         }
         let is_legal = of_scheme == [None; 4];
-        let of_answer = |find| answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, find));
-        let mut more = of_answer(schemes::violations); // of a reference with a scheme no answer is checked
+        // of a reference with a scheme no answer is checked
+        let mut more = answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, schemes::violations));
         more.extend(of_scheme.into_iter().flatten().map(|finding| reference.locate(Finding::Scheme(finding))));
         self.add_violations(reference, more);
 
@@ -193,12 +199,13 @@ impl<'a> Findings<'a> {
             doubtful_scheme(&reference.parts, &base.parts).map(Finding::DoubtfulScheme),
             // without "//" it is a violation of RFC 1738
             repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
+            is_wrapped(reference.text).then_some(Finding::Wrapper), // silent: reading 19
         ];
         for note in notes.into_iter().flatten() {
             self.add(reference.locate(note));
         }
         self.add_notes_of_scheme(reference);
-        for note in of_answer(notes::notes) {
+        for note in answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, notes::notes)) {
             self.add(note);
         }
     }
@@ -286,4 +293,9 @@ fn is_allowed_since(violation: &Violation, is_around_address: impl Fn(usize) -> 
         (ViolationKind::Character, component, b'~') => component != Component::NetLoc,
         _ => false,
     }
+}
+
+/// Whether a reference is in `<URL:...>`.
+fn is_wrapped(text: &[u8]) -> bool {
+    text.len() > 5 && text[..5].eq_ignore_ascii_case(b"<URL:") && text.ends_with(b">")
 }
