@@ -91,7 +91,7 @@ fn write_header(record: &Record<'_>, has_reference: bool, screen: Screen, out: &
 }
 
 /// Whether a record has a base and a reference, so that there are steps.
-fn has_steps(base: &StandardBase<'_>) -> bool {
+pub fn has_steps(base: &StandardBase<'_>) -> bool {
     matches!(base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
 }
 

@@ -354,5 +354,9 @@ pub fn write_url_outcome(
                 });
             });
         });
+        if let Some(omitted) = outcome.as_ref().ok().map(|outcome| outcome.more_errors as u64).filter(|more| *more > 0)
+        {
+            object.number("errors_omitted", omitted);
+        }
     });
 }

@@ -10,11 +10,13 @@ use super::format::{Format, InputFormat};
 use super::standards::{CachedBase, complaint_of};
 use crate::compare::Differences;
 use crate::limits::MAX_VIOLATIONS;
+use crate::output::explain::has_steps;
 use crate::output::explain::url::{self, UrlOutcome};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record};
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
+use crate::spec::url_error::UrlError;
 
 /// Explains what the URL Standard answers to each record.
 pub struct ExplainUrl {
@@ -36,23 +38,39 @@ impl ExplainUrl {
     }
 
     /// Resolves a record, and finds what there is to explain.
+    ///
+    /// # Errors
+    /// The record has no base and no reference.
     fn outcome<'a>(&'a mut self, record: &'a Record<'a>, bases: &'a Bases<'a>) -> Result<UrlOutcome<'a>, Complaint> {
         let (base, pairs) = (bases.of(Spec::Whatwg), self.pairs);
-        base.parsed.map_err(|failure| failure.describe(record, pairs))?;
-        let mut base_url = Vec::new();
-        // a base that is no URL has no parts
-        let _ = PreparedBase::new(Spec::Whatwg, b"").resolve(base.text, &mut base_url);
+        let unusable = base.parsed.err().map(|failure| failure.describe(record, pairs));
+        if let Some(complaint) = &unusable
+            && !has_steps(base)
+        {
+            return Err(complaint.clone());
+        }
+        let (mut base_url, no_base) = (Vec::new(), PreparedBase::new(Spec::Whatwg, b""));
+        let in_base = !base.text.is_empty() && no_base.resolve(base.text, &mut base_url).is_err();
+        if in_base {
+            base_url.extend_from_slice(base.text);
+        }
         let (mut errors, mut more_errors) = (Vec::new(), 0);
-        let _ = self.base.of(Spec::Whatwg, bases.id, base).url_errors(record.reference, &mut |error| {
+        let mut each = |error: UrlError| {
             if errors.len() < MAX_VIOLATIONS {
                 errors.push(error);
             } else {
                 more_errors += 1;
             }
-            ControlFlow::Continue(())
-        });
+            if error.is_failure { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let _ = if in_base {
+            no_base.url_errors(base.text, &mut each)
+        } else {
+            self.base.of(Spec::Whatwg, bases.id, base).url_errors(record.reference, &mut each)
+        };
         let Answers { urls, reasons: [_, reasons], hosts } = self.comparer.ask(bases, record, Differences::All);
         let [rfc1808, _, answer] = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
+        let [rfc1808, answer] = [rfc1808, answer].map(|url| unusable.clone().map_or(url, Err));
         let [own, _, other] = hosts.reached;
         let hosts = [own, other];
         Ok(UrlOutcome {
@@ -61,6 +79,7 @@ impl ExplainUrl {
             base_url,
             answer,
             errors,
+            in_base,
             more_errors,
             rfc1808,
             hosts,

@@ -404,7 +404,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
     let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><a href=g>";
-    let runs: [(&[&str], &[u8]); 12] = [
+    let runs: [(&[&str], &[u8]); 13] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),
         (&["-e", "-s", "whatwg", "-b", "http://a"], b"\\g\n"),
@@ -414,6 +414,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
         (&["-l"], mail),
         (&["-c=scheme", "-b", "http://a//b"], b"~\nhttp:\n"),
         (&["-c"], &[b'~'; 1001]),
+        (&["-e", "-s", "whatwg", "-b", "http://a"], &[b'\\'; 2001]),
         (&["-c=host", "-b", "http://a/"], b"x:\n"),
         (&["--compare", "-b", "x:/"], b"..\n"),
         (&["--print-base"], mail),

@@ -123,10 +123,13 @@ pub struct Drawing {
     pub marks: Range<usize>,
 }
 
+/// The title of what the rules of RFC 3986 §5.2.4 do.
+pub(super) const MOVES: &str = "rules A to E";
+
 /// The two buffers of RFC 3986 §5.2.4, drawn in columns before the texts of their lines, or below them as `output|input`:
 ///
 /// ```text
-/// 5.2.4    output  input
+/// 5.2.4    output  input    rules A to E
 ///                  /b/../g
 ///      E   /b      /../g    "/b" moves
 ///      C           /g       "/.." takes "/b" away
@@ -251,7 +254,9 @@ impl<'a> StepLine<'a> {
             if is_first {
                 out.add([b"output"]);
                 out.fill(output_width + 2 - "output".len());
-                out.add([b"input\n"]);
+                out.add([b"input"]);
+                out.fill(input_width + 2 - "input".len());
+                out.add([MOVES.as_bytes(), b"\n"]);
                 out.fill(LABEL);
             }
             let written = Buffers::write(output, out);

@@ -56,10 +56,9 @@ pub(super) fn step_5_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> 
 /// The names of the components (RFC 3986 §3).
 const NAMES: [&str; 5] = ["scheme", "authority", "path", "query", "fragment"];
 
-/// The components in the order of their names; an empty path is absent.
+/// The components in the order of their names. A path is always there.
 fn components(uri: Uri<'_>) -> [Option<&[u8]>; 5] {
-    let path = Some(uri.path).filter(|path| !path.is_empty());
-    [uri.scheme, uri.authority, path, uri.query, uri.fragment]
+    [uri.scheme, uri.authority, Some(uri.path), uri.query, uri.fragment]
 }
 
 /// The explanation of one record.
@@ -130,7 +129,8 @@ impl<'a> Explanation<'a> {
 
     /// The table of the components of base, reference and answer.
     fn table(&self) -> Table<'a> {
-        let [base, reference, target] = [self.base, self.reference, self.target].map(components);
+        let [base, reference] = [self.base, self.reference].map(components);
+        let target = if self.outcome.answer.is_ok() { components(self.target) } else { [None; 5] };
         let is_base =
             [self.reference.scheme.is_none(), !self.is_own(), true, self.keeps_path() && reference[3].is_none(), false];
         let row = |(index, name): (usize, &&'static str)| {
@@ -152,13 +152,16 @@ impl<'a> Explanation<'a> {
         let Some(moves) = self.outcome.moves else { return ["base", ""] };
         let whose = match moves.result() {
             (_, 0) => "reference",
+            _ if self.base.path.is_empty() => "reference",
             (all, from_base) if from_base == all => "base",
             _ => "both",
         };
-        let sections = match (moves.has_dots(), self.has_inserted()) {
-            (false, _) => "",
-            (true, false) => ", 5.2.4",
-            (true, true) => ", 5.2.4 and 5.3",
+        let sections = match (self.is_merged() && self.base.path.is_empty(), moves.has_dots()) {
+            (false, false) => "",
+            (false, true) => ", 5.2.4",
+            // the first slash is of neither
+            (true, false) => ", 5.2.3",
+            (true, true) => ", 5.2.3 and 5.2.4",
         };
         [whose, sections]
     }

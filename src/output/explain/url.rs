@@ -1,11 +1,12 @@
 //! The explanation of an answer by the URL Standard: what it reports, and how and why RFC 1808 answers otherwise. The
 //! standard's own steps are not traced. Used for text and for JSON.
 
-use std::mem;
+use std::{array, mem};
 
 use anstyle::Style;
 
 use super::line::{LABEL, Screen};
+use super::sentence::add_list;
 use super::table::{Row, Table};
 use super::unbroken::unbroken;
 use super::{place_of_base, write_start};
@@ -13,8 +14,9 @@ use crate::compare::{Effect, Reasons};
 use crate::escaped::Escaped;
 use crate::output::buffer::Buffer;
 use crate::record::{Complaint, Record, StandardBase};
+use crate::resolver::parse;
 use crate::rfc1738::login::Login;
-use crate::spec::rfc3986::divide;
+use crate::spec::rfc3986::{Uri, divide};
 use crate::spec::url_error::UrlError;
 
 /// How many bytes a line of the same errors names.
@@ -25,12 +27,14 @@ pub struct UrlOutcome<'a> {
     pub reference: &'a [u8],
     /// The base as it was found.
     pub base: &'a StandardBase<'a>,
-    /// The base as the standard writes it; empty if there is none, or if it is no URL.
+    /// The base as the standard writes it, or as it was found if that is no URL; empty if there is none.
     pub base_url: Vec<u8>,
     /// The answer, or why there is none.
     pub answer: Result<&'a [u8], Complaint>,
-    /// The first validation errors of the reference.
+    /// The first validation errors of the reference, or of a base that is no URL, up to the one at which the standard fails.
     pub errors: Vec<UrlError>,
+    /// Whether they are those of the base.
+    pub in_base: bool,
     /// The number of the others.
     pub more_errors: usize,
     /// RFC 1808's answer, or why it has none.
@@ -93,13 +97,10 @@ pub fn lines(outcome: &Result<UrlOutcome<'_>, Complaint>, each: &mut dyn FnMut(U
     let mut line = |step, error, reason, text| each(UrlLine { step, error, reason, text });
     let answer = match outcome {
         Err(complaint) => Err(complaint),
-        Ok(UrlOutcome { reference, answer, errors, more_errors, reasons, .. }) => {
+        Ok(outcome @ UrlOutcome { answer, errors, reasons, .. }) => {
             for error in errors {
-                let (name, words, byte) = (error.kind.name(), error.describe(reference), error.at + 1);
-                line("error", Some((name, byte)), None, error_text(name, &words, &at_bytes(&[byte])));
-            }
-            if *more_errors > 0 {
-                line("error", None, None, format!("{more_errors} more errors"));
+                let (name, words, byte) = (error.kind.name(), error.describe(outcome.wrong()), error.at + 1);
+                line("error", Some((name, byte)), None, outcome.error_text(name, &words, &[byte]));
             }
             for reason in reasons.iter() {
                 line("why", None, Some(reason.code()), reason.note().to_owned());
@@ -116,40 +117,80 @@ pub fn lines(outcome: &Result<UrlOutcome<'_>, Complaint>, each: &mut dyn FnMut(U
 impl UrlOutcome<'_> {
     /// What is written before the lines: a sentence, the table, and a title.
     fn block(&self, screen: Screen) -> (String, Table<'_>, &'static str) {
-        (self.sentence().to_owned(), self.table(screen), "By the URL Standard:")
+        (self.sentence(), self.table(screen), "By the URL Standard:")
     }
 
-    /// The most important difference from RFC 1808's answer.
-    fn sentence(&self) -> &'static str {
-        match (&self.answer, &self.rfc1808) {
-            (Ok(_), Err(_)) => return "WHATWG has an answer, and RFC 1808 has no answer.",
-            (Err(_), Ok(_)) => return "WHATWG has no answer, and RFC 1808 has one.",
-            (Err(_), Err(_)) => return "WHATWG and RFC 1808 have no answer.",
-            (Ok(url), Ok(own)) if url == own && !self.reasons.is_empty() => {
-                return "WHATWG gives the same URL as RFC 1808, but with another host.";
+    /// How the answer differs from RFC 1808's.
+    fn sentence(&self) -> String {
+        let (url, own) = match (&self.answer, &self.rfc1808) {
+            (Ok(_), Err(_)) => return "WHATWG has an answer, and RFC 1808 has no answer.".into(),
+            (Err(_), Ok(_)) => return "WHATWG has no answer, and RFC 1808 has one.".into(),
+            (Err(_), Err(_)) => return "WHATWG and RFC 1808 have no answer.".into(),
+            (Ok(url), Ok(own)) => (*url, *own),
+        };
+        match (url == own, self.reasons.greatest()) {
+            (_, None) => "WHATWG gives the same as RFC 1808.".into(),
+            (true, _) => "WHATWG gives the same URL as RFC 1808, but with another host.".into(),
+            (_, Some(Effect::Spelling)) => SPELLING.into(),
+            _ => {
+                match &self.hosts {
+                    [None, Some(_)] => return "WHATWG gives a host, and RFC 1808 gives no host.".into(),
+                    [Some(_), None] => return "WHATWG gives no host, and RFC 1808 gives one.".into(),
+                    [own, other] if own != other => return "WHATWG gives another host than RFC 1808.".into(),
+                    _ => {}
+                }
+                let names = self.differing(url, own);
+                if names == [None; 8] {
+                    return SPELLING.into();
+                }
+                let mut sentence = "WHATWG gives another ".to_owned();
+                add_list(&names, &mut sentence);
+                sentence + " than RFC 1808."
             }
-            _ => {}
         }
-        match (&self.hosts, self.reasons.greatest()) {
-            (_, None) => "WHATWG gives the same as RFC 1808.",
-            ([None, Some(_)], _) => "WHATWG gives a host, and RFC 1808 gives no host.",
-            ([Some(_), None], _) => "WHATWG gives no host, and RFC 1808 gives one.",
-            ([own, other], _) if own != other => "WHATWG gives another host than RFC 1808.",
-            (_, Some(Effect::Host | Effect::Answer)) => {
-                "WHATWG reads scheme, user, host or port in another way than RFC 1808."
-            }
-            (_, Some(Effect::Path)) => "WHATWG gives another path than RFC 1808.",
-            (_, Some(Effect::Query)) => "WHATWG gives another query than RFC 1808.",
-            (_, Some(Effect::Fragment)) => "WHATWG gives another fragment than RFC 1808.",
-            (_, Some(Effect::Spelling)) => "WHATWG writes the answer of RFC 1808 another way.",
-        }
+    }
+
+    /// The names of the parts in which two answers differ.
+    fn differing(&self, url: &[u8], own: &[u8]) -> [Option<&'static str>; 8] {
+        let parts = parse(own);
+        let ends = parts.ends(own);
+        let path = &own[ends[1]..ends[3]];
+        let query = (ends[4] > ends[3]).then_some(parts.query);
+        let fragment = (ends[5] > ends[4]).then_some(parts.fragment);
+        let own = components_of(parts.scheme, parts.net_loc, path, query, fragment);
+        let other = components(Some(url));
+        array::from_fn(|index| {
+            let [own_text, other_text] = [own, other].map(|parts| parts[index].unwrap_or_default());
+            let differs = match NAMES[index] {
+                "scheme" => !own_text.eq_ignore_ascii_case(other_text),
+                "query" | "fragment" => own[index] != other[index],
+                // these may differ only in how they are written
+                "user" | "password" | "host" | "port" if self.reasons.greatest() != Some(Effect::Host) => false,
+                // the slash after a host
+                "path" => own_text != other_text && (own_text, other_text) != (b"", b"/"),
+                _ => own_text != other_text,
+            };
+            differs.then_some(NAMES[index])
+        })
+    }
+
+    /// The text that has the errors.
+    fn wrong(&self) -> &[u8] {
+        if self.in_base { self.base.text } else { self.reference }
+    }
+
+    /// A validation error: its name, where it is, what is wrong, and the fix, which may be empty.
+    fn error_text(&self, name: &str, (what, fix): &(String, String), bytes: &[usize]) -> String {
+        let (place, base) = (at_bytes(bytes), if self.in_base { " of the base" } else { "" });
+        let separator = if fix.is_empty() { "" } else { "; " };
+        format!("{name} {place}{base}: {what}{separator}{fix}")
     }
 
     /// Writes a line for all errors that are the same but for their byte, in the order of the first ones.
     fn write_errors(&self, screen: Screen, out: &mut Buffer) {
         let mut groups: Vec<(&'static str, (String, String), Vec<usize>)> = Vec::new();
         for error in &self.errors {
-            let (name, words, byte) = (error.kind.name(), error.describe(self.reference), error.at + 1);
+            let (name, words, byte) = (error.kind.name(), error.describe(self.wrong()), error.at + 1);
             match groups.iter_mut().find(|group| group.0 == name && group.1 == words) {
                 Some((.., bytes)) => bytes.push(byte),
                 None => groups.push((name, words, vec![byte])),
@@ -157,7 +198,7 @@ impl UrlOutcome<'_> {
         }
         let mut label = "Error";
         for (name, words, bytes) in groups {
-            let text = error_text(name, &words, &at_bytes(&bytes));
+            let text = self.error_text(name, &words, &bytes);
             screen.labelled(mem::take(&mut label), format_args!("{text}"), out);
         }
         if self.more_errors > 0 {
@@ -198,12 +239,6 @@ impl UrlOutcome<'_> {
     }
 }
 
-/// A validation error: its name, what is wrong and the fix, which may be empty, and where it is.
-fn error_text(name: &str, (what, fix): &(String, String), place: &str) -> String {
-    let separator = if fix.is_empty() { "" } else { "; " };
-    format!("{name} {place}: {what}{separator}{fix}")
-}
-
 /// Where errors are: the first [`MAX_BYTES`] of `bytes`, of which there is one at least.
 fn at_bytes(bytes: &[usize]) -> String {
     let shown: Vec<_> = bytes.iter().take(MAX_BYTES).map(usize::to_string).collect();
@@ -219,8 +254,22 @@ const NAMES: [&str; 8] = ["scheme", "user", "password", "host", "port", "path", 
 
 /// The parts of a URL as the URL Standard writes it. All are absent without a URL.
 fn components(url: Option<&[u8]>) -> [Option<&[u8]>; 8] {
-    let Some(url) = url.map(divide) else { return [None; 8] };
-    let login = url.authority.map(Login::divide);
-    let [user, password, port] = login.map_or([None; 3], |login| [login.user, login.password, login.port]);
-    [url.scheme, user, password, login.map(|login| login.host), port, Some(url.path), url.query, url.fragment]
+    let Some(Uri { scheme, authority, path, query, fragment }) = url.map(divide) else { return [None; 8] };
+    components_of(scheme, authority, path, query, fragment)
 }
+
+/// The parts of a URL, with those of its authority.
+fn components_of<'a>(
+    scheme: Option<&'a [u8]>,
+    authority: Option<&'a [u8]>,
+    path: &'a [u8],
+    query: Option<&'a [u8]>,
+    fragment: Option<&'a [u8]>,
+) -> [Option<&'a [u8]>; 8] {
+    let login = authority.map(Login::divide);
+    let [user, password, port] = login.map_or([None; 3], |login| [login.user, login.password, login.port]);
+    [scheme, user, password, login.map(|login| login.host), port, Some(path), query, fragment]
+}
+
+/// The sentence where only the spelling differs.
+const SPELLING: &str = "WHATWG writes the answer of RFC 1808 another way.";

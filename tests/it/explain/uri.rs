@@ -90,7 +90,7 @@ fn assert_moves(base: &str, reference: &str, url: &str, object: &Value) -> (bool
     };
     let moves = literal_moves(&path);
     let cleaned = moves.last().map_or("", |(_, output, _)| output);
-    let is_inserted = steps(object, "5.3").len() == 2;
+    let is_inserted = items.iter().any(|item| text(item, "text").starts_with("\"/.\" is inserted"));
     assert_eq!(parts.path, if is_inserted { "/.".to_owned() + cleaned } else { cleaned.to_owned() }, "{object}");
     if moves.iter().all(|(rule, ..)| *rule == 'E') {
         let expected = match &*path {
@@ -108,7 +108,8 @@ fn assert_moves(base: &str, reference: &str, url: &str, object: &Value) -> (bool
         let rules: Vec<_> = drawn_moves(object).into_iter().map(|(rule, ..)| rule).collect();
         assert!(rules.iter().eq(moves.iter().map(|(rule, ..)| rule)), "{object}");
         assert!(items.iter().all(|item| item.get("output").is_none() && item.get("input").is_none()), "{object}");
-        assert_eq!(text(items[items.len() - 1], "path"), cleaned, "{object}");
+        let last = items.iter().rfind(|item| item.get("rule").is_some()).expect("a move");
+        assert_eq!(text(last, "path"), cleaned, "{object}");
     }
     (is_drawn, !is_drawn)
 }
@@ -265,9 +266,10 @@ By RFC 3986, section 5:
 5.2.2    no scheme in the reference; inherited: http
          no authority in the reference; inherited: a
          the reference's path does not start with "/": it is merged
+         no query in the reference; the base's is not inherited
 5.2.3    /b/c/d;p            the base's path
          /b/c/../../../g     "d;p" replaced by the reference's path
-5.2.4    output  input
+5.2.4    output  input            rules A to E
                  /b/c/../../../g
      E   /b/c    /../../../g      "/b/c" moves
      C   /b      /../../g         "/.." takes "/c" away
@@ -285,7 +287,7 @@ Note     RFC 1808 gives http://a/../g; by RFC 3986, surplus ".." is dropped
              base     reference  answer   from
   scheme     file     -          file     base
   authority  (empty)  -          (empty)  base
-  path       /b       -          /b       base
+  path       /b       (empty)    /b       base
   query      (empty)  (empty)    (empty)  reference
   fragment   f        -          -        -
 ",

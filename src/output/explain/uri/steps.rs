@@ -8,7 +8,7 @@ use super::moves::{Move, Moves};
 use super::{Explanation, Outcome, step_5_1};
 use crate::output::explain::colors::Colored;
 use crate::output::explain::has_steps;
-use crate::output::explain::line::{Buffers, Drawing, StepLine};
+use crate::output::explain::line::{Buffers, Drawing, MOVES, StepLine};
 use crate::output::explain::unbroken::{shown_width, unbroken};
 use crate::spec::rfc3986::Uri;
 
@@ -30,6 +30,7 @@ impl Explanation<'_> {
             Ok(url) => {
                 steps.inherit();
                 steps.path();
+                steps.insert();
                 steps.notes();
                 steps.recompose(url);
             }
@@ -81,6 +82,12 @@ impl Steps<'_> {
                 self.missing("authority", base.authority);
                 self.inherit_path(path, query);
             }
+        }
+        match (query, base.query) {
+            _ if path.is_empty() && scheme.or(authority).is_none() => {}
+            (None, None) => {}
+            (None, _) => self.say("5.2.2", format_args!("no query in the reference; the base's is not inherited")),
+            _ => self.own("query", query),
         }
         match (fragment, base.fragment) {
             (None, None) => {}
@@ -187,7 +194,7 @@ impl Steps<'_> {
         let outputs = widest(&mut rows.iter().map(|(_, _, output, _)| colors.base(output).width()));
         let inputs = widest(&mut rows.iter().map(|(.., (_, input))| input.width()));
         let words = widest(&mut rows[1..].iter().map(|(_, words, ..)| shown_width(words.as_bytes())));
-        let widths = [outputs.max("output".len()), inputs.max("input".len()), words];
+        let widths = [outputs.max("output".len()), inputs.max("input".len()), words.max(MOVES.len())];
         for (rule, words, output, (kept, input)) in &rows {
             let buffers = Buffers { texts: [colors.mixed(output, *kept), *input], widths };
             (self.each)(StepLine { rule, buffers: Some(&buffers), ..StepLine::new("5.2.4", format_args!("{words}")) });
@@ -207,6 +214,14 @@ impl Steps<'_> {
         }
     }
 
+    /// What keeps the `//` of a path from starting a host: RFC 3986 §3.3 forbids such a path, and §5.3 writes it all the same.
+    fn insert(&mut self) {
+        if self.of.has_inserted() {
+            let text = format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a host");
+            self.say("5.2.4", text);
+        }
+    }
+
     /// What other standards answer.
     fn notes(&mut self) {
         let &Explanation { outcome, colors, .. } = self.of;
@@ -218,10 +233,6 @@ impl Steps<'_> {
 
     /// RFC 3986 §5.3: the answer.
     fn recompose(&mut self, url: &[u8]) {
-        if self.of.has_inserted() {
-            let text = format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a host");
-            self.say("5.3", text);
-        }
         let url = self.of.colors.bold().mixed(url, self.of.url_from_base());
         self.say("5.3", format_args!("{url}"));
     }
