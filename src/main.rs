@@ -71,7 +71,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
     Ok(match mode {
         Mode::Records { list, bases, mut task } => records::run(&list, &bases, &mut *task, out),
         Mode::RecordsOf { list, document, reading, mut task } => {
-            documents::find_base(document, &reading, task.standards(), out)
+            documents::find_base(document, &reading, &mut *task, out)
                 .map_or(Ok(()), |base| records::run(&list, &base.bases(), &mut *task, out))
         }
         Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),

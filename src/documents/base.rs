@@ -11,6 +11,7 @@ use crate::output::{Writer, explain, json};
 use crate::record::{Bases, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
+use crate::task::Task;
 use crate::task::format::Format;
 
 /// The base of a document, or of a part of it.
@@ -32,27 +33,30 @@ impl DocumentBase<'_> {
     }
 }
 
-/// Finds the base of a document, or of its part, for some standards; problems are those of the first one. Returns `None`
-/// if that cannot be done and is reported.
+/// Finds the base of a document, or of its part, for the standards of a task; problems are those of the first one. Returns
+/// `None` if that cannot be done and is reported.
 pub fn find_base<'a>(
     source: Source<'a>,
     reading: &ReadOptions<'a>,
-    standards: &[Spec],
+    task: &mut dyn Task,
     out: &mut Writer,
 ) -> Option<DocumentBase<'a>> {
+    let standards = task.standards().to_vec();
+    let mut written =
+        |base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer| task.written_base(base, around, out);
     let opened = reading.open(source, false);
-    opened.and_then(|opened| read_base(opened, source, reading.url, reading, standards, out)).unwrap_or_else(
-        |mut error| {
+    opened
+        .and_then(|opened| read_base(opened, source, reading.url, reading, &standards, &mut written, out))
+        .unwrap_or_else(|mut error| {
             if error.kind() == io::ErrorKind::IsADirectory {
                 error = io::Error::new(error.kind(), "a directory; -d takes one document");
             }
             out.error(SourceError { source, answered: None, error });
             None
-        },
-    )
+        })
 }
 
-/// The same, for a document that was retrieved from `url`.
+/// The same, for a document that was retrieved from `url`. Each base URL that is written there is passed to `written`.
 ///
 /// # Errors
 /// The document cannot be read.
@@ -62,6 +66,7 @@ fn read_base<'a>(
     url: &'a [u8],
     reading: &ReadOptions<'_>,
     standards: &[Spec],
+    written: &mut dyn FnMut(&StandardBase<'_>, &Bases<'_>, &mut Writer),
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
     note_start(&document, source, url, out);
@@ -75,6 +80,7 @@ fn read_base<'a>(
     let (mut bases, mut items) = (BaseStack::new(standards), document.bases());
     bases.start(url);
     while let Some(item) = items.next()? {
+        bases.each_written(&item, source, url, |base, around| written(base, around, out));
         bases.add(item, source, out);
     }
     let part = items.number().to_owned();
@@ -108,7 +114,9 @@ impl Job for BasePrinter<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let Documents { reading, standard, .. } = self.documents;
         let opened = reading.open(source, is_found);
-        let is_known = match opened.and_then(|opened| read_base(opened, source, url, reading, &[*standard], out)) {
+        let is_known = match opened
+            .and_then(|opened| read_base(opened, source, url, reading, &[*standard], &mut |_, _, _| (), out))
+        {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
             Err(error) => return Ok(Done::Failed(SourceError { source, answered: None, error })),

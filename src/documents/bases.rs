@@ -160,6 +160,26 @@ impl BaseStack {
         self.levels.pop()
     }
 
+    /// Passes each base URL of an item on, as it is written, with the bases around it, in a document that was retrieved from
+    /// `url`.
+    pub fn each_written(
+        &mut self,
+        item: &Item<'_>,
+        source: Source<'_>,
+        url: &[u8],
+        mut each: impl FnMut(&StandardBase<'_>, &Bases<'_>),
+    ) {
+        let &Item::Base { outer, part, ref candidates } = item else { return };
+        let is_kept = self.standards[0] == Spec::Rfc1808;
+        let around = self.level(outer).bases(source, part.map_or("", |part| &part.number), url);
+        for candidate in candidates {
+            let Ok(kept) = &candidate.url else { continue };
+            let place = Some(Place { part, line: candidate.line, column: candidate.column });
+            let origin = Origin { document: source, found: BaseReason { place, ..embedded(candidate) } };
+            each(&StandardBase::new(if is_kept { kept } else { &candidate.decoded }, Some(origin)), &around);
+        }
+    }
+
     /// Adds a base that a document has, or reports a problem.
     pub fn add(&mut self, item: Item<'_>, source: Source<'_>, out: &mut Writer) {
         match item {

@@ -82,6 +82,8 @@ impl<'a> Links<'a> {
             let mut link = match next {
                 Ok(Some(Item::Link(link))) => link,
                 Ok(Some(item)) => {
+                    let task = &mut *self.task;
+                    self.bases.each_written(&item, source, url, |base, around| task.written_base(base, around, out));
                     self.bases.add(item, source, out);
                     next = items.next();
                     continue;

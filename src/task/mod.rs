@@ -19,7 +19,7 @@ use crate::fast::{Answered, sieve::Sieve};
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::MAX_PENDING;
-use crate::record::{Bases, Record};
+use crate::record::{Bases, Record, StandardBase};
 use crate::spec::Spec;
 
 /// What is done with each record.
@@ -35,6 +35,9 @@ pub trait Task {
     fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<()> {
         Ok(())
     }
+
+    /// Called for each base URL in the text of a document, as it is written there, with the bases around it.
+    fn written_base(&mut self, _base: &StandardBase<'_>, _around: &Bases<'_>, _out: &mut Writer) {}
 
     /// Writes the record's answer; false if it failed.
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool>;

@@ -270,8 +270,8 @@ fn the_base_decides_what_whatwg_finds_in_a_reference() {
     for base in ["http://a/ |", "/ |"] {
         let page = format!("<base href='{base}'>\n<a href=ok>");
         let (stdout, _, status) = absurl(&["-lc", "-s", "whatwg", "-b", "http://a/", "-"]).input(page).text();
-        let found = "-:1:13: http://a/ |: a space is not allowed in a URL, and 1 more; write %20\n";
-        assert_eq!((&*stdout, status), (found, 1));
+        let found = format!("-:1:13: {base}: a space is not allowed in a URL, and 1 more; write %20\n");
+        assert_eq!((stdout, status), (found, 1));
     }
 }
 
@@ -320,4 +320,51 @@ fn what_is_counted_as_allowed_is_no_flaw() {
     let allowed: usize = pairs.map(|(old, new)| old.iter().filter(|column| !new.contains(column)).count()).sum();
     let (_, stderr, _) = absurl(&["-0c"]).input(input.clone()).text();
     assert!(allowed > 100 && stderr.contains(&format!(" {allowed} of these are")), "{allowed}: {stderr}");
+}
+
+/// A BASE is checked as it is written, like a reference, whether the standard can use it or not.
+#[test]
+fn a_base_in_a_document_is_checked_as_it_is_written() {
+    for (spec, base, href, expected) in [
+        ("rfc3986", "http://z/", ":80/", ":80/: \":\" is not allowed in the first segment of a path; write ./:80/"),
+        ("rfc3986", "", "x {", "x {: a space is not allowed in a path, and 1 more; write x%20%7B"),
+        ("rfc3986", "http://z/", "1a/", ""),
+        ("rfc3986", "", "/", ""),
+        ("whatwg", "http://z/", "1a:b/", ""),
+        (
+            "whatwg",
+            "",
+            "//h:99999/",
+            "//h:99999/: port \"99999\" is greater than 65535; write a smaller one or omit it",
+        ),
+        (
+            "whatwg",
+            "http://z/",
+            "http:x/",
+            "http:x/: \"http:\" without \"//\" is ignored, because it is the base's scheme; omit it",
+        ),
+        ("whatwg", "", "/x", ""),
+    ] {
+        let page = format!("<!doctype html><base href='{href}'><a href=g>1</a><a href=h>2</a>");
+        let base = if base.is_empty() { String::new() } else { format!("-b {base}") };
+        let expected = if expected.is_empty() { String::new() } else { format!("-:1:28: {expected}\n") };
+        let status = i32::from(!expected.is_empty());
+        let run = |words: &str| {
+            let (stdout, _, status) =
+                absurl(&["-c", "-s", spec]).words(&format!("{base} {words}")).input(&*page).text();
+            (stdout, status)
+        };
+        assert_eq!(run("-l"), (expected.clone(), status), "{spec} {href}");
+        assert_eq!(run("-d - g"), (expected.clone(), status), "{spec} {href}");
+        assert_eq!(run("-q -l"), (String::new(), status), "{spec} {href}");
+        // JSON has it as it is written, too
+        let bases = parse_objects(run("-j -l").0).into_iter().filter(|object| object["record"].is_null());
+        let bases: Vec<_> = bases.map(|object| object["base"].as_str().unwrap_or_default().to_owned()).collect();
+        assert_eq!(bases, if status == 1 { vec![href] } else { vec![] }, "{spec} {href}");
+    }
+    let feed =
+        "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://a/{/'><link xml:base='x y/' href='g'/></feed>";
+    let (stdout, _, status) = absurl(&["-c", "-s", "rfc3986", "-b", "http://z/", "-l"]).input(feed).text();
+    let expected = "-:1:53: http://a/{/: \"{\" is not allowed in a path; write http://a/%7B/\n-:1:82: x y/: a space is not allowed in a path; write x%20y/\n";
+    assert_eq!((&*stdout, status), (expected, 1));
 }

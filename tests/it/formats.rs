@@ -414,7 +414,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
         (&["-l"], mail),
         (&["-c=scheme", "-b", "http://a//b"], b"~\nhttp:\n"),
         (&["-c"], &[b'~'; 1001]),
-        (&["-e", "-s", "whatwg", "-b", "http://a"], &[b'\\'; 2001]),
+        (&["-e", "-s", "whatwg", "-b", "http://a"], &[b'^'; 1001]),
         (&["-c=host", "-b", "http://a/"], b"x:\n"),
         (&["--compare", "-b", "x:/"], b"..\n"),
         (&["--print-base"], mail),

@@ -1,14 +1,14 @@
 //! Checks each record by another standard than RFC 1808: by the grammar of a `URI-reference` in RFC 3986, or for
 //! validation errors of the URL Standard.
 
-use std::io;
+use std::{io, slice};
 
 use super::findings::{Checked, Findings};
 use super::report::Report;
 use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
 use crate::output::Writer;
-use crate::record::{BaseId, Bases, Record};
+use crate::record::{BaseId, Bases, Record, StandardBase};
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::task::format::{Format, InputFormat};
@@ -21,8 +21,6 @@ const ANY_BASE: &[u8] = b"https://x/";
 /// Checks each record by another standard than RFC 1808.
 pub struct CheckBySpec {
     spec: Spec,
-    /// It, and RFC 1808, which has a BASE as it is written.
-    standards: [Spec; 2],
     report: Report,
     /// What skips legal records, of which nothing is written.
     sieve: Option<Sieve>,
@@ -40,8 +38,8 @@ impl CheckBySpec {
         let InputFormat { terminator, pairs } = records;
         let sieve = (!format.is_json()).then(|| Sieve::new(Law::LegalByAll, terminator, pairs, false));
         let [base, no_base] = [ANY_BASE, b""].map(|text| PreparedBase::new(spec, text));
-        let (standards, report) = ([spec, Spec::Rfc1808], Report::new(spec, format, records));
-        CheckBySpec { spec, standards, report, sieve, is_sieved: true, base: (None, base), no_base }
+        let report = Report::new(spec, format, records);
+        CheckBySpec { spec, report, sieve, is_sieved: true, base: (None, base), no_base }
     }
 
     /// Parses the base of the next references.
@@ -72,19 +70,27 @@ impl CheckBySpec {
 
 impl Task for CheckBySpec {
     fn standards(&self) -> &[Spec] {
-        &self.standards
+        slice::from_ref(&self.spec)
     }
 
     fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
         self.set_base(bases);
         // a base whose path is opaque has an error in each relative reference
         self.is_sieved = self.base.1.resolve(b"x", &mut Vec::new()).is_ok();
-        if self.report.is_new_base(bases.id) {
-            let base = bases.of(Spec::Rfc1808);
+        let base = bases.of(self.spec);
+        // one that a document has in its text was checked as it is written there
+        if base.place().is_none() && self.report.is_new_base(bases.id) {
             let findings = self.of_base(base.text);
             self.report.base(&findings, base, out);
         }
         Ok(())
+    }
+
+    fn written_base(&mut self, base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer) {
+        self.set_base(around);
+        let mut findings = Findings::default();
+        self.add(&Checked::written_base(base.text), &self.base.1, &mut findings);
+        self.report.base(&findings, base, out);
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {

@@ -58,7 +58,9 @@ type Find<const N: usize> = fn(&[u8], &Parts<'_>) -> [Option<SchemeFinding>; N];
 /// A base or a reference that is checked.
 #[derive(Clone, Copy)]
 pub struct Checked<'a> {
-    /// Whether it is a base.
+    /// What it is: `base` or `reference`.
+    name: &'static str,
+    /// Whether it is a base that must be absolute.
     is_base: bool,
     pub text: &'a [u8],
     pub parts: Parts<'a>,
@@ -70,11 +72,16 @@ pub struct Checked<'a> {
 
 impl<'a> Checked<'a> {
     pub fn base(text: &'a [u8], schemes: bool) -> Self {
-        Checked { is_base: true, text, parts: parse(text), start: 0, schemes }
+        Checked { name: "base", is_base: true, text, parts: parse(text), start: 0, schemes }
     }
 
     pub fn reference(text: &'a [u8], start: usize, schemes: bool) -> Self {
-        Checked { is_base: false, text, parts: parse(text), start, schemes }
+        Checked { name: "reference", is_base: false, text, parts: parse(text), start, schemes }
+    }
+
+    /// A base as a document has it, perhaps a relative one.
+    pub fn written_base(text: &'a [u8]) -> Self {
+        Checked { name: "base", ..Checked::reference(text, 0, false) }
     }
 
     /// Whether it is an http URL in which RFC 1738 finds nothing.
@@ -86,8 +93,7 @@ impl<'a> Checked<'a> {
     }
 
     fn locate(&self, finding: Finding<'a>) -> LocatedFinding<'a> {
-        let Checked { is_base, text, start, .. } = *self;
-        let name = if is_base { "base" } else { "reference" };
+        let Checked { name, text, start, .. } = *self;
         LocatedFinding { name, text, shown: text, column: start + finding.at() + 1, finding }
     }
 
