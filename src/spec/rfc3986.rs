@@ -59,7 +59,15 @@ pub struct Flaw {
 /// It is not one: its first flaw.
 pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
     let uri = divide(text);
-    let Some(Flaw { production, at }) = flaws_of(text, uri, is_base).next() else { return Ok(uri) };
+    // most have no byte that only some pieces allow
+    let rest = &text[uri.scheme.map_or(0, |scheme| scheme.len() + 1)..];
+    if !(is_base && uri.scheme.is_none())
+        && rest.iter().all(|byte| CLASSES[usize::from(*byte)] & (PLAIN | DIGIT | SLASH) != 0)
+    {
+        return Ok(uri);
+    }
+    let first = || pieces(text, &uri).into_iter().find_map(|piece| flaws_in(text, piece).next());
+    let Some(Flaw { production, at }) = missing_scheme(&uri, is_base).or_else(first) else { return Ok(uri) };
     // a character of UTF-8 has at most four bytes
     let character = String::from_utf8_lossy(&text[at..text.len().min(at + 4)]).chars().next().unwrap_or_default();
     Err(UriError { production, column: at + 1, character })
@@ -69,19 +77,22 @@ pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
 /// is legal. Linear time, no allocation. A host in brackets that is no address is one flaw, and so is what follows an address,
 /// the first colon of a segment that may not have it, and each byte of a character that is not ASCII.
 pub fn flaws(text: &[u8], is_base: bool) -> impl Iterator<Item = Flaw> {
-    flaws_of(text, divide(text), is_base)
+    let uri = divide(text);
+    let flaws = pieces(text, &uri).into_iter().flat_map(|piece| flaws_in(text, piece));
+    missing_scheme(&uri, is_base).into_iter().chain(flaws)
 }
 
-/// The flaws of a text that has been divided.
-fn flaws_of<'a>(text: &'a [u8], uri: Uri<'_>, is_base: bool) -> impl Iterator<Item = Flaw> + use<'a> {
-    let missing = (is_base && uri.scheme.is_none()).then_some(Flaw { production: Production::Scheme, at: 0 });
-    let flaws = pieces(text, &uri).into_iter().flat_map(|(production, range)| {
-        let (piece, allowed) = (&text[range.clone()], allowed(production));
-        let doubtful = (0..piece.len()).filter(move |at| CLASSES[usize::from(piece[*at])] & allowed == 0);
-        let refused = doubtful.filter_map(move |at| Some((at, refusal(production, piece, at)?)));
-        refused.map(move |(at, production)| Flaw { production, at: range.start + at })
-    });
-    missing.into_iter().chain(flaws)
+/// The flaw of a base without a scheme.
+fn missing_scheme(uri: &Uri<'_>, is_base: bool) -> Option<Flaw> {
+    (is_base && uri.scheme.is_none()).then_some(Flaw { production: Production::Scheme, at: 0 })
+}
+
+/// The flaws of a piece of a text.
+fn flaws_in(text: &[u8], (production, range): (Production, Range<usize>)) -> impl Iterator<Item = Flaw> {
+    let (piece, allowed) = (&text[range.clone()], allowed(production));
+    let doubtful = (0..piece.len()).filter(move |at| CLASSES[usize::from(piece[*at])] & allowed == 0);
+    let refused = doubtful.filter_map(move |at| Some((at, refusal(production, piece, at)?)));
+    refused.map(move |(at, production)| Flaw { production, at: range.start + at })
 }
 
 /// The production that does not allow a byte of a piece that is in no class that its production allows.
@@ -131,8 +142,8 @@ const DIGIT: u8 = 1;
 /// The rest of `unreserved` and `sub-delims` (§2).
 const PLAIN: u8 = 2;
 const COLON: u8 = 4;
-/// `@` and `/`
-const AT_SLASH: u8 = 8;
+const AT: u8 = 8;
+const SLASH: u8 = 32;
 const QUESTION: u8 = 16;
 
 /// The class of each byte; 0 for those that only an escape has.
@@ -162,7 +173,8 @@ const fn classes() -> [u8; 256] {
             | b';'
             | b'=' => PLAIN,
             b':' => COLON,
-            b'@' | b'/' => AT_SLASH,
+            b'@' => AT,
+            b'/' => SLASH,
             b'?' => QUESTION,
             _ => 0,
         };
@@ -180,8 +192,8 @@ fn allowed(production: Production) -> u8 {
         Production::Port => DIGIT,
         Production::RegName => DIGIT | PLAIN,
         Production::Userinfo => DIGIT | PLAIN | COLON,
-        Production::Pchar => DIGIT | PLAIN | COLON | AT_SLASH,
-        Production::Query | Production::Fragment => DIGIT | PLAIN | COLON | AT_SLASH | QUESTION,
+        Production::Pchar => DIGIT | PLAIN | COLON | AT | SLASH,
+        Production::Query | Production::Fragment => DIGIT | PLAIN | COLON | AT | SLASH | QUESTION,
     }
 }
 
