@@ -53,15 +53,17 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 5] {
                 | SchemeProduction::GopherUrl
                 | SchemeProduction::MailtoUrl
                 | SchemeProduction::TelnetUrl,
-            ) => encoded_line_end(&text[..query]).map(|at| note(at, 3, None, SchemeRule::LineEnd)),
+            ) => encoded_line_ends(&text[..query]).map(|(at, length)| note(at, length, None, SchemeRule::LineEnd)),
             _ => None,
         },
     ]
 }
 
-/// The offset of the first CR or LF that is written as an escape (RFC 1738 §6).
-fn encoded_line_end(text: &[u8]) -> Option<usize> {
-    memchr_iter(b'%', text).find(|at| matches!(text[at + 1..], [b'0', b'A' | b'a' | b'D' | b'd', ..]))
+/// The offset and the length of the first CR and LF that are written as escapes (RFC 1738 §6), one after the other.
+fn encoded_line_ends(text: &[u8]) -> Option<(usize, usize)> {
+    let is_line_end = |escape: &[u8]| matches!(escape, [b'%', b'0', b'A' | b'a' | b'D' | b'd', ..]);
+    let first = memchr_iter(b'%', text).find(|at| is_line_end(&text[*at..]))?;
+    Some((first, 3 * text[first..].chunks(3).take_while(|escape| is_line_end(escape)).count()))
 }
 
 /// The offset of the gopher-type in a base URL, which limits relative paths to it (§2.3).

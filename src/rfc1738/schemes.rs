@@ -71,7 +71,7 @@ pub enum SchemeRule {
     Wider,
     /// Note: a byte in a query that RFC 1738 does not have in a search.
     Search,
-    /// Note: a CR or LF as an escape, where the protocol has lines (RFC 1738 §6).
+    /// Note: CR and LF as escapes, where the protocol has lines (RFC 1738 §6).
     LineEnd,
 }
 

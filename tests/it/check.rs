@@ -389,6 +389,24 @@ fn a_note_about_the_base_is_not_repeated_unless_its_place_is_another() {
     }
 }
 
+#[test]
+fn an_encoded_line_end_is_where_the_reference_has_it() {
+    for (base, reference, column) in [
+        ("ftp://h/a", "xyz%0D", 4),
+        ("ftp://h/a", "x/./y%0d%0A", 6),
+        ("ftp://h/a/b", "../%0D/./%0A/c", 4),
+        ("ftp://h/a/b", "%0A/../%0A", 8),
+        ("gopher://h/1a", "/%0A", 2),
+        ("gopher://h/1a", "?%0A", 2),
+        ("ftp://h/./%0D/b", "c", 1), // the base's, at another place
+    ] {
+        let (json, ..) = absurl(&["-j", "--check=scheme", "-b", base, reference]).text();
+        let notes = parse_objects(json).pop().unwrap()["notes"].clone();
+        let found: Vec<_> = notes.as_array().unwrap().iter().map(|note| (&note["in"], &note["column"])).collect();
+        assert_eq!(found, [(&"url".into(), &column.into())], "{reference}: {notes}");
+    }
+}
+
 /// Reading 19: the wrapper of a Base field is not recognized around references.
 #[test]
 fn a_reference_in_a_wrapper_is_a_note() {

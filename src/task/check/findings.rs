@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use memchr::memmem;
+
 use super::finding::Finding;
 use crate::document::BaseReason;
 use crate::limits::MAX_VIOLATIONS;
@@ -136,14 +138,23 @@ impl<'a> Answer<'a> {
     }
 
     /// Where a finding is in the reference: in the component that has it if that is the reference's, unchanged;
-    /// otherwise at the start of the reference. `ends` are those of the URL.
+    /// otherwise at the start of the reference. Of a merged path it is what ends lines alone. `ends` are those of the URL.
     fn offset(&self, finding: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
         let index = ends.iter().position(|end| finding.at < *end).unwrap_or(ends.len() - 1);
-        if index < self.step.inherits() || self.step == Step::Merged && index == 2 {
+        if index < self.step.inherits() {
             return 0;
         }
         let end = reference.parts.ends(reference.text)[index];
-        (finding.at + end).saturating_sub(ends[index]).min(reference.text.len())
+        let offset = (finding.at + end).saturating_sub(ends[index]).min(reference.text.len());
+        if self.step != Step::Merged || index != 2 {
+            return offset;
+        } else if finding.rule != SchemeRule::LineEnd {
+            return 0;
+        }
+        // a dot segment may be removed after it
+        let line_end = &self.url[finding.at..finding.at + finding.length];
+        let is_there = reference.text[offset..end].starts_with(line_end);
+        if is_there { offset } else { memmem::find(&reference.text[..end], line_end).unwrap_or(0) }
     }
 }
 

@@ -79,6 +79,9 @@ pub fn describe(finding: &SchemeFinding, url: &[u8]) -> (String, String) {
         SchemeRule::QuestionMark => (format!("\"?\" is not used in {scheme}"), &*escape()),
         SchemeRule::Wider if url[at] == b';' => (format!("{wrong} is params, and {scheme} has none"), &*escape()),
         SchemeRule::Wider => (format!("{wrong} is a query, and {scheme} has none"), &*escape()),
+        SchemeRule::LineEnd if name.eq_ignore_ascii_case(b"mailto") => {
+            (format!("{wrong} ends a line, and what follows may be read as a header field"), "")
+        }
         SchemeRule::LineEnd => {
             (format!("{wrong} ends a line, and what follows may be read as a command"), &*format!("remove {wrong}"))
         }
