@@ -202,16 +202,6 @@ pub fn is_hex(text: &[u8]) -> bool {
     matches!(text, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Where the `IP-literal` of a text is; empty if there is no such host.
-pub fn ip_literal(text: &[u8]) -> Range<usize> {
-    let uri = divide(text);
-    let Some(authority) = uri.authority else { return 0..0 };
-    let host = divide_authority(authority).1;
-    let start = uri.scheme.map_or(0, |scheme| scheme.len() + 1) + 2 + authority.len() - host.len();
-    let length = memchr(b']', host).map_or(0, |end| end + 1);
-    if is_ip_literal(&host[..length]) { start..start + length } else { start..start }
-}
-
 /// The userinfo of an authority, or nothing, and its host and port.
 fn divide_authority(authority: &[u8]) -> (&[u8], &[u8]) {
     match cut(authority, b'@') {

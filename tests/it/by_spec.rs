@@ -284,6 +284,13 @@ fn what_rfc_3986_allows_is_counted_at_the_end_of_rfc_1808() {
         ("//u@[::1]:80/~^\n", "3 of these are"),
         ("//h//x\n^\n", "1 of these is"),
         ("~^~^#~\n", "3 of these are"),
+        ("http://h~/\n", "this is"),
+        ("http://u~p@h/~\n", "all of these are"),
+        ("//[::1]~~/~\n", "3 of these are"),
+        ("//[::g]:~/~\n", "1 of these is"),
+        ("//[~/~\n", "1 of these is"),
+        // of the first text nothing: another violation is in the way
+        (":80~\n~\n", "1 of these is"),
     ] {
         let note = format!("absurl: {are} allowed since RFC 3986; --spec rfc3986\n");
         let (_, stderr, status) = absurl(&["-c"]).input(list).text();
@@ -293,32 +300,51 @@ fn what_rfc_3986_allows_is_counted_at_the_end_of_rfc_1808() {
             assert!(!stderr.contains("allowed"), "{stderr}");
         }
     }
-    // not allowed: in a port, around no address, in the base of no URI
-    for list in ["//h:~\n", "//[~]\n", "//h/[::1]\n", "^\n"] {
+    // not allowed: in a port, around no address; or the text has another flaw
+    for list in
+        ["//h:~\n", "//[~]\n", "//h/[::1]\n", "^\n", "http://[::1]x\n", ":80~\n", "~x:\n", "//[::1]:x/\n", "//h:x~\n"]
+    {
         let (_, stderr, _) = absurl(&["-c"]).input(list).text();
         assert_eq!(stderr.lines().count(), 1, "{list}: {stderr}");
     }
-    let (_, stderr, _) = absurl(&["-c", "-b", "http://a//b~", "g"]).text();
-    assert!(stderr.ends_with("absurl: all of these are allowed since RFC 3986; --spec rfc3986\n"), "{stderr}");
+    for (base, are) in [
+        ("http://a//b~", "all of these are"),
+        ("http://~/", "this is"),
+        ("mailto:a", "this is"),
+        ("mailto:^~", "2 of these are"),
+    ] {
+        let (_, stderr, _) = absurl(&["-c", "-b", base, "g"]).text();
+        assert!(stderr.ends_with(&format!("absurl: {are} allowed since RFC 3986; --spec rfc3986\n")), "{stderr}");
+    }
+    for (pair, note) in [
+        ("~\tg\n", "absurl: 1 of these is allowed since RFC 3986; --spec rfc3986"),
+        ("^\t~\n", "absurl: 1 of these is allowed since RFC 3986; --spec rfc3986"),
+        ("1a:~\tg\n", ""), // a scheme begins with a letter
+    ] {
+        let (_, stderr, _) = absurl(&["-cp"]).input(pair).text();
+        assert_eq!(stderr.lines().nth(1).unwrap_or_default(), note, "{pair}");
+    }
 }
 
-/// Compares what is counted in random texts with the violations that RFC 3986 does not find. A `~` in a net_loc is not
-/// counted, and of a host in brackets it finds one flaw for all.
+/// Texts that violate RFC 1808, and what RFC 3986 finds in them: the columns of both.
+fn columns_of_both(texts: impl Iterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, [Vec<usize>; 2])> {
+    let texts: Vec<_> = texts.filter(|text| !text.contains(&0)).collect();
+    let columns = |flags: &[&str]| {
+        let objects = parse_objects(absurl(flags).input(as_records(&texts, 0)).text().0).into_iter();
+        objects.map(|object| object["violations"].as_array().unwrap().iter().map(column_of).collect::<Vec<_>>())
+    };
+    let both = columns(&["-0cj"]).zip(columns(&["-0cj", "-s", "rfc3986"])).map(|(old, new)| [old, new]);
+    texts.iter().cloned().zip(both).filter(|(_, [old, _])| !old.is_empty()).collect()
+}
+
+/// Counts by bytes; of a host in brackets RFC 3986 has one flaw for all.
 #[test]
 fn what_is_counted_as_allowed_is_no_flaw() {
-    let is_plain = |text: &Vec<u8>| {
-        let has_net_loc = text.windows(2).any(|two| two == b"//");
-        !(text.contains(&0) || text.contains(&b'[') || has_net_loc && text.contains(&b'~'))
-    };
-    let texts: Vec<_> = changed_texts(0x1808_3986, 4_000).filter(is_plain).collect();
-    let input = as_records(&texts, 0);
-    let columns = |flags: &[&str]| -> Vec<Vec<_>> {
-        let objects = parse_objects(absurl(flags).input(input.clone()).text().0).into_iter();
-        objects.map(|object| object["violations"].as_array().unwrap().iter().map(column_of).collect()).collect()
-    };
-    let pairs = columns(&["-0cj"]).into_iter().zip(columns(&["-0cj", "-s", "rfc3986"]));
-    let allowed: usize = pairs.map(|(old, new)| old.iter().filter(|column| !new.contains(column)).count()).sum();
-    let (_, stderr, _) = absurl(&["-0c"]).input(input.clone()).text();
+    let texts = columns_of_both(changed_texts(0x1808_3986, 4_000).filter(|text| !text.contains(&b'[')));
+    let allowed = texts.iter().filter(|(_, [old, new])| new.iter().all(|column| old.contains(column)));
+    let allowed = allowed.flat_map(|(_, [old, new])| old.iter().filter(|column| !new.contains(column))).count();
+    let input: Vec<_> = texts.iter().map(|(text, _)| text).collect();
+    let (_, stderr, _) = absurl(&["-0c"]).input(as_records(&input, 0)).text();
     assert!(allowed > 100 && stderr.contains(&format!(" {allowed} of these are")), "{allowed}: {stderr}");
 }
 
@@ -367,4 +393,17 @@ fn a_base_in_a_document_is_checked_as_it_is_written() {
     let (stdout, _, status) = absurl(&["-c", "-s", "rfc3986", "-b", "http://z/", "-l"]).input(feed).text();
     let expected = "-:1:53: http://a/{/: \"{\" is not allowed in a path; write http://a/%7B/\n-:1:82: x y/: a space is not allowed in a path; write x%20y/\n";
     assert_eq!((&*stdout, status), (expected, 1));
+}
+
+#[test]
+fn all_is_allowed_exactly_if_rfc_3986_finds_nothing() {
+    let texts = changed_texts(0x3986_1808, 1_000).chain(every(&["~", "[", "]", "::", "//", ":"], 3));
+    let mut count = 0;
+    for (text, [_, flaws]) in columns_of_both(texts) {
+        let (_, stderr, status) = absurl(&["-0c"]).input(as_records(&[&text], 0)).text();
+        let is_all = stderr.contains("all of these are allowed") || stderr.contains("this is allowed");
+        assert_eq!((is_all, status), (flaws.is_empty(), 1), "{}: {stderr}", text.escape_ascii());
+        count += usize::from(is_all);
+    }
+    assert!(count > 50, "{count}");
 }

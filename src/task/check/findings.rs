@@ -1,6 +1,5 @@
 //! What is found about one record or base, in the order of its text.
 
-use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use memchr::memmem;
@@ -9,12 +8,13 @@ use super::finding::Finding;
 use crate::document::BaseReason;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::json::{Array, Object};
-use crate::resolver::grammar::{Component, Violation, ViolationKind, repeated_scheme, violations};
+use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 use crate::rfc1738::notes::{self, gopher_type};
 use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
+use crate::spec::Production;
 use crate::spec::prepared::PreparedBase;
-use crate::spec::rfc3986::{self, flaws};
+use crate::spec::rfc3986::{Flaw, flaws};
 
 /// A finding, and where it is.
 pub struct LocatedFinding<'a> {
@@ -178,6 +178,7 @@ pub struct Findings<'a> {
 impl<'a> Findings<'a> {
     /// Adds all findings about a base. `found`: why it applies.
     pub fn add_base(&mut self, base: &Checked<'a>, found: Option<&BaseReason<'_>>) {
+        let before = self.count;
         match base.parts.scheme {
             _ if base.text.is_empty() => {}
             None => self.add(base.locate(Finding::BaseWithoutScheme)),
@@ -186,6 +187,7 @@ impl<'a> Findings<'a> {
         }
         let of_scheme = base.of_scheme(schemes::violations).into_iter().flatten();
         self.add_violations(base, of_scheme.map(|finding| base.locate(Finding::Scheme(finding))).collect());
+        self.count_allowed(base, before);
         let notes = [
             gopher_type(base.text, &base.parts).map(Finding::GopherType),
             found.filter(|found| found.is_relative).map(|_| Finding::RelativeBase),
@@ -210,7 +212,9 @@ impl<'a> Findings<'a> {
         // of a reference with a scheme no answer is checked
         let mut more = answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, schemes::violations));
         more.extend(of_scheme.into_iter().flatten().map(|finding| reference.locate(Finding::Scheme(finding))));
+        let before = self.count;
         self.add_violations(reference, more);
+        self.count_allowed(reference, before);
 
         let notes = [
             doubtful_scheme(&reference.parts, &base.parts).map(Finding::DoubtfulScheme),
@@ -227,19 +231,23 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Counts what RFC 3986 allows of the violations of a text, if it has any. `before`: the number without them.
+    fn count_allowed(&mut self, checked: &Checked<'_>, before: usize) {
+        if self.count > before && !checked.schemes {
+            self.allowed += allowed_since(checked);
+        }
+    }
+
     /// Adds the violations of §2.2 and `more`, both in the order of the text; at the same column only the
     /// first. There may be millions, so that those of §2.2 are not collected before.
     fn add_violations(&mut self, checked: &Checked<'a>, more: Vec<LocatedFinding<'a>>) {
         let mut more = more.into_iter().peekable();
-        let address = OnceCell::new(); // few texts have brackets
         for violation in violations(checked.text, checked.is_base) {
             let located = checked.locate(Finding::Violation(violation));
             while let Some(before) = more.next_if(|other| other.column < located.column) {
                 self.add(before);
             }
             while more.next_if(|other| other.column == located.column).is_some() {}
-            let is_around_address = |at| address.get_or_init(|| rfc3986::ip_literal(checked.text)).contains(&at);
-            self.allowed += usize::from(is_allowed_since(&violation, is_around_address));
             self.add(located);
         }
         for located in more {
@@ -301,15 +309,29 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// Whether RFC 3986 allows what violates §2.2: a `~`, the brackets around an IP address, an empty first segment. It has no
-/// `~` in a port, and a net_loc is not divided for that: no `~` of it is counted.
-fn is_allowed_since(violation: &Violation, is_around_address: impl Fn(usize) -> bool) -> bool {
-    match (violation.kind, violation.component, violation.byte) {
-        (ViolationKind::EmptyFirstSegment | ViolationKind::NotGeneric, ..) => true,
-        (ViolationKind::Character, Component::NetLoc, b'[' | b']') => is_around_address(violation.at),
-        (ViolationKind::Character, component, b'~') => component != Component::NetLoc,
-        _ => false,
+/// How many of a text's violations RFC 3986 allows: those where it has no flaw, and none if it has a flaw where RFC 1808 has no
+/// violation, because the text stays illegal then.
+fn allowed_since(checked: &Checked<'_>) -> usize {
+    let Checked { is_base, text, parts, .. } = *checked;
+    let of_scheme = is_base && parts.scheme.is_none_or(is_unsuitable);
+    let of_grammar = violations(text, is_base).map(|violation| violation.at);
+    let mut places = of_scheme.then_some(0).into_iter().chain(of_grammar).peekable();
+    let mut allowed = 0;
+    for Flaw { production, at } in flaws(text, is_base) {
+        while places.next_if(|place| *place < at).is_some() {
+            allowed += 1;
+        }
+        if places.next_if_eq(&at).is_none() {
+            return 0;
+        }
+        if production == Production::IpLiteral {
+            // one flaw for all that is in the brackets, or for the rest of the host
+            let ends: &[u8] = if text[at] == b'[' { b"]/?#" } else { b":/?#" };
+            let end = text[at..].iter().position(|byte| ends.contains(byte)).map_or(text.len(), |length| at + length);
+            while places.next_if(|place| *place <= end).is_some() {}
+        }
     }
+    allowed + places.count()
 }
 
 /// Whether a reference is in `<URL:...>`.
