@@ -4,8 +4,9 @@ use super::is_special;
 use crate::escaped::Escaped;
 use crate::limits::MAX_QUOTED;
 use crate::resolver::grammar::escape;
+use crate::resolver::parts::cut;
 use crate::spec::rfc3986::divide;
-use crate::strip::BREAKS;
+use crate::strip::{BREAKS, unwrapping, without_breaks};
 
 /// A validation error in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub struct UrlError {
     pub length: usize,
     /// Whether the text is no URL because of it.
     pub is_failure: bool,
+    /// Whether it is in a URL of the scheme file, in which `|` may be the colon of a drive letter.
+    pub in_file: bool,
 }
 
 /// What an error is about: a row of the standard's table, but for [`Ipv6Invalid`](UrlErrorKind::Ipv6Invalid).
@@ -83,23 +86,17 @@ impl UrlErrorKind {
 impl UrlError {
     /// The problem in a sentence, and how to fix it; empty if there is no sure way. `text` is what has the error.
     pub fn describe(&self, text: &[u8]) -> (String, String) {
-        let end = text.len().min(self.at + self.length);
-        let (before, piece) = text[..end].split_at(self.at.min(end));
+        let (before, piece, after) = self.around(text);
         let shown = quoted(piece);
         let (what, fix) = match self.kind {
-            UrlErrorKind::InvalidUrlUnit => return describe_unit(before, piece, &text[end..]),
-            UrlErrorKind::SpecialSchemeMissingFollowingSolidus => {
-                return describe_slashes(before, piece, &text[end..]);
-            }
+            UrlErrorKind::InvalidUrlUnit => return self.describe_unit(text),
+            UrlErrorKind::SpecialSchemeMissingFollowingSolidus => return describe_slashes(before, piece, after),
             UrlErrorKind::MissingSchemeNonRelativeUrl => (
                 "no scheme, and no base that a relative URL can be resolved against".into(),
                 "write it with its scheme",
             ),
             UrlErrorKind::InvalidReverseSolidus => ("\"\\\" counts as \"/\"".into(), "write \"/\""),
-            UrlErrorKind::InvalidCredentials if piece.contains(&b':') => {
-                ("user name and password in a URL".into(), "remove them")
-            }
-            UrlErrorKind::InvalidCredentials => ("user name in a URL".into(), &*format!("remove {shown}")),
+            UrlErrorKind::InvalidCredentials => return describe_login(piece),
             UrlErrorKind::HostMissing if before.ends_with(b"@") => {
                 ("the host is missing".into(), "write it after \"@\"")
             }
@@ -113,38 +110,61 @@ impl UrlError {
                 let fix = format!("write \"/{}:\"", Escaped(piece.get(..1).unwrap_or_default()));
                 return (format!("{shown} is a drive letter, not a host"), fix);
             }
-            _ => return describe_host(self.kind, piece),
+            _ => return describe_host(self.kind, piece, after),
         };
         (what, fix.into())
     }
+
+    /// A character that is not allowed, or white space that is removed.
+    fn describe_unit(&self, text: &[u8]) -> (String, String) {
+        let (before, piece, after) = self.around(text);
+        if is_removed(before, piece, after) {
+            let place = match (before, after) {
+                ([], _) => "before the URL",
+                (_, []) => "after the URL",
+                _ => "in a URL",
+            };
+            let noun = match piece {
+                b"\t" => "a TAB",
+                b"\n" | b"\r" => "a line break",
+                _ if piece.iter().all(u8::is_ascii_whitespace) => "white space",
+                _ => "a control character",
+            };
+            return (format!("{noun} {place} is ignored"), "remove it".into());
+        }
+        let escape = self.escape(text).map(|escape| format!("write {escape}"));
+        let fix = escape.or_else(|| unwrapping(text, self.at)).unwrap_or_default();
+        let what = match piece {
+            b"%" => return ("\"%\" is not followed by two hex digits".into(), fix),
+            b"#" => "a second \"#\"".into(),
+            _ => noun(piece),
+        };
+        (format!("{what} is not allowed in a URL"), fix)
+    }
+
+    /// What to write instead of what it is about, where that is surely an escape.
+    pub fn escape(&self, text: &[u8]) -> Option<String> {
+        let (before, piece, after) = self.around(text);
+        let is_doubtful = self.kind != UrlErrorKind::InvalidUrlUnit
+            || is_removed(before, piece, after)
+            || is_in_host(before)
+            || piece == b"|" && self.in_file && may_be_drive(before, after)
+            || unwrapping(text, self.at).is_some();
+        (!is_doubtful).then(|| piece.iter().flat_map(|byte| escape(*byte)).map(char::from).collect())
+    }
+
+    /// What is before it in its text, what it is about, and what is after that.
+    fn around<'a>(&self, text: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
+        let (before, rest) = text.split_at(self.at.min(text.len()));
+        let (piece, after) = rest.split_at(self.length.min(rest.len()));
+        (before, piece, after)
+    }
 }
 
-/// A character that is not allowed, or white space that is removed.
-fn describe_unit(before: &[u8], piece: &[u8], after: &[u8]) -> (String, String) {
+/// Whether what is no URL unit is removed: white space around a text, or a break in it.
+fn is_removed(before: &[u8], piece: &[u8], after: &[u8]) -> bool {
     let is_white = piece.first().is_some_and(|byte| *byte <= b' ');
-    let place = match (before, after) {
-        ([], _) => "before the URL",
-        (_, []) => "after the URL",
-        _ => "in a URL",
-    };
-    let noun_of_white = match piece {
-        b"\t" => "a TAB",
-        b"\n" | b"\r" => "a line break",
-        _ if piece.iter().all(u8::is_ascii_whitespace) => "white space",
-        _ => "a control character",
-    };
-    if is_white && (before.is_empty() || after.is_empty() || BREAKS.iter().any(|byte| piece == [*byte])) {
-        return (format!("{noun_of_white} {place} is ignored"), "remove it".into());
-    }
-    let escaped: String = piece.iter().flat_map(|byte| escape(*byte)).map(char::from).collect();
-    let is_sure = !(is_in_host(before) || piece == b"|" && may_be_drive(before, after));
-    let fix = if is_sure { format!("write {escaped}") } else { String::new() };
-    let what = match piece {
-        b"%" => return ("\"%\" is not followed by two hex digits".into(), fix),
-        b"#" => "a second \"#\"".into(),
-        _ => noun(piece),
-    };
-    (format!("{what} is not allowed in a URL"), fix)
+    is_white && (before.is_empty() || after.is_empty() || BREAKS.iter().any(|byte| piece == [*byte]))
 }
 
 /// Whether what follows a text is in its host, as far as its last bytes show.
@@ -172,23 +192,41 @@ fn describe_slashes(before: &[u8], piece: &[u8], after: &[u8]) -> (String, Strin
         let is_sure = is_special(scheme) && divide(after).scheme.is_none();
         return (what, if is_sure { "omit it".into() } else { String::new() });
     }
+    let (before, piece) = (without_breaks(before), without_breaks(piece));
     let Some(before) = before.strip_suffix(b":") else {
-        return ("too many slashes before the host".into(), format!("remove {}", quoted(piece)));
+        return ("too many slashes before the host".into(), format!("remove {}", quoted(&piece)));
     };
     let start = before.iter().rposition(|byte| *byte <= b' ').map_or(0, |white| white + 1);
     let scheme = &before[start..];
     // a path of a file may be relative to the base
     let is_sure = is_special(scheme) && !scheme.eq_ignore_ascii_case(b"file");
-    let fix = if is_sure { format!("write {}://", Escaped(scheme)) } else { String::new() };
-    ("no \"//\" after the scheme".into(), fix)
+    let fix = match piece.len() {
+        _ if !is_sure => String::new(),
+        0 => format!("write {}://", Escaped(scheme)),
+        _ => format!("write {}:// instead of {}", Escaped(scheme), quoted(&[scheme, b":", &piece].concat())),
+    };
+    (if piece.len() == 1 { "one slash after the scheme" } else { "no \"//\" after the scheme" }.into(), fix)
+}
+
+/// User name and password with the `@` after them.
+fn describe_login(piece: &[u8]) -> (String, String) {
+    let login = without_breaks(piece);
+    let (user, password) = cut(login.strip_suffix(b"@").unwrap_or(&login), b':');
+    let what = match (user, password) {
+        (b"", None | Some(b"")) => "empty user name in a URL",
+        (b"", Some(_)) => "password in a URL",
+        (_, None | Some(b"")) => "user name in a URL",
+        (_, Some(_)) => return ("user name and password in a URL".into(), "remove them".into()),
+    };
+    (what.into(), format!("remove {}", quoted(piece)))
 }
 
 /// A host, a part of it or a character in it.
-fn describe_host(kind: UrlErrorKind, piece: &[u8]) -> (String, String) {
+fn describe_host(kind: UrlErrorKind, piece: &[u8], after: &[u8]) -> (String, String) {
     let shown = quoted(piece);
     let (what, fix) = match kind {
         UrlErrorKind::DomainPercentEncoded => {
-            (format!("{shown} in a domain name is percent-encoded"), &*decoded(piece))
+            (format!("{shown} in a domain name is percent-encoded"), &*decoded(piece, after))
         }
         UrlErrorKind::HostInvalidCodePoint => (format!("{} is not allowed in a host", noun(piece)), ""),
         UrlErrorKind::Ipv4EmptyPart => ("an IPv4 address ends with \".\"".into(), "remove it"),
@@ -238,12 +276,18 @@ fn why_not(domain: &[u8]) -> &'static str {
     }
 }
 
-/// What to write instead of a percent-encoded byte in a domain name, if it may be there.
-fn decoded(escaped: &[u8]) -> String {
-    let digits = escaped.get(1..).and_then(|digits| str::from_utf8(digits).ok()).unwrap_or_default();
-    match u8::from_str_radix(digits, 16) {
-        Ok(byte) if byte.is_ascii_alphanumeric() || b"-.".contains(&byte) => format!("write {}", char::from(byte)),
-        Ok(0x80..) => "write the character".into(),
+/// What to write instead of a percent-encoded byte in a domain name, if it begins a character that may be there.
+fn decoded(escaped: &[u8], after: &[u8]) -> String {
+    let after = without_breaks(after);
+    let triples = escaped.chunks(3).chain(after.chunks(3).take(3));
+    let decoded = triples.map_while(|triple| match triple {
+        [b'%', digits @ ..] => u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok(),
+        _ => None,
+    });
+    let bytes: Vec<_> = decoded.collect();
+    match bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next()) {
+        Some(char) if char.is_ascii_alphanumeric() || "-.".contains(char) => format!("write {char}"),
+        Some(char) if !char.is_ascii() && char.is_alphanumeric() => "write the character".into(),
         _ => String::new(),
     }
 }

@@ -410,10 +410,15 @@ fn an_encoded_line_end_is_where_the_reference_has_it() {
 /// Reading 19: the wrapper of a Base field is not recognized around references.
 #[test]
 fn a_reference_in_a_wrapper_is_a_note() {
-    let text = "note: <URL:x:y>: \"<URL:\" and \">\" are part of the reference; remove them";
-    let found = "\"<\" is not allowed in a path, and 1 more; remove the brackets";
-    assert_eq!(check(&[], "<URL:x:y>\n"), (format!("-:1:1: <URL:x:y>: {found}\n-:1:1: {text}\n"), 1));
-    assert_eq!(check(&[], "<url:g>\n").0.lines().count(), 2);
+    let text = "note: <uRL:x:y>: \"<uRL:\" and \">\" are part of the reference; remove them";
+    let found = "\"<\" is not allowed in a path, and 1 more; remove \"<uRL:\" and \">\"";
+    assert_eq!(check(&[], "<uRL:x:y>\n"), (format!("-:1:1: <uRL:x:y>: {found}\n-:1:1: {text}\n"), 1));
+    // with white space around it
+    let (json, ..) = check(&["-j"], " <URL:x:y>\t\n");
+    for finding in ["a space is not allowed in a path; remove the space", "\\\"<URL:\\\" and \\\">\\\" are part of"] {
+        assert_eq!(json.matches(finding).count(), 1, "{json}");
+    }
+    assert_eq!(json.matches("in a path; remove \\\"<URL:\\\" and \\\">\\\"\"").count(), 2, "{json}");
     for other in ["<URL:g", "URL:g>", "<URN:g>", "<URL:", "<>"] {
         assert!(!check(&[], other).0.contains("note: <"), "{other}");
     }

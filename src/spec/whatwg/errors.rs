@@ -51,11 +51,13 @@ pub fn errors(
     let end = text.iter().rposition(|&byte| byte > b' ').map_or(start, |last| last + 1);
     let white_space = |range: Range<usize>, each: &mut dyn FnMut(UrlError) -> ControlFlow<()>| match range.len() {
         0 => ControlFlow::Continue(()),
-        length => each(UrlError { kind: Kind::InvalidUrlUnit, at: range.start, length, is_failure: false }),
+        length => {
+            each(UrlError { kind: Kind::InvalidUrlUnit, at: range.start, length, is_failure: false, in_file: false })
+        }
     };
     white_space(0..start, each)?;
     let url = without_breaks(&text[start..end]);
-    let mut finder = Finder { text: &text[..end], at: start, url: &url, passed: 0, each };
+    let mut finder = Finder { text: &text[..end], at: start, url: &url, passed: 0, in_file: false, each };
     finder.url(base)?;
     finder.pass(url.len())?;
     white_space(end..text.len(), each)
@@ -84,6 +86,8 @@ struct Finder<'a, 'e> {
     url: &'a [u8],
     /// How much of that is passed.
     passed: usize,
+    /// Whether the scheme is file, its own or the base's.
+    in_file: bool,
     each: &'e mut dyn FnMut(UrlError) -> ControlFlow<()>,
 }
 
@@ -92,7 +96,13 @@ impl Finder<'_, '_> {
     fn pass(&mut self, to: usize) -> ControlFlow<()> {
         while let Some(byte) = self.text.get(self.at) {
             if BREAKS.contains(byte) {
-                (self.each)(UrlError { kind: Kind::InvalidUrlUnit, at: self.at, length: 1, is_failure: false })?;
+                (self.each)(UrlError {
+                    kind: Kind::InvalidUrlUnit,
+                    at: self.at,
+                    length: 1,
+                    is_failure: false,
+                    in_file: false,
+                })?;
             } else if self.passed < to {
                 self.passed += 1;
             } else {
@@ -114,7 +124,7 @@ impl Finder<'_, '_> {
             is_inside
         });
         let length = length.count();
-        (self.each)(UrlError { kind, at: self.at, length, is_failure })
+        (self.each)(UrlError { kind, at: self.at, length, is_failure, in_file: self.in_file })
     }
 
     /// The scheme start state and those for what has no authority.
@@ -178,6 +188,7 @@ impl Finder<'_, '_> {
 
     /// The file state.
     fn file(&mut self, at: usize, base_is_file: bool) -> ControlFlow<()> {
+        self.in_file = true;
         let slashes = self.slashes(at, true);
         if slashes < 2 {
             let rest = &self.url[at..];

@@ -11,11 +11,13 @@ use crate::output::Writer;
 use crate::record::{BaseId, Bases, Record, StandardBase};
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
+use crate::spec::rfc3986::divide;
+use crate::strip::without_breaks;
 use crate::task::format::{Format, InputFormat};
 use crate::task::standards::refusal;
 use crate::task::{Task, pass_block};
 
-/// The base of references without one that can be used: that no base is there is no violation of theirs.
+/// The base of relative references without one that can be used: that no base is there is no violation of theirs.
 const ANY_BASE: &[u8] = b"https://x/";
 
 /// Checks each record by another standard than RFC 1808.
@@ -28,6 +30,8 @@ pub struct CheckBySpec {
     is_sieved: bool,
     /// The base of references by the URL Standard.
     base: (Option<BaseId>, PreparedBase),
+    /// Whether that is not the base of the records, which cannot be used.
+    is_any_base: bool,
     /// No base, that of bases.
     no_base: PreparedBase,
 }
@@ -39,15 +43,16 @@ impl CheckBySpec {
         let sieve = (!format.is_json()).then(|| Sieve::new(Law::LegalByAll, terminator, pairs, false));
         let [base, no_base] = [ANY_BASE, b""].map(|text| PreparedBase::new(spec, text));
         let report = Report::new(spec, format, records);
-        CheckBySpec { spec, report, sieve, is_sieved: true, base: (None, base), no_base }
+        CheckBySpec { spec, report, sieve, is_sieved: true, base: (None, base), is_any_base: false, no_base }
     }
 
     /// Parses the base of the next references.
     fn set_base(&mut self, bases: &Bases<'_>) {
         if self.spec == Spec::Whatwg && self.base.0 != Some(bases.id) {
             let text = bases.of(self.spec).text;
-            let is_usable = !text.is_empty() && refusal(self.spec, text).is_none();
-            self.base = (Some(bases.id), PreparedBase::new(self.spec, if is_usable { text } else { ANY_BASE }));
+            self.is_any_base = text.is_empty() || refusal(self.spec, text).is_some();
+            let text = if self.is_any_base { ANY_BASE } else { text };
+            self.base = (Some(bases.id), PreparedBase::new(self.spec, text));
         }
     }
 
@@ -58,6 +63,11 @@ impl CheckBySpec {
         }
     }
 
+    /// The base of a reference by the URL Standard. A scheme is not that of a base that is not there.
+    fn around(&self, reference: &[u8]) -> &PreparedBase {
+        if self.is_any_base && has_scheme(reference) { &self.no_base } else { &self.base.1 }
+    }
+
     /// What is found about a base.
     fn of_base<'a>(&self, text: &'a [u8]) -> Findings<'a> {
         let mut findings = Findings::default();
@@ -66,6 +76,12 @@ impl CheckBySpec {
         }
         findings
     }
+}
+
+/// Whether a text has a scheme by the URL Standard, which ignores white space before it and breaks in it.
+fn has_scheme(text: &[u8]) -> bool {
+    let start = text.iter().take_while(|byte| **byte <= b' ').count();
+    divide(&without_breaks(&text[start..])).scheme.is_some()
 }
 
 impl Task for CheckBySpec {
@@ -89,7 +105,7 @@ impl Task for CheckBySpec {
     fn written_base(&mut self, base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer) {
         self.set_base(around);
         let mut findings = Findings::default();
-        self.add(&Checked::written_base(base.text), &self.base.1, &mut findings);
+        self.add(&Checked::written_base(base.text), self.around(base.text), &mut findings);
         self.report.base(&findings, base, out);
     }
 
@@ -108,7 +124,7 @@ impl Task for CheckBySpec {
         }
         self.set_base(bases);
         let mut findings = if start > 0 { self.of_base(base.text) } else { Findings::default() };
-        self.add(&Checked::reference(record.reference, start, false), &self.base.1, &mut findings);
+        self.add(&Checked::reference(record.reference, start, false), self.around(record.reference), &mut findings);
         Ok(self.report.record(&findings, record, base, out))
     }
 

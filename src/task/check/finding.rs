@@ -1,7 +1,7 @@
 //! What `--check` finds, in words.
 
 use super::character::{character_at, is_not_allowed, quoted};
-use super::repair::{Repair, escaped, is_slip, repaired, slip};
+use super::repair::{Repair, escaped, is_slip, removal, repaired};
 use super::{scheme, uri};
 use crate::escaped::Escaped;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, violations};
@@ -25,8 +25,8 @@ pub enum Finding<'a> {
     UrlError(UrlError),
     /// The base has a scheme that is never used with relative URLs (§2.3).
     UnsuitableBase(&'a [u8]),
-    /// The base of a pair has no scheme (§2.2).
-    BaseWithoutScheme,
+    /// The base of a pair has no scheme (§2.2): the name of that by the standard that judges, and where it is missing.
+    BaseWithoutScheme(&'static str, usize),
     /// Not a violation: what is parsed as a scheme may be meant as a path (§5.3).
     DoubtfulScheme(&'a [u8]),
     /// Not a violation: some parsers ignore the scheme (§5.2).
@@ -37,8 +37,8 @@ pub enum Finding<'a> {
     RelativeBase,
     /// Not a violation: the base is a BASE that is not in HEAD (§10).
     BaseInBody,
-    /// Not a violation: the reference is in `<URL:...>`, which belongs to the Base field (reading 19).
-    Wrapper,
+    /// Not a violation: the reference is in `<URL:...>`, which belongs to the Base field (reading 19). Its `<URL:`.
+    Wrapper(&'a [u8]),
 }
 
 impl Finding<'_> {
@@ -49,7 +49,7 @@ impl Finding<'_> {
             | Finding::Flaw(_)
             | Finding::UrlError(_)
             | Finding::UnsuitableBase(_)
-            | Finding::BaseWithoutScheme => true,
+            | Finding::BaseWithoutScheme(..) => true,
             Finding::Scheme(finding) => !finding.rule.is_note(),
             _ => false,
         }
@@ -62,7 +62,7 @@ impl Finding<'_> {
             Finding::Scheme(finding) => finding.production.map(SchemeProduction::name),
             Finding::Flaw(flaw) => Some(flaw.production.name()),
             Finding::UrlError(error) => Some(error.kind.name()),
-            Finding::BaseWithoutScheme => Some("absoluteURL"),
+            Finding::BaseWithoutScheme(name, _) => Some(name),
             Finding::UnsuitableBase(_) => Some("scheme"),
             _ => None,
         }
@@ -75,7 +75,7 @@ impl Finding<'_> {
             Finding::Scheme(finding) => finding.at,
             Finding::Flaw(flaw) => flaw.at,
             Finding::UrlError(error) => error.at,
-            Finding::GopherType(at) => at,
+            Finding::BaseWithoutScheme(_, at) | Finding::GopherType(at) => at,
             _ => 0,
         }
     }
@@ -83,6 +83,8 @@ impl Finding<'_> {
     /// What to write instead of the byte there, where that surely keeps the meaning.
     pub fn escape(&self, text: &[u8]) -> Option<String> {
         let repair = match *self {
+            // one byte is replaced
+            Finding::UrlError(error) => return error.escape(text).filter(|_| error.length == 1),
             Finding::Violation(violation) => repair(violation, text),
             Finding::Flaw(flaw) => uri::repair(flaw, text),
             _ => None,
@@ -113,7 +115,7 @@ impl Finding<'_> {
                 format!("relative URLs are never used with a base of scheme \"{}\"", Escaped(scheme)),
                 "write the references with their schemes",
             ),
-            Finding::BaseWithoutScheme | Finding::Flaw(Flaw { production: Production::Scheme, .. }) => {
+            Finding::BaseWithoutScheme(..) | Finding::Flaw(Flaw { production: Production::Scheme, .. }) => {
                 ("the base URL has no scheme".into(), "write an absolute URL such as http://host/path")
             }
             Finding::Flaw(flaw) => return uri::describe(flaw, text),
@@ -130,7 +132,9 @@ impl Finding<'_> {
             }
             Finding::RelativeBase => ("BASE has a relative URL".into(), "write the absolute one"),
             Finding::BaseInBody => ("BASE is not in HEAD".into(), "move it there"),
-            Finding::Wrapper => ("\"<URL:\" and \">\" are part of the reference".into(), "remove them"),
+            Finding::Wrapper(wrapper) => {
+                (format!("\"{}\" and \">\" are part of the reference", Escaped(wrapper)), "remove them")
+            }
         };
         (what, fix.into())
     }
@@ -152,8 +156,10 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
         ViolationKind::EmptyFirstSegment => "the path begins with \"//\"".into(),
         ViolationKind::NotGeneric => "the path begins with \"//\", so relative URLs cannot be used with it".into(),
     };
+    if let Some(fix) = removal(text, at) {
+        return (what, fix);
+    }
     let fix = match (kind, component, byte) {
-        (ViolationKind::Character, ..) if is_slip(text, at) => slip(text[at]),
         (ViolationKind::EmptyFirstSegment | ViolationKind::NotGeneric, ..) => "write one \"/\"",
         (_, Component::NetLoc, b'[' | b']') if host_range(text).contains(&at) => "RFC 1808 has no IPv6 addresses",
         // once for a character

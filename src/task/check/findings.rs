@@ -15,6 +15,8 @@ use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
 use crate::spec::Production;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::{Flaw, flaws};
+use crate::spec::url_error::UrlErrorKind;
+use crate::strip::wrapped;
 
 /// A finding, and where it is.
 pub struct LocatedFinding<'a> {
@@ -181,7 +183,7 @@ impl<'a> Findings<'a> {
         let before = self.count;
         match base.parts.scheme {
             _ if base.text.is_empty() => {}
-            None => self.add(base.locate(Finding::BaseWithoutScheme)),
+            None => self.add(base.locate(Finding::BaseWithoutScheme("absoluteURL", 0))),
             Some(scheme) if is_unsuitable(scheme) => self.add(base.locate(Finding::UnsuitableBase(scheme))),
             Some(_) => {}
         }
@@ -220,7 +222,8 @@ impl<'a> Findings<'a> {
             doubtful_scheme(&reference.parts, &base.parts).map(Finding::DoubtfulScheme),
             // without "//" it is a violation of RFC 1738
             repeated.filter(|_| is_legal).map(Finding::RepeatedScheme),
-            is_wrapped(reference.text).then_some(Finding::Wrapper), // silent: reading 19
+            // silent: reading 19
+            wrapped(reference.text).map(|url| Finding::Wrapper(&reference.text[url.start - 5..url.start])),
         ];
         for note in notes.into_iter().flatten() {
             self.add(reference.locate(note));
@@ -265,7 +268,12 @@ impl<'a> Findings<'a> {
     /// Adds the errors of a base or a reference by the URL Standard. `around`: the base of that.
     pub fn add_url_errors(&mut self, checked: &Checked<'a>, around: &PreparedBase) {
         let _ = around.url_errors(checked.text, &mut |error| {
-            self.add(checked.locate(Finding::UrlError(error)));
+            let is_scheme = error.kind == UrlErrorKind::MissingSchemeNonRelativeUrl && checked.is_base;
+            self.add(checked.locate(if is_scheme {
+                Finding::BaseWithoutScheme(error.kind.name(), error.at)
+            } else {
+                Finding::UrlError(error)
+            }));
             ControlFlow::Continue(())
         });
     }
@@ -332,9 +340,4 @@ fn allowed_since(checked: &Checked<'_>) -> usize {
         }
     }
     allowed + places.count()
-}
-
-/// Whether a reference is in `<URL:...>`.
-fn is_wrapped(text: &[u8]) -> bool {
-    text.len() > 5 && text[..5].eq_ignore_ascii_case(b"<URL:") && text.ends_with(b">")
 }

@@ -4,6 +4,7 @@ use super::character::character_at;
 use crate::limits::MAX_QUOTED;
 use crate::resolver::grammar::escape;
 use crate::resolver::parse;
+use crate::strip::unwrapping;
 
 /// What makes a place of a text legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +44,16 @@ pub fn escaped(text: &[u8], at: usize) -> Vec<u8> {
     character_at(text, at).iter().flat_map(|byte| escape(*byte)).collect()
 }
 
-/// How to fix a slip.
-pub fn slip(byte: u8) -> &'static str {
-    match byte {
+/// How to fix a byte that is there by mistake: one of the `<URL:` and `>` around a URL, or a slip.
+pub fn removal(text: &[u8], at: usize) -> Option<String> {
+    let slip = || match text[at] {
         b' ' => "remove the space",
         b'"' => "remove the quotes",
         b'<' | b'>' => "remove the brackets",
         b'\r' => "remove the CR",
         _ => "remove it",
-    }
+    };
+    unwrapping(text, at).or_else(|| is_slip(text, at).then(|| slip().into()))
 }
 
 /// Whether a byte is before or after a URL by mistake: a space, a control character, a quote or an

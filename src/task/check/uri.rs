@@ -1,15 +1,17 @@
 //! What `--check` finds by RFC 3986, in words.
 
-use super::character::is_not_allowed;
-use super::repair::{Repair, escaped, is_slip, repaired, slip};
+use super::character::{character_at, is_not_allowed};
+use super::repair::{Repair, escaped, is_slip, removal, repaired};
 use crate::escaped::Escaped;
 use crate::spec::Production;
 use crate::spec::rfc3986::{Flaw, flaws};
 
-/// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, and a slip is removed.
+/// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, a slip is removed, and
+/// with an escape a host would be another one, or a name that few resolve.
 pub fn repair(flaw: Flaw, text: &[u8]) -> Option<Repair> {
     match flaw.production {
         Production::Scheme | Production::IpLiteral | Production::Port => None,
+        Production::RegName if text[flaw.at] == b'@' || !text[flaw.at].is_ascii() => None,
         Production::SegmentNzNc => Some(Repair::Dot),
         _ if text[flaw.at] == b'\\' || is_slip(text, flaw.at) => None,
         _ => Some(Repair::Escape(flaw.at)),
@@ -29,11 +31,18 @@ pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
         let repairs = flaws(text, false).filter_map(|flaw| repair(flaw, text));
         repaired(text, repairs, |text| flaws(text, false).next().is_none())
     };
+    if let Some(fix) = removal(text, at) {
+        return (what, fix);
+    }
     let fix = match production {
-        _ if is_slip(text, at) => slip(text[at]),
         _ if is_bracket => "write an IPv6 address in them, or no brackets",
         Production::IpLiteral => "",
         Production::Port => "write digits",
+        // the last one ends the user name
+        Production::RegName if text[at] == b'@' => "write the first \"@\" as %40",
+        // once for a character
+        Production::RegName if character_at(text, at).len() > 1 => "write the host in its xn-- form",
+        Production::RegName if !text[at].is_ascii() => "",
         _ => match legal() {
             Some(legal) => &format!("write {}", Escaped(&legal)),
             None if production == Production::SegmentNzNc => "write \"./\" at its start",
