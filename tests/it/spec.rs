@@ -98,6 +98,17 @@ fn an_error_of_rfc_3986_says_what_and_where() {
     for (base, reference, message) in [
         ("http://a/", "g h", "not a valid URI reference (RFC 3986 pchar): space at byte 2; write %20"),
         ("http://a/", "a%4", "not a valid URI reference (RFC 3986 pct-encoded): \"%\" at byte 2; write %25"),
+        // an escape would be another host
+        (
+            "",
+            "//u@v@h/",
+            "not a valid URI reference (RFC 3986 reg-name): \"@\" at byte 6; write the first \"@\" as %40",
+        ),
+        (
+            "",
+            "//\u{e9}/",
+            "not a valid URI reference (RFC 3986 reg-name): character that is not ASCII at byte 3; write the host in its xn-- form",
+        ),
         (
             "http://a/",
             "a_b:g",
