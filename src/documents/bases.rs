@@ -74,7 +74,13 @@ impl OwnedBase {
         }
         let mut resolved = Vec::new();
         if is_relative || self.spec != Spec::Rfc1808 {
-            self.prepared().resolve_in(candidate.encoding, url, &mut resolved).map_err(|why| {
+            let answer = self.prepared().resolve_in(candidate.encoding, url, &mut resolved);
+            // one that is absolute needs no base that can be used
+            let alone = |why| {
+                let no_base = PreparedBase::new(self.spec, b"");
+                no_base.resolve_in(candidate.encoding, url, &mut resolved).map_err(|_| why)
+            };
+            answer.or_else(alone).map_err(|why| {
                 let (_, what, fix) = why.describe();
                 let has_no_base = why == NoAnswer::Rfc1808(Unresolvable::NoBase);
                 let what = if has_no_base { "it is relative and there is no base URL" } else { &what };
@@ -173,10 +179,16 @@ impl BaseStack {
         let is_kept = self.standards[0] == Spec::Rfc1808;
         let around = self.level(outer).bases(source, part.map_or("", |part| &part.number), url);
         for candidate in candidates {
-            let Ok(kept) = &candidate.url else { continue };
-            let place = Some(Place { part, line: candidate.line, column: candidate.column });
-            let origin = Origin { document: source, found: BaseReason { place, ..embedded(candidate) } };
-            each(&StandardBase::new(if is_kept { kept } else { &candidate.decoded }, Some(origin)), &around);
+            let mut written = |url: &[u8], line, column| {
+                let found = BaseReason { place: Some(Place { part, line, column }), ..embedded(candidate) };
+                each(&StandardBase::new(url, Some(Origin { document: source, found })), &around);
+            };
+            for (url, line) in &candidate.before {
+                written(url, *line, 1);
+            }
+            if let Ok(kept) = &candidate.url {
+                written(if is_kept { kept } else { &candidate.decoded }, candidate.line, candidate.column);
+            }
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Documents<'a> {
     pub standard: Spec,
     /// Whether rewriting makes links relative.
     pub relative: bool,
+    /// Whether it is reported what is wrong with a base, so that it is read with each.
+    pub checks: bool,
     /// Whether the URL of each must have a host that its links can stay on.
     pub needs_host: bool,
 }

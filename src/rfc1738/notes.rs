@@ -53,7 +53,11 @@ pub fn notes(text: &[u8], url: &Parts<'_>) -> [Option<SchemeFinding>; 5] {
                 | SchemeProduction::GopherUrl
                 | SchemeProduction::MailtoUrl
                 | SchemeProduction::TelnetUrl,
-            ) => encoded_line_ends(&text[..query]).map(|(at, length)| note(at, length, None, SchemeRule::LineEnd)),
+            ) => {
+                let is_mailto = production == Some(SchemeProduction::MailtoUrl);
+                let find = if is_mailto { line_ends_of_mailto } else { encoded_line_ends };
+                find(&text[..query]).map(|(at, length)| note(at, length, None, SchemeRule::LineEnd))
+            }
             _ => None,
         },
     ]
@@ -64,6 +68,18 @@ fn encoded_line_ends(text: &[u8]) -> Option<(usize, usize)> {
     let is_line_end = |escape: &[u8]| matches!(escape, [b'%', b'0', b'A' | b'a' | b'D' | b'd', ..]);
     let first = memchr_iter(b'%', text).find(|at| is_line_end(&text[*at..]))?;
     Some((first, 3 * text[first..].chunks(3).take_while(|escape| is_line_end(escape)).count()))
+}
+
+/// The same in a mailto URL, but not in its field `body`, where lines end so (RFC 6068 §5).
+fn line_ends_of_mailto(text: &[u8]) -> Option<(usize, usize)> {
+    let mut start = 0;
+    text.split_inclusive(|byte| matches!(byte, b'?' | b'&')).find_map(|field| {
+        let offset = start;
+        start += field.len();
+        let is_body = offset > 0 && field.len() > 4 && field[..5].eq_ignore_ascii_case(b"body=");
+        let (at, length) = encoded_line_ends(field).filter(|_| !is_body)?;
+        Some((offset + at, length))
+    })
 }
 
 /// The offset of the gopher-type in a base URL, which limits relative paths to it (§2.3).

@@ -200,7 +200,6 @@ impl UriError {
             (Production::SegmentNzNc, ':') => "write \"./\" at its start".into(),
             (Production::RegName, '@') => "write the first \"@\" as %40".into(), // the last one ends the user name
             (_, char::REPLACEMENT_CHARACTER) => "percent-encode it".into(),      // perhaps not the byte itself
-            (Production::RegName, '\u{80}'..) => "write the host in its xn-- form".into(),
             (_, character) => {
                 let escaped: String = character.to_string().bytes().flat_map(escape).map(char::from).collect();
                 format!("write {escaped}").into()

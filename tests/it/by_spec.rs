@@ -173,7 +173,7 @@ fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
             "reg-name",
             "3: \"\u{e9}\" is not allowed in a host (reg-name); write the host in its xn-- form",
         ),
-        ("//h^\u{e9}/", "reg-name", "4: \"^\" is not allowed in a host (reg-name), and 1 more; write %5E"),
+        ("//h^\u{e9}/", "reg-name", "4: \"^\" is not allowed in a host (reg-name), and 1 more"),
         ("<URL:x:y>", "pchar", "1: \"<\" is not allowed in a path, and 2 more; remove \"<URL:\" and \">\""),
         ("//h:8x/", "port", "6: \"x\" is not allowed in a port; write digits"),
         (
@@ -226,7 +226,7 @@ fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
 #[test]
 fn pairs_links_and_limits_are_those_of_rfc_1808() {
     let list = "http://a^/\ta b\nx\tg\n\tg\nx:y\t~\n";
-    let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more; write http://a%5E/\n\
+    let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more\n\
                   -:2:1: x: the base URL has no scheme; write an absolute URL such as http://host/path\n";
     absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 records\n", 1);
     let page = "<base href='http://a/|'>\n<a href='g h'><a href=ok>";
@@ -455,4 +455,60 @@ fn all_is_allowed_exactly_if_rfc_3986_finds_nothing() {
         count += usize::from(is_all);
     }
     assert!(count > 50, "{count}");
+}
+
+/// A base that the user gave is checked where a relative BASE is resolved with it, though no link has it as its own base.
+#[test]
+fn a_given_base_is_checked_where_a_relative_base_needs_it() {
+    let page = "<base href=b/><a href=ok>";
+    let violation = "http://a/{/d: \"{\" is not allowed in a URL; write %7B\n";
+    for words in ["-l -b http://a/{/d", "-d - -b http://a/{/d ok"] {
+        let (stdout, _, status) = absurl(&["-c", "-s", "whatwg"]).words(words).input(page).text();
+        assert_eq!((stdout, status), (format!("base:10: {violation}"), 1), "{words}");
+    }
+    let absolute = "<base href=http://h/><a href=ok>";
+    absurl(&["-q", "-c", "-s", "whatwg", "-l", "-b", "http://a/{/d"]).input(absolute).gives("", "", 0);
+    // an absolute one needs none, whatever is wrong with that
+    let run = absurl(&["-c", "-s", "whatwg", "-l", "-b", "http://a b/"]).input(absolute);
+    run.gives("", "absurl: no violations in 1 record\n", 0);
+}
+
+/// The links of a document are checked, whatever is wrong with the URL that its pair has.
+#[test]
+fn a_pair_whose_base_is_refused_is_checked() {
+    let page = "tests/data/base/no_base.html";
+    for (spec, base, place) in [("rfc3986", "http://h/{", "base:10: "), ("whatwg", "http://x y/", "base:9: ")] {
+        let run = absurl(&["-c", "-l", "-p", "-s", spec]).input(format!("{base}\t{page}\n"));
+        let (stdout, stderr, status) = run.text();
+        assert!(stdout.starts_with(&format!("{page}:{place}{base}: ")), "{stdout}");
+        assert!(status == 1 && !stderr.contains("failed"), "{stderr}");
+    }
+}
+
+#[test]
+fn each_location_of_a_chain_is_checked() {
+    let hop = |location: &str| format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\n\r\n");
+    let dump = hop("http://h/re{dir/") + &hop("x/z") + "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=ok>";
+    for (spec, fix) in [("whatwg", "a URL; write %7B"), ("rfc3986", "a path; write http://h/re%7Bdir/")] {
+        let (stdout, _, status) = absurl(&["-c", "-l", "-s", spec]).input(&*dump).text();
+        assert_eq!((stdout, status), (format!("-:2:1: http://h/re{{dir/: \"{{\" is not allowed in {fix}\n"), 1));
+    }
+}
+
+/// With an escape, a domain name would be one that few resolve.
+#[test]
+fn hosts_have_the_fixes_of_their_schemes() {
+    for (text, fix) in [
+        ("http://\u{e9}/", "; write the host in its xn-- form"),
+        ("//\u{e9}/", "; write the host in its xn-- form"),
+        ("x://\u{e9}-/^", ", and 1 more; write x://%C3%A9-/%5E"),
+        ("http://a\u{80}/", ""),
+        ("http://a{/", ""),
+        ("http://a b/{", ", and 1 more"),
+        ("x://a{/", "; write x://a%7B/"),
+    ] {
+        let (stdout, ..) = absurl(&["-c", "-s", "rfc3986", text]).text();
+        let end = stdout.trim_end().rsplit("(reg-name)").next().unwrap();
+        assert_eq!(end, fix, "{stdout}");
+    }
 }

@@ -76,6 +76,15 @@ impl CheckBySpec {
         }
         findings
     }
+
+    /// Checks a base that the user gave. One that a document has in its text is checked as it is written there.
+    fn check_given(&mut self, bases: &Bases<'_>, out: &mut Writer) {
+        let base = bases.of(self.spec);
+        if base.place().is_none() && self.report.is_new_base(bases.id) {
+            let findings = self.of_base(base.text);
+            self.report.base(&findings, base, out);
+        }
+    }
 }
 
 /// Whether a text has a scheme by the URL Standard, which ignores white space before it and breaks in it.
@@ -93,16 +102,14 @@ impl Task for CheckBySpec {
         self.set_base(bases);
         // a base whose path is opaque has an error in each relative reference
         self.is_sieved = self.base.1.resolve(b"x", &mut Vec::new()).is_ok();
-        let base = bases.of(self.spec);
-        // one that a document has in its text was checked as it is written there
-        if base.place().is_none() && self.report.is_new_base(bases.id) {
-            let findings = self.of_base(base.text);
-            self.report.base(&findings, base, out);
-        }
+        self.check_given(bases, out);
         Ok(())
     }
 
     fn written_base(&mut self, base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer) {
+        if !has_scheme(base.text) {
+            self.check_given(around, out);
+        }
         self.set_base(around);
         let mut findings = Findings::default();
         self.add(&Checked::written_base(base.text), self.around(base.text), &mut findings);

@@ -3,15 +3,15 @@
 use super::character::{character_at, is_not_allowed};
 use super::repair::{Repair, escaped, is_slip, removal, repaired};
 use crate::escaped::Escaped;
-use crate::spec::Production;
-use crate::spec::rfc3986::{Flaw, flaws};
+use crate::spec::rfc3986::{Flaw, divide, flaws};
+use crate::spec::{Production, is_special};
 
 /// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, a slip is removed, and
-/// with an escape a host would be another one, or a name that few resolve.
+/// with an escape a host would be another one, or a name that few resolve. Schemes that browsers do not know have any host.
 pub fn repair(flaw: Flaw, text: &[u8]) -> Option<Repair> {
     match flaw.production {
         Production::Scheme | Production::IpLiteral | Production::Port => None,
-        Production::RegName if text[flaw.at] == b'@' || !text[flaw.at].is_ascii() => None,
+        Production::RegName if text[flaw.at] == b'@' || is_domain(text) => None,
         Production::SegmentNzNc => Some(Repair::Dot),
         _ if text[flaw.at] == b'\\' || is_slip(text, flaw.at) => None,
         _ => Some(Repair::Escape(flaw.at)),
@@ -41,8 +41,10 @@ pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
         // the last one ends the user name
         Production::RegName if text[at] == b'@' => "write the first \"@\" as %40",
         // once for a character
-        Production::RegName if character_at(text, at).len() > 1 => "write the host in its xn-- form",
-        Production::RegName if !text[at].is_ascii() => "",
+        Production::RegName if is_domain(text) && is_letter(character_at(text, at)) => {
+            "write the host in its xn-- form"
+        }
+        Production::RegName if is_domain(text) => "",
         _ => match legal() {
             Some(legal) => &format!("write {}", Escaped(&legal)),
             None if production == Production::SegmentNzNc => "write \"./\" at its start",
@@ -50,6 +52,17 @@ pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
         },
     };
     (what, fix.into())
+}
+
+/// Whether the host of a text is a domain name, which has no escapes, as far as its scheme shows.
+fn is_domain(text: &[u8]) -> bool {
+    divide(text).scheme.is_none_or(is_special)
+}
+
+/// Whether a character is a letter or a digit that is not ASCII.
+fn is_letter(character: &[u8]) -> bool {
+    let mut chars = str::from_utf8(character).unwrap_or_default().chars();
+    chars.next().is_some_and(|char| !char.is_ascii() && char.is_alphanumeric())
 }
 
 /// Where a production is, in the middle of a sentence.
