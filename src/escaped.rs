@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::limits::MAX_QUOTED;
+
 /// Bytes for a person's eyes. What [`char::escape_debug`] leaves as it is, and quotes and the
 /// backslash, is shown as it is. All else is `\xNN` for each byte: control, format and bidi
 /// characters, letters that show nothing, and what is not UTF-8.
@@ -35,6 +37,36 @@ impl fmt::Display for Escaped<'_> {
 /// Whether bytes are all from 0x20 to 0x7E, and so shown as they are.
 pub fn is_printable_ascii(bytes: &[u8]) -> bool {
     bytes.iter().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
+}
+
+/// The first whole characters of a text, up to [`MAX_QUOTED`] bytes, and dots if that is not all of it.
+pub fn shortened(text: &[u8]) -> (&[u8], &'static str) {
+    if text.len() <= MAX_QUOTED {
+        return (text, "");
+    }
+    // a character of UTF-8 has at most three bytes after its first
+    let is_first = |end: &usize| text[*end] & 0xC0 != 0x80;
+    let end = (MAX_QUOTED - 3..=MAX_QUOTED).rev().find(is_first).unwrap_or(MAX_QUOTED);
+    (&text[..end], "...")
+}
+
+/// A text in quotes, shortened; without quotes where some of it cannot be shown.
+pub fn quoted(text: &[u8]) -> String {
+    let (text, dots) = shortened(text);
+    let shown = Escaped(text).to_string();
+    if shown.as_bytes() == text { format!("\"{shown}\"{dots}") } else { format!("{shown}{dots}") }
+}
+
+/// The bytes of the UTF-8 character at an offset; the byte alone if there is none.
+pub fn character_at(text: &[u8], at: usize) -> &[u8] {
+    let most = &text[at..(at + 4).min(text.len())];
+    let first = most.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    &most[..first.map_or(1, char::len_utf8).min(most.len())]
+}
+
+/// A character in a sentence.
+pub fn noun(character: &[u8]) -> String {
+    if character == b" " { "a space".into() } else { quoted(character) }
 }
 
 /// Writes bytes as `\xNN`.

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::document::Place;
-use crate::escaped::Escaped;
-use crate::limits::MAX_QUOTED;
+use crate::escaped::{Escaped, shortened};
 use crate::record::Record;
 use crate::source::Source;
 
@@ -53,7 +52,7 @@ impl fmt::Display for Source<'_> {
     }
 }
 
-/// Text, cut after [`MAX_QUOTED`] bytes.
+/// Text, cut after [`MAX_QUOTED`](crate::limits::MAX_QUOTED) bytes.
 pub struct Shortened<'a>(pub &'a [u8]);
 
 impl fmt::Display for Shortened<'_> {
@@ -63,7 +62,7 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// Text in quotes, cut after [`MAX_QUOTED`] bytes.
+/// Text in quotes, cut after [`MAX_QUOTED`](crate::limits::MAX_QUOTED) bytes.
 pub struct Quoted<'a>(pub &'a [u8]);
 
 impl fmt::Display for Quoted<'_> {
@@ -71,17 +70,6 @@ impl fmt::Display for Quoted<'_> {
         let (text, dots) = shortened(self.0);
         write!(f, "\"{}\"{dots}", Escaped(text))
     }
-}
-
-/// The first whole characters of a text, and dots if that is not all of it.
-fn shortened(text: &[u8]) -> (&[u8], &'static str) {
-    if text.len() <= MAX_QUOTED {
-        return (text, "");
-    }
-    // a character of UTF-8 has at most three bytes after its first
-    let is_first = |end: &usize| text[*end] & 0xC0 != 0x80;
-    let end = (MAX_QUOTED - 3..=MAX_QUOTED).rev().find(is_first).unwrap_or(MAX_QUOTED);
-    (&text[..end], "...")
 }
 
 #[cfg(test)]

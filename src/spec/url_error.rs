@@ -1,7 +1,7 @@
 //! The validation errors of the URL Standard: their names, and words for people.
 
 use super::is_special;
-use crate::escaped::Escaped;
+use crate::escaped::{Escaped, noun, quoted};
 use crate::limits::MAX_QUOTED;
 use crate::resolver::grammar::escape;
 use crate::resolver::parts::cut;
@@ -301,17 +301,4 @@ fn decimal(part: &[u8]) -> String {
         None => u8::from_str_radix(digits, 8),
     };
     number.map_or_else(|_| "write decimal numbers".into(), |number| format!("write {number}"))
-}
-
-/// A character in a sentence.
-fn noun(character: &[u8]) -> String {
-    if character == b" " { "a space".into() } else { quoted(character) }
-}
-
-/// Bytes in quotes, cut after [`MAX_QUOTED`] of them; without quotes where some cannot be shown.
-fn quoted(bytes: &[u8]) -> String {
-    let cut = &bytes[..bytes.len().min(MAX_QUOTED)];
-    let shown = Escaped(cut).to_string();
-    let dots = if cut.len() < bytes.len() { "..." } else { "" };
-    if shown.as_bytes() == cut { format!("\"{shown}\"{dots}") } else { format!("{shown}{dots}") }
 }

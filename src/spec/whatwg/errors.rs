@@ -13,9 +13,10 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2, memrchr};
 
 use super::BaseUrl;
+use crate::escaped::character_at;
 use crate::resolver::grammar::{is_reserved, is_unreserved};
 use crate::spec::is_special;
-use crate::spec::rfc3986::divide;
+use crate::spec::rfc3986::{divide, is_hex};
 use crate::spec::url_error::{UrlError, UrlErrorKind as Kind};
 use crate::strip::BREAKS;
 
@@ -296,9 +297,7 @@ impl Finder<'_, '_> {
 
     /// The character at a place, or a byte that is no UTF-8.
     fn character(&self, at: usize) -> Range<usize> {
-        let most = &self.url[at..self.url.len().min(at + 4)];
-        let first = most.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-        at..at + first.map_or(1, char::len_utf8)
+        at..at + character_at(self.url, at).len()
     }
 }
 
@@ -314,5 +313,5 @@ fn is_drive(text: &[u8]) -> bool {
 
 /// Whether a text begins with a percent-encoded byte.
 fn is_escape(text: &[u8]) -> bool {
-    matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    matches!(text, [b'%', rest @ ..] if is_hex(rest))
 }

@@ -1,9 +1,8 @@
 //! What `--check` finds, in words.
 
-use super::character::{character_at, is_not_allowed, quoted};
 use super::repair::{Repair, escaped, is_slip, removal, repaired};
 use super::{scheme, uri};
-use crate::escaped::Escaped;
+use crate::escaped::{self, Escaped, character_at, quoted};
 use crate::resolver::grammar::{Component, Violation, ViolationKind, violations};
 use crate::rfc1738::login::host_range;
 use crate::rfc1738::production::SchemeProduction;
@@ -151,7 +150,7 @@ fn describe(violation: Violation, text: &[u8]) -> (String, String) {
     let Violation { at, byte, component, kind } = violation;
     let noun = noun_of(component);
     let what = match kind {
-        ViolationKind::Character => is_not_allowed(text, at, noun),
+        ViolationKind::Character => format!("{} is not allowed in {noun}", escaped::noun(character_at(text, at))),
         ViolationKind::Escape => format!("\"%\" in {noun} is not followed by two hex digits"),
         ViolationKind::EmptyFirstSegment => "the path begins with \"//\"".into(),
         ViolationKind::NotGeneric => "the path begins with \"//\", so relative URLs cannot be used with it".into(),

@@ -1,7 +1,6 @@
 //! Checks each record against the grammar of §2.2, and against that of RFC 1738; `by_spec` by other standards.
 
 pub mod by_spec;
-mod character;
 mod finding;
 mod findings;
 mod repair;

@@ -1,6 +1,6 @@
 //! What to write instead of a text that is not legal.
 
-use super::character::character_at;
+use crate::escaped::character_at;
 use crate::limits::MAX_QUOTED;
 use crate::resolver::grammar::escape;
 use crate::resolver::parse;

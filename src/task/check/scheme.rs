@@ -1,7 +1,6 @@
 //! What `--check=scheme` finds by RFC 1738, in words.
 
-use super::character::{character_at, quoted};
-use crate::escaped::Escaped;
+use crate::escaped::{Escaped, character_at, quoted};
 use crate::output::location::Quoted;
 use crate::resolver::{Parts, parse};
 use crate::rfc1738::production::SchemeProduction;

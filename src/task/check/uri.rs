@@ -1,8 +1,7 @@
 //! What `--check` finds by RFC 3986, in words.
 
-use super::character::{character_at, is_not_allowed};
 use super::repair::{Repair, escaped, is_slip, removal, repaired};
-use crate::escaped::Escaped;
+use crate::escaped::{Escaped, character_at, noun};
 use crate::spec::rfc3986::{Flaw, divide, flaws};
 use crate::spec::{Production, is_special};
 
@@ -25,7 +24,7 @@ pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
     let what = match production {
         Production::PctEncoded => "\"%\" is not followed by two hex digits".into(),
         _ if is_bracket => "the brackets do not hold an IP address".into(),
-        _ => is_not_allowed(text, at, noun_of(production)),
+        _ => format!("{} is not allowed in {}", noun(character_at(text, at)), noun_of(production)),
     };
     let legal = || {
         let repairs = flaws(text, false).filter_map(|flaw| repair(flaw, text));
