@@ -134,8 +134,7 @@ fn choose_task(cli: &Cli) -> Box<dyn Task> {
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    let is_ignored = cli.asks_all();
-    cli.spec.filter(|_| !is_ignored).unwrap_or_default()
+    cli.spec.filter(|_| !cli.asks_all()).unwrap_or_default()
 }
 
 /// How answers are written.

@@ -10,8 +10,8 @@ mod stdout;
 pub mod words;
 
 use std::fmt;
-use std::io;
 use std::process::ExitCode;
+use std::{io, mem};
 
 use crate::document::{Place, Problem, Weight};
 use crate::record::{Complaint, Record};
@@ -57,6 +57,8 @@ pub struct Writer {
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
     status: Status,
+    /// Whether there has been an explanation before.
+    has_block: bool,
     /// Whether something was not read that may have had records.
     is_incomplete: bool,
     /// The number of records answered.
@@ -81,6 +83,13 @@ impl Writer {
     /// Whether messages and findings about single records are left out.
     pub fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// Begins an explanation: an empty line separates it from the one before.
+    pub fn begin_block(&mut self) {
+        if mem::replace(&mut self.has_block, true) {
+            self.answers.add([b"\n"]);
+        }
     }
 
     /// Counts records that have been answered.

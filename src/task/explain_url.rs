@@ -1,7 +1,6 @@
 //! Explains what the URL Standard answers to each record, and how RFC 1808 answers.
 
 use std::io;
-use std::mem;
 use std::ops::ControlFlow;
 
 use super::Task;
@@ -26,15 +25,13 @@ pub struct ExplainUrl {
     /// What asks all standards, and finds why they differ.
     comparer: Comparer,
     base: CachedBase,
-    /// Whether there has been an explanation before.
-    explained: bool,
 }
 
 impl ExplainUrl {
     /// A task that writes explanations, or objects with them.
     pub fn new(format: Format, records: InputFormat) -> Self {
         let comparer = Comparer::new(b'\0', false);
-        ExplainUrl { format, pairs: records.pairs, comparer, base: CachedBase::default(), explained: false }
+        ExplainUrl { format, pairs: records.pairs, comparer, base: CachedBase::default() }
     }
 
     /// Resolves a record, and finds what there is to explain.
@@ -94,13 +91,11 @@ impl Task for ExplainUrl {
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        let (format, is_first) = (self.format, !mem::replace(&mut self.explained, true));
+        let format = self.format;
         let outcome = self.outcome(record, bases);
         match format {
             Format::Explain(screen) => {
-                if !is_first {
-                    out.answers.add([b"\n"]);
-                }
+                out.begin_block();
                 url::write(&outcome, record, screen, &mut out.answers);
             }
             Format::Json { .. } | Format::Lines(_) => {

@@ -29,8 +29,6 @@ pub struct Resolve {
     removals: Removals,
     /// Scratch space for a URL that is explained.
     url: Buffer,
-    /// Whether there has been an explanation before.
-    explained: bool,
     /// The other standards, which an explanation compares with.
     comparer: Comparer,
 }
@@ -45,7 +43,6 @@ impl Resolve {
             path: Vec::new(),
             removals: Removals::default(),
             url: Buffer::default(),
-            explained: false,
             comparer: Comparer::new(b'\0', false),
         }
     }
@@ -67,7 +64,7 @@ impl Resolve {
     /// Writes an explanation or an object.
     fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
         let base = bases.of(Spec::Rfc1808);
-        let explains = matches!(self.format, Format::Explain(_) | Format::Json { steps: true });
+        let explains = self.format.explains();
         self.removals.clear();
         let result = base.parsed.and_then(|base| {
             let removed = |removed: crate::resolver::Removed<'_>| {
@@ -105,9 +102,7 @@ impl Resolve {
         };
         match self.format {
             Format::Explain(screen) => {
-                if std::mem::replace(&mut self.explained, true) {
-                    out.answers.add([b"\n"]);
-                }
+                out.begin_block();
                 explain::write(&outcome, screen, &mut out.answers);
             }
             Format::Json { .. } | Format::Lines(_) => json::write_outcome(&outcome, explains, &mut out.answers),

@@ -1,6 +1,6 @@
 //! Resolves each record by another standard than RFC 1808.
 
-use std::{io, mem, slice};
+use std::{io, slice};
 
 use super::compare::Comparer;
 use super::format::{Format, InputFormat};
@@ -8,13 +8,13 @@ use super::standards::{SpecResolver, set_base};
 use super::{Task, answer_block};
 use crate::fast::sieve::Sieve;
 use crate::input::Block;
-use crate::output::explain::uri::{self, Moves, Outcome};
+use crate::output::explain::uri::{self, Moves, UriOutcome};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record};
 use crate::spec::Spec;
 use crate::spec::rfc3986::{divide, path_to_clean, remove_dots};
 
-/// Resolves each record by another standard than RFC 1808.
+/// Resolves each record by another standard than RFC 1808. Explanations are those of RFC 3986.
 pub struct ResolveBySpec {
     spec: Spec,
     format: Format,
@@ -24,8 +24,6 @@ pub struct ResolveBySpec {
     sieve: Option<Sieve>,
     resolver: SpecResolver,
     url: Vec<u8>,
-    /// Whether there has been an explanation before.
-    explained: bool,
     /// The other standards, which an explanation compares with.
     comparer: Comparer,
 }
@@ -35,7 +33,7 @@ impl ResolveBySpec {
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let (pairs, sieve) = (records.pairs, format.sieve(records.pairs));
         let (resolver, comparer) = (SpecResolver::new(spec), Comparer::new(b'\0', false));
-        ResolveBySpec { spec, format, pairs, sieve, resolver, url: Vec::new(), explained: false, comparer }
+        ResolveBySpec { spec, format, pairs, sieve, resolver, url: Vec::new(), comparer }
     }
 
     /// Writes the explanation of an answer of RFC 3986, or an object with it.
@@ -52,13 +50,11 @@ impl ResolveBySpec {
             notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
         }
         let answer = answer.map(|()| &*self.url);
-        let outcome = Outcome { record, base, answer, moves: moves.as_ref(), pairs: self.pairs, notes: &notes };
+        let outcome = UriOutcome { record, base, answer, moves: moves.as_ref(), pairs: self.pairs, notes: &notes };
         let Format::Explain(screen) = self.format else {
             return self.object(record, bases, answer, Some(&outcome), out);
         };
-        if mem::replace(&mut self.explained, true) {
-            out.answers.add([b"\n"]);
-        }
+        out.begin_block();
         uri::write(&outcome, screen, &mut out.answers);
     }
 
@@ -68,7 +64,7 @@ impl ResolveBySpec {
         record: &Record<'_>,
         bases: &Bases<'_>,
         answer: Result<&[u8], &Complaint>,
-        steps: Option<&Outcome<'_>>,
+        steps: Option<&UriOutcome<'_>>,
         out: &mut Writer,
     ) {
         json::write_record(record, Some(self.spec), bases.of(self.spec), &self.url, &mut out.answers, |object| {
@@ -109,10 +105,10 @@ impl Task for ResolveBySpec {
                 out.answers.add([&self.url]);
                 lines.end(&mut out.answers);
             }
-            Format::Json { steps: true } | Format::Explain(_) if self.spec == Spec::Rfc3986 => {
+            Format::Json { steps: true } | Format::Explain(_) => {
                 self.explain(record, bases, answer.as_ref().copied(), out);
             }
-            Format::Json { .. } | Format::Explain(_) => {
+            Format::Json { steps: false } => {
                 self.object(record, bases, answer.as_ref().map(|()| &*self.url), None, out);
             }
         }

@@ -17,7 +17,7 @@ use crate::spec::rfc3986::{Uri, divide};
 pub use moves::Moves;
 
 /// Everything known about a record once RFC 3986 has resolved it.
-pub struct Outcome<'a> {
+pub struct UriOutcome<'a> {
     pub record: &'a Record<'a>,
     pub base: &'a StandardBase<'a>,
     /// The answer, or why there is no answer.
@@ -31,8 +31,8 @@ pub struct Outcome<'a> {
 }
 
 /// Writes the explanation for a person: the record, the table of components, the steps.
-pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
-    let explanation = Explanation::new(outcome, screen.colors);
+pub fn write(outcome: &UriOutcome<'_>, screen: Screen, out: &mut Buffer) {
+    let explanation = UriExplanation::new(outcome, screen.colors);
     let block =
         has_steps(outcome.base).then(|| (explanation.sentence(), explanation.table(), "By RFC 3986, section 5:"));
     write_start(outcome.record, block, screen, out);
@@ -41,8 +41,8 @@ pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
 }
 
 /// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the error.
-pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
-    Explanation::new(outcome, Colors::default()).steps(each);
+pub fn steps(outcome: &UriOutcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
+    UriExplanation::new(outcome, Colors::default()).steps(each);
 }
 
 /// The base of RFC 3986 §5.1, and where it is.
@@ -62,8 +62,8 @@ fn components(uri: Uri<'_>) -> [Option<&[u8]>; 5] {
 }
 
 /// The explanation of one record.
-struct Explanation<'a> {
-    outcome: &'a Outcome<'a>,
+struct UriExplanation<'a> {
+    outcome: &'a UriOutcome<'a>,
     colors: Colors,
     base: Uri<'a>,
     reference: Uri<'a>,
@@ -71,11 +71,11 @@ struct Explanation<'a> {
     target: Uri<'a>,
 }
 
-impl<'a> Explanation<'a> {
-    fn new(outcome: &'a Outcome<'a>, colors: Colors) -> Self {
+impl<'a> UriExplanation<'a> {
+    fn new(outcome: &'a UriOutcome<'a>, colors: Colors) -> Self {
         let [base, reference, target] =
             [outcome.base.text, outcome.record.reference, outcome.answer.unwrap_or_default()].map(divide);
-        Explanation { outcome, colors, base, reference, target }
+        UriExplanation { outcome, colors, base, reference, target }
     }
 
     /// Whether the reference has a scheme or an authority, so that path and query are its own.

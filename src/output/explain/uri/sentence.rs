@@ -1,6 +1,6 @@
 //! The sentence of an explanation by RFC 3986 for people who do not know it.
 
-use super::Explanation;
+use super::UriExplanation;
 use crate::output::explain::sentence::{
     DOT_DROPPED, add_inherited, add_list, add_merge, add_removed, has_host, name_of,
 };
@@ -11,7 +11,7 @@ fn name_if_there<'a>(component: Option<&[u8]>, name: &'a str, empty: &'a str) ->
     component.map(|component| if component.is_empty() { empty } else { name })
 }
 
-impl Explanation<'_> {
+impl UriExplanation<'_> {
     /// The sentence. It begins with `The`.
     pub(super) fn sentence(&self) -> String {
         let sentence = match self.outcome.answer {

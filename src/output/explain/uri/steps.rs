@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use anstyle::Style;
 
 use super::moves::{Move, Moves};
-use super::{Explanation, Outcome, step_5_1};
+use super::{UriExplanation, UriOutcome, step_5_1};
 use crate::output::explain::colors::Colored;
 use crate::output::explain::has_steps;
 use crate::output::explain::line::{Buffers, Drawing, MOVES, StepLine};
@@ -18,12 +18,12 @@ const MAX_DRAWN: usize = 60;
 /// The most moves that are drawn.
 const MAX_MOVES: usize = 10;
 
-impl Explanation<'_> {
+impl UriExplanation<'_> {
     /// Passes each line of the steps to `each`; the last one ends in the answer or the error.
     pub fn steps(&self, each: &mut dyn FnMut(StepLine<'_>)) {
-        let mut steps = Steps { of: self, each };
+        let mut steps = UriSteps { of: self, each };
         if has_steps(self.outcome.base) {
-            let Outcome { base, pairs, .. } = *self.outcome;
+            let UriOutcome { base, pairs, .. } = *self.outcome;
             steps.say("5.1", format_args!("{}", step_5_1(base, pairs, self.colors)));
         }
         match self.outcome.answer {
@@ -56,19 +56,19 @@ impl Explanation<'_> {
 }
 
 /// The steps of one explanation, each passed on as soon as it has words.
-struct Steps<'e> {
-    of: &'e Explanation<'e>,
+struct UriSteps<'e> {
+    of: &'e UriExplanation<'e>,
     each: &'e mut dyn FnMut(StepLine<'_>),
 }
 
-impl Steps<'_> {
+impl UriSteps<'_> {
     fn say(&mut self, step: &'static str, text: Arguments<'_>) {
         (self.each)(StepLine::new(step, text));
     }
 
     /// RFC 3986 §5.2.2: what of the base is inherited.
     fn inherit(&mut self) {
-        let &Explanation { colors, base, reference, .. } = self.of;
+        let &UriExplanation { colors, base, reference, .. } = self.of;
         let Uri { scheme, authority, path, query, fragment } = reference;
         if let Some(scheme) = scheme {
             let scheme = colors.reference(scheme);
@@ -98,7 +98,7 @@ impl Steps<'_> {
 
     /// The branches of RFC 3986 §5.2.2 for a reference without scheme and authority.
     fn inherit_path(&mut self, path: &[u8], query: Option<&[u8]>) {
-        let &Explanation { colors, base, .. } = self.of;
+        let &UriExplanation { colors, base, .. } = self.of;
         match path {
             b"" => {
                 let inherited = colors.component(Some(base.path), usize::MAX);
@@ -132,7 +132,7 @@ impl Steps<'_> {
 
     /// RFC 3986 §5.2.3 and §5.2.4: the path is merged, and its dot segments are removed.
     fn path(&mut self) {
-        let &Explanation { outcome, colors, .. } = self.of;
+        let &UriExplanation { outcome, colors, .. } = self.of;
         let Some(moves) = outcome.moves else {
             let (style, text) = (colors.skipped, format_args!("not needed: the base's path stays as it is"));
             return (self.each)(StepLine { style, ..StepLine::new("5.2.4", text) });
@@ -151,7 +151,7 @@ impl Steps<'_> {
 
     /// RFC 3986 §5.2.3: the two paths are merged to `merged`.
     fn merge(&mut self, merged: Colored<'_>) {
-        let &Explanation { colors, base, .. } = self.of;
+        let &UriExplanation { colors, base, .. } = self.of;
         let own = colors.component(Some(base.path), usize::MAX);
         let (replaced, style) = (self.of.replaced(), colors.base);
         let how = match (base.directory(), replaced) {
@@ -224,7 +224,7 @@ impl Steps<'_> {
 
     /// What other standards answer.
     fn notes(&mut self) {
-        let &Explanation { outcome, colors, .. } = self.of;
+        let &UriExplanation { outcome, colors, .. } = self.of;
         for note in outcome.notes {
             let style = if note.differs { colors.differs } else { Style::new() };
             (self.each)(StepLine { style, ..StepLine::new("note", format_args!("{}", note.text)) });
