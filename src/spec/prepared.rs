@@ -56,6 +56,16 @@ impl PreparedBase {
         }
     }
 
+    /// Whether the standard can use the base, or there is none.
+    pub fn is_usable(&self) -> bool {
+        match self {
+            PreparedBase::Rfc1808(_) => true,
+            PreparedBase::Rfc3986(base) => base.is_ok(),
+            #[cfg(feature = "spec")]
+            PreparedBase::Whatwg(base) => base.is_ok(),
+        }
+    }
+
     /// Resolves a reference and appends the answer to `url`. Linear in the reference and the
     /// answer, but for a few copies of the base's path.
     ///

@@ -59,15 +59,14 @@ pub struct Flaw {
 /// It is not one: its first flaw.
 pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
     let uri = divide(text);
+    let missing = missing_scheme(&uri, is_base);
     // most have no byte that only some pieces allow
     let rest = &text[uri.scheme.map_or(0, |scheme| scheme.len() + 1)..];
-    if !(is_base && uri.scheme.is_none())
-        && rest.iter().all(|byte| CLASSES[usize::from(*byte)] & (PLAIN | DIGIT | SLASH) != 0)
-    {
+    if missing.is_none() && rest.iter().all(|byte| CLASSES[usize::from(*byte)] & (PLAIN | DIGIT | SLASH) != 0) {
         return Ok(uri);
     }
     let first = || pieces(text, &uri).into_iter().find_map(|piece| flaws_in(text, piece).next());
-    let Some(Flaw { production, at }) = missing_scheme(&uri, is_base).or_else(first) else { return Ok(uri) };
+    let Some(Flaw { production, at }) = missing.or_else(first) else { return Ok(uri) };
     // a character of UTF-8 has at most four bytes
     let character = String::from_utf8_lossy(&text[at..text.len().min(at + 4)]).chars().next().unwrap_or_default();
     Err(UriError { production, column: at + 1, character })
@@ -143,8 +142,8 @@ const DIGIT: u8 = 1;
 const PLAIN: u8 = 2;
 const COLON: u8 = 4;
 const AT: u8 = 8;
-const SLASH: u8 = 32;
-const QUESTION: u8 = 16;
+const SLASH: u8 = 16;
+const QUESTION: u8 = 32;
 
 /// The class of each byte; 0 for those that only an escape has.
 const CLASSES: [u8; 256] = classes();

@@ -14,7 +14,6 @@ use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
 use crate::strip::without_breaks;
 use crate::task::format::{Format, InputFormat};
-use crate::task::standards::refusal;
 use crate::task::{Task, pass_block};
 
 /// The base of relative references without one that can be used: that no base is there is no violation of theirs.
@@ -50,9 +49,9 @@ impl CheckBySpec {
     fn set_base(&mut self, bases: &Bases<'_>) {
         if self.spec == Spec::Whatwg && self.base.0 != Some(bases.id) {
             let text = bases.of(self.spec).text;
-            self.is_any_base = text.is_empty() || refusal(self.spec, text).is_some();
-            let text = if self.is_any_base { ANY_BASE } else { text };
-            self.base = (Some(bases.id), PreparedBase::new(self.spec, text));
+            let own = PreparedBase::new(self.spec, text);
+            self.is_any_base = text.is_empty() || !own.is_usable();
+            self.base = (Some(bases.id), if self.is_any_base { PreparedBase::new(self.spec, ANY_BASE) } else { own });
         }
     }
 
