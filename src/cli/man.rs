@@ -127,7 +127,14 @@ fn links_of(attributes: &[KnownAttribute]) -> String {
             Holds::Refresh => " (if it is a refresh)",
             Holds::Html | Holds::Fragment => " (the links of its HTML, which may have its own BASE)",
             Holds::Css | Holds::Style => " (the URLs in its CSS)",
-            Holds::Url | Holds::SvgUrl | Holds::Canonical | Holds::Spaced | Holds::Commas | Holds::Candidates => "",
+            Holds::Url
+            | Holds::NonEmpty
+            | Holds::Fetched
+            | Holds::SvgUrl
+            | Holds::Canonical
+            | Holds::Spaced
+            | Holds::Commas
+            | Holds::Candidates => "",
         };
         Some(format!("{name}{more}"))
     };

@@ -7,11 +7,16 @@ use crate::strip::BREAKS;
 /// How the value of an attribute, or a text that is like one, holds URLs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Holds {
+    /// One URL, perhaps an empty one: the HTML Standard's "valid URL".
     #[default]
     Url,
-    /// One URL in SVG: it means a part of the document if it starts with `#`.
+    /// One URL: without it there is no link. The HTML Standard's "valid non-empty URL".
+    NonEmpty,
+    /// The same, of what a browser fetches at once, while it reads the page.
+    Fetched,
+    /// The same in SVG, where it means a part of the document if it starts with `#`.
     SvgUrl,
-    /// One URL by which others know the document: that of a LINK with rel canonical or alternate.
+    /// One URL by which others know the document: that of a LINK with rel canonical or alternate. It is not empty.
     Canonical,
     /// The URL of the base.
     Base,
@@ -19,7 +24,7 @@ pub enum Holds {
     Spaced,
     /// URLs separated by commas.
     Commas,
-    /// The image candidates of a srcset: each is a URL and its descriptors.
+    /// The image candidates of a srcset, which a browser fetches at once: each is a URL and its descriptors.
     Candidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
@@ -35,7 +40,10 @@ pub enum Holds {
     Nothing,
 }
 
-use Holds::{Base, Candidates, Canonical, Commas, Css, Fragment, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url};
+use Holds::{
+    Base, Candidates, Canonical, Commas, Css, Fetched, Fragment, Html, NonEmpty, Nothing, Refresh, Spaced, Style,
+    SvgUrl, Url,
+};
 
 impl Holds {
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
@@ -43,7 +51,8 @@ impl Holds {
     pub fn next_url(self, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {
         let text = &value[start..];
         let (url, rest) = match self {
-            Url | SvgUrl | Canonical | Base => (text.trim_ascii(), None),
+            Url | Base => (text.trim_ascii(), None),
+            NonEmpty | Fetched | SvgUrl | Canonical => (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None),
             Refresh => (refresh(text)?, None),
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];

@@ -6,6 +6,7 @@
 
   // the HTML Standard's ways to hold URLs in a value
   const one = (value) => [value];
+  const filled = (value) => /^[\t\n\f\r ]*$/.test(value) ? [] : [value];
   const spaced = (value) => value.split(/[\t\n\f\r ]+/).filter((url) => url !== "");
   const commas = (value) => value.split(",").map((url) => url.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ""))
     .filter((url) => url !== "");
@@ -62,27 +63,28 @@
 
   // How attributes of HTML hold URLs, by the names of element and attribute.
   const attributes = new Map([
-    ["a area link", "href", one],
+    ["a area", "href", one],
+    ["link", "href", filled],
     ["a area", "ping", spaced],
     ["applet", "archive", commas],
     ["object", "archive", spaced],
-    ["applet object", "codebase", one],
-    ["audio bgsound embed frame iframe img input script source track video", "src", one],
+    ["applet object", "codebase", filled],
+    ["audio bgsound embed frame iframe img input script source track video", "src", filled],
     ["blockquote del ins q", "cite", one],
-    ["body table tbody td tfoot th thead tr", "background", one],
-    ["button input", "formaction", one],
-    ["command menuitem", "icon", one],
-    ["form isindex", "action", one],
-    ["frame iframe img", "longdesc", one],
-    ["head", "profile", one],
-    ["html", "manifest", one],
-    ["img", "dynsrc lowsrc", one],
+    ["body table tbody td tfoot th thead tr", "background", filled],
+    ["button input", "formaction", filled],
+    ["command menuitem", "icon", filled],
+    ["form isindex", "action", filled],
+    ["frame iframe img", "longdesc", filled],
+    ["head", "profile", filled],
+    ["html", "manifest", filled],
+    ["img", "dynsrc lowsrc", filled],
     ["img source", "srcset", candidates],
-    ["img input object", "usemap", one],
+    ["img input object", "usemap", filled],
     ["link", "imagesrcset", candidates],
     ["meta", "content", refresh],
-    ["object", "classid data", one],
-    ["video", "poster", one],
+    ["object", "classid data", filled],
+    ["video", "poster", filled],
   ].flatMap(([elements, names, how]) =>
     elements.split(" ").flatMap((element) => names.split(" ").map((name) => [`${element} ${name}`, how]))));
   const svg = ("a animate animatemotion animatetransform feimage image lineargradient mpath pattern radialgradient " +
@@ -101,7 +103,7 @@
     if (element.namespaceURI !== HTML) {
       const isLink = element.namespaceURI !== SVG ? name === "href" && math.test(local)
         : svg.includes(local) && (name === "href" || name === "xlink:href" && !element.hasAttribute("href"));
-      return isLink ? one : undefined;
+      return isLink ? (element.namespaceURI === SVG && local !== "a" ? filled : one) : undefined;
     }
     if (name === "itemid") return one;
     if (name === "itemtype") return spaced;

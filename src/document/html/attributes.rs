@@ -4,7 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Canonical, Commas, Css, Html, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
+    self, Base, Candidates, Canonical, Commas, Css, Fetched, Html, NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl,
+    Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -16,9 +17,6 @@ pub type Row = (&'static [&'static [u8]], &'static [KnownAttribute]);
 
 /// The attributes that every element of HTML may have.
 pub static GLOBAL: &[KnownAttribute] = &[("style", Css), ("itemid", Url), ("itemtype", Spaced)];
-
-/// The HREF of a LINK whose REL [names its document](is_canonical).
-pub static CANONICAL: KnownAttribute = ("href", Canonical);
 
 /// The text of STYLE.
 pub static STYLE: KnownAttribute = ("", Style);
@@ -45,12 +43,14 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
 }
 
-/// Whether a LINK with this REL has a URL by which others know its document. An alternate style sheet or icon is one of its
-/// files.
-pub fn is_canonical(rel: &[u8]) -> bool {
+/// The HREF of a LINK with this REL, if it is another one than that of the table: it names its document, or is fetched at once.
+/// An alternate style sheet or icon is one of its files.
+pub fn href_of_link(rel: &[u8]) -> Option<&'static KnownAttribute> {
     let has =
-        |name: &str| rel.split(u8::is_ascii_whitespace).any(|keyword| keyword.eq_ignore_ascii_case(name.as_bytes()));
-    has("canonical") || has("alternate") && !has("stylesheet") && !has("icon")
+        |name: &&str| rel.split(u8::is_ascii_whitespace).any(|keyword| keyword.eq_ignore_ascii_case(name.as_bytes()));
+    let is_canonical = has(&"canonical") || has(&"alternate") && !has(&"stylesheet") && !has(&"icon");
+    let is_fetched = ["stylesheet", "preload", "modulepreload", "prefetch"].iter().any(has);
+    is_canonical.then_some(&("href", Canonical)).or(is_fetched.then_some(&("href", Fetched)))
 }
 
 /// The names of SVG that people write with capitals. html5gum has them in lower case.
@@ -90,30 +90,35 @@ table! { of_svg, SVG:
 }
 
 // The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else has to
-// be known.
+// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched at once; an empty ACTION is no URL that BASE
+// would change, but the document's own.
 table! { of_html, HTML:
     b"a" | b"area" => [("href", Url), ("ping", Spaced)],
-    b"link" => [("href", Url), ("imagesrcset", Candidates), ("rel", Nothing)],
+    b"link" => [("href", NonEmpty), ("imagesrcset", Candidates), ("rel", Nothing)],
     b"base" => [("href", Base)],
     b"img" | b"image" => [
-        ("src", Url), ("srcset", Candidates), ("longdesc", Url), ("usemap", Url), ("lowsrc", Url), ("dynsrc", Url),
+        ("src", Fetched), ("srcset", Candidates), ("longdesc", NonEmpty), ("usemap", NonEmpty), ("lowsrc", NonEmpty),
+        ("dynsrc", NonEmpty),
     ],
-    b"audio" | b"embed" | b"script" | b"track" | b"bgsound" => [("src", Url)],
-    b"source" | b"amp-img" | b"amp-anim" => [("src", Url), ("srcset", Candidates)],
-    b"video" => [("src", Url), ("poster", Url)],
-    b"amp-video" => [("src", Url), ("srcset", Candidates), ("poster", Url)],
-    b"frame" => [("src", Url), ("longdesc", Url)],
-    b"iframe" => [("src", Url), ("longdesc", Url), ("srcdoc", Html)],
-    b"input" => [("src", Url), ("formaction", Url), ("usemap", Url), ("type", Nothing)],
-    b"button" => [("formaction", Url)],
-    b"form" | b"isindex" => [("action", Url)],
+    b"audio" | b"embed" | b"script" | b"track" => [("src", Fetched)],
+    b"bgsound" => [("src", NonEmpty)],
+    b"source" | b"amp-img" | b"amp-anim" => [("src", Fetched), ("srcset", Candidates)],
+    b"video" => [("src", Fetched), ("poster", Fetched)],
+    b"amp-video" => [("src", Fetched), ("srcset", Candidates), ("poster", Fetched)],
+    b"frame" => [("src", Fetched), ("longdesc", NonEmpty)],
+    b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html)],
+    b"input" => [("src", Fetched), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
+    b"button" => [("formaction", NonEmpty)],
+    b"form" | b"isindex" => [("action", NonEmpty)],
     b"blockquote" | b"del" | b"ins" | b"q" => [("cite", Url)],
-    b"object" => [("data", Url), ("usemap", Url), ("classid", Url), ("codebase", Url), ("archive", Spaced)],
-    b"applet" => [("codebase", Url), ("archive", Commas)],
-    b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [("background", Url)],
-    b"html" => [("manifest", Url)],
-    b"head" => [("profile", Url)],
-    b"command" | b"menuitem" => [("icon", Url)],
+    b"object" => [
+        ("data", Fetched), ("usemap", NonEmpty), ("classid", NonEmpty), ("codebase", NonEmpty), ("archive", Spaced),
+    ],
+    b"applet" => [("codebase", NonEmpty), ("archive", Commas)],
+    b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [("background", Fetched)],
+    b"html" => [("manifest", NonEmpty)],
+    b"head" => [("profile", NonEmpty)],
+    b"command" | b"menuitem" => [("icon", NonEmpty)],
     b"style" => [("type", Nothing)],
     b"meta" => [("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing)],
 }

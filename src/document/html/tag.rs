@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{CANONICAL, KnownAttribute, charset_in, is_canonical, known_attribute, push_name};
+use super::attributes::{KnownAttribute, charset_in, href_of_link, known_attribute, push_name};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
@@ -206,8 +206,9 @@ impl Tag {
             if has_links {
                 let replaced = mem::take(&mut self.attributes[index].replaced);
                 let TagAttribute { row, value, value_start, .. } = &self.attributes[index];
-                let is_canonical = || self.value_of("rel").is_some_and(is_canonical);
-                let row = if self.name == b"link" && row.0 == "href" && is_canonical() { &CANONICAL } else { *row };
+                let is_of_link = self.name == b"link" && row.0 == "href";
+                let by_rel = if is_of_link { self.value_of("rel").and_then(href_of_link) } else { None };
+                let row = by_rel.unwrap_or(row);
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
                 pending.push(&self.name, row, value, *value_start, escape, replaced);

@@ -18,7 +18,7 @@ use crate::strip::without_bom;
 const A: Meaning = (Holds::Url, b"a", "href");
 
 /// What an image is in HTML.
-const IMG: Meaning = (Holds::Url, b"img", "src");
+const IMG: Meaning = (Holds::Fetched, b"img", "src");
 
 /// HTML in Markdown.
 pub const HTML: Meaning = (Holds::Fragment, b"", ""); // silent: reading 22

@@ -46,12 +46,13 @@ pub enum Has {
 }
 
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
-use Holds::{Css, Html, SvgUrl, Url};
+use Holds::{Css, Html, NonEmpty, SvgUrl, Url};
 
-/// What elements have; without names, each one of a namespace.
+/// What elements have; without names, each one of a namespace. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG
+/// may be empty. An empty text is never a link.
 const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Atom, &["link"], Attribute("href", Url)),
-    (Atom, &["content"], Attribute("src", Url)),
+    (Atom, &["content"], Attribute("src", NonEmpty)),
     (Atom, &["generator"], Attribute("uri", Url)),
     (Atom, &["icon", "logo", "uri"], Text(Url)),
     (Atom, &["content", "rights", "subtitle", "summary", "title"], HtmlByType),
@@ -62,28 +63,28 @@ const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Rss, &["link", "docs", "comments", "url"], Text(Url)),
     (Rss, &["link"], Attribute("href", Url)),
     (Rss, &["guid"], Permalink),
-    (Rss, &["enclosure", "source"], Attribute("url", Url)),
+    (Rss, &["enclosure", "source"], Attribute("url", NonEmpty)),
     (Rss, &["description"], Text(Html)),
     (Rss1, &["link", "url"], Text(Url)),
     (Rss1, &["description"], Text(Html)),
     (Content, &["encoded"], Text(Html)),
-    (Itunes, &["image"], Attribute("href", Url)),
-    (Itunes, &["image"], Attribute("url", Url)),
+    (Itunes, &["image"], Attribute("href", NonEmpty)),
+    (Itunes, &["image"], Attribute("url", NonEmpty)),
     (Itunes, &["new-feed-url"], Text(Url)),
-    (Media, &["content", "player", "thumbnail"], Attribute("url", Url)),
+    (Media, &["content", "player", "thumbnail"], Attribute("url", NonEmpty)),
     (Wfw, &["comment", "commentRss", "commentRSS"], Text(Url)),
-    (Podcast, &["chapters", "funding", "transcript"], Attribute("url", Url)),
-    (Podcast, &["person"], Attribute("href", Url)),
-    (Podcast, &["person"], Attribute("img", Url)),
-    (Chapters, &["chapter"], Attribute("href", Url)),
-    (Chapters, &["chapter"], Attribute("image", Url)),
+    (Podcast, &["chapters", "funding", "transcript"], Attribute("url", NonEmpty)),
+    (Podcast, &["person"], Attribute("href", NonEmpty)),
+    (Podcast, &["person"], Attribute("img", NonEmpty)),
+    (Chapters, &["chapter"], Attribute("href", NonEmpty)),
+    (Chapters, &["chapter"], Attribute("image", NonEmpty)),
     (Thread, &["in-reply-to"], Attribute("href", Url)),
     (Thread, &["in-reply-to"], Attribute("source", Url)),
-    (Opml, &["outline"], Attribute("xmlUrl", Url)),
-    (Opml, &["outline"], Attribute("xmlurl", Url)),
-    (Opml, &["outline"], Attribute("htmlUrl", Url)),
-    (Opml, &["outline"], Attribute("htmlurl", Url)),
-    (Opml, &["outline"], Attribute("url", Url)),
+    (Opml, &["outline"], Attribute("xmlUrl", NonEmpty)),
+    (Opml, &["outline"], Attribute("xmlurl", NonEmpty)),
+    (Opml, &["outline"], Attribute("htmlUrl", NonEmpty)),
+    (Opml, &["outline"], Attribute("htmlurl", NonEmpty)),
+    (Opml, &["outline"], Attribute("url", NonEmpty)),
     (Sitemap, &["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url)),
     (Svg, &["style"], Style),
     (Svg, &["a"], Attribute("href", Url)),

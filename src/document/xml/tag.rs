@@ -9,7 +9,7 @@ use super::input::XmlBytes;
 use super::table::{self, Has};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::{CANONICAL, is_canonical, known_attribute};
+use crate::document::html::attributes::{href_of_link, known_attribute};
 use crate::document::html::elements::Language;
 use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
@@ -127,7 +127,9 @@ impl StartTag<'_> {
         let row = *known_attribute(Language::Html, self.local, local)?;
         match row.1 {
             Holds::Nothing | Holds::Base => None,
-            Holds::Url if self.local == b"link" && self.value_of("rel").is_some_and(is_canonical) => Some(CANONICAL),
+            _ if self.local == b"link" && row.0 == "href" => {
+                Some(self.value_of("rel").and_then(href_of_link).copied().unwrap_or(row))
+            }
             Holds::Refresh if !self.has_value("http-equiv", &["refresh"]) => None,
             _ => Some(row),
         }
