@@ -124,7 +124,7 @@ fn links_of(attributes: &[KnownAttribute]) -> String {
     let link = |(name, holds): &KnownAttribute| {
         let more = match holds {
             Holds::Base | Holds::Nothing => return None,
-            Holds::Refresh => " (if it is a refresh)",
+            Holds::Refresh => " (if it is a refresh, or of Open Graph)",
             Holds::Html | Holds::Fragment => " (the links of its HTML, which may have its own BASE)",
             Holds::Css | Holds::Style => " (the URLs in its CSS)",
             Holds::Url
@@ -134,7 +134,8 @@ fn links_of(attributes: &[KnownAttribute]) -> String {
             | Holds::Canonical
             | Holds::Spaced
             | Holds::Commas
-            | Holds::Candidates => "",
+            | Holds::Candidates
+            | Holds::LazyCandidates => "",
         };
         Some(format!("{name}{more}"))
     };

@@ -16,7 +16,8 @@ pub enum Holds {
     Fetched,
     /// The same in SVG, where it means a part of the document if it starts with `#`.
     SvgUrl,
-    /// One URL by which others know the document: that of a LINK with rel canonical or alternate. It is not empty.
+    /// One URL by which others know the document: that of a LINK with rel canonical or alternate, or of a META of Open Graph.
+    /// It is not empty.
     Canonical,
     /// The URL of the base.
     Base,
@@ -26,6 +27,8 @@ pub enum Holds {
     Commas,
     /// The image candidates of a srcset, which a browser fetches at once: each is a URL and its descriptors.
     Candidates,
+    /// The same, which a script fetches later.
+    LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
     /// HTML, a text of its own.
@@ -41,8 +44,8 @@ pub enum Holds {
 }
 
 use Holds::{
-    Base, Candidates, Canonical, Commas, Css, Fetched, Fragment, Html, NonEmpty, Nothing, Refresh, Spaced, Style,
-    SvgUrl, Url,
+    Base, Candidates, Canonical, Commas, Css, Fetched, Fragment, Html, LazyCandidates, NonEmpty, Nothing, Refresh,
+    Spaced, Style, SvgUrl, Url,
 };
 
 impl Holds {
@@ -64,7 +67,7 @@ impl Holds {
                 let end = text.iter().position(|byte| *byte == b',').unwrap_or(text.len());
                 (text[..end].trim_ascii_end(), Some(&text[end..]))
             }
-            Candidates => {
+            Candidates | LazyCandidates => {
                 let text = &text[text.iter().position(|byte| !is_space_or_comma(*byte))?..];
                 let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
                 let (url, rest) = text.split_at(end);
@@ -86,11 +89,15 @@ impl Holds {
         }
         let has_space = answer.iter().any(u8::is_ascii_whitespace);
         match self {
-            Spaced | Candidates if has_space => Some("the answer has white space, which ends a URL here"),
+            Spaced | Candidates | LazyCandidates if has_space => {
+                Some("the answer has white space, which ends a URL here")
+            }
             _ if answer.last().is_some_and(u8::is_ascii_whitespace) => {
                 Some("the answer has white space at its end, which URLs lose here")
             }
-            Candidates if answer.ends_with(b",") => Some("the answer has a comma at its end, which URLs lose here"),
+            Candidates | LazyCandidates if answer.ends_with(b",") => {
+                Some("the answer has a comma at its end, which URLs lose here")
+            }
             Commas if answer.contains(&b',') => Some("the answer has a comma, which ends a URL here"),
             Refresh => match before.trim_ascii_end().last() {
                 Some(quote @ (b'"' | b'\'')) if answer.contains(quote) => {

@@ -68,10 +68,10 @@ REFRESHES = ["5;url={}", "0; URL = {}", "5,{}", "5 {}", "5;'{}'x", '5;url="{}" y
 LINKS = {
     "a": ["href", "href", "ping"], "area": ["href", "ping"], "link": ["href", "imagesrcset"],
     "applet": ["archive", "codebase"],
-    "img": ["src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc"], "image": ["src", "srcset"], "audio": ["src"],
-    "embed": ["src"], "track": ["src"],
-    "bgsound": ["src"], "source": ["src", "srcset"], "video": ["src", "poster"], "frame": ["src", "longdesc"],
-    "iframe": ["src", "longdesc"],
+    "img": ["src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc", "data-src", "data-srcset"],
+    "image": ["src", "srcset"], "audio": ["src"], "embed": ["src"], "track": ["src"], "bgsound": ["src"],
+    "source": ["src", "srcset", "data-src", "data-srcset"], "video": ["src", "poster"], "frame": ["src", "longdesc"],
+    "iframe": ["src", "longdesc", "data-src"],
     "input": ["src", "formaction", "usemap"], "button": ["formaction"], "form": ["action"], "isindex": ["action"],
     "blockquote": ["cite"], "q": ["cite"], "ins": ["cite"], "del": ["cite"],
     "object": ["data", "usemap", "classid", "codebase", "archive"], "body": ["background"], "html": ["manifest"],
@@ -79,7 +79,7 @@ LINKS = {
     **{name: ["background"] for name in "table thead tbody tfoot tr td th".split()},
 }
 LISTS = ("ping", "archive")
-CANDIDATES = ("srcset", "imagesrcset")
+CANDIDATES = ("srcset", "imagesrcset", "data-srcset")
 BLOCKS = """div p span b i em strong a a a font nobr button li ul ol dl dd dt h1 h2 pre table table tr td th tbody
 caption colgroup col form select option optgroup select body html head section details summary ruby rt rp u small center
 address marquee object applet my-element figure label fieldset textarea keygen hr br wbr input img img img image area

@@ -79,7 +79,8 @@
     ["head", "profile", filled],
     ["html", "manifest", filled],
     ["img", "dynsrc lowsrc", filled],
-    ["img source", "srcset", candidates],
+    ["img source", "srcset data-srcset", candidates],
+    ["img source iframe", "data-src", filled],
     ["img input object", "usemap", filled],
     ["link", "imagesrcset", candidates],
     ["meta", "content", refresh],
@@ -89,6 +90,7 @@
     elements.split(" ").flatMap((element) => names.split(" ").map((name) => [`${element} ${name}`, how]))));
   const svg = ("a animate animatemotion animatetransform feimage image lineargradient mpath pattern radialgradient " +
     "script set textpath use").split(" ");
+  const openGraph = /^(og:url|twitter:image|twitter:player|og:(image|video|audio)(:url|:secure_url)?)$/i;
   const math = /^(m.*|annotation|annotation-xml|none|semantics)$/;
   // Properties that reflect URLs; they use the document's encoding.
   const properties = { longdesc: "longDesc", formaction: "formAction", codebase: "codeBase" };
@@ -107,7 +109,10 @@
     }
     if (name === "itemid") return one;
     if (name === "itemtype") return spaced;
-    if (local === "meta" && (element.getAttribute("http-equiv") ?? "").toLowerCase() !== "refresh") return undefined;
+    if (local === "meta" && (element.getAttribute("http-equiv") ?? "").toLowerCase() !== "refresh") {
+      const names = ["property", "name"].flatMap((name) => spaced(element.getAttribute(name) ?? ""));
+      return name === "content" && names.some((name) => openGraph.test(name)) ? filled : undefined;
+    }
     return attributes.get(`${local} ${name}`);
   };
 

@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Canonical, Commas, Css, Fetched, Html, NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl,
-    Url,
+    self, Base, Candidates, Canonical, Commas, Css, Fetched, Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced,
+    Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -43,14 +43,46 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
 }
 
+/// The row of an attribute of HTML as the other attributes of its tag decide it; `None` if it has no links.
+pub fn decided<'a>(
+    element: &[u8],
+    row: &'static KnownAttribute,
+    value_of: impl Fn(&str) -> Option<&'a [u8]>,
+) -> Option<&'static KnownAttribute> {
+    match (row.1, element) {
+        (Nothing, _) => None,
+        (Refresh, _) if value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh")) => Some(row),
+        (Refresh, _) => {
+            let is_open_graph = |name| has_keyword(value_of(name).unwrap_or_default(), OPEN_GRAPH);
+            (is_open_graph("property") || is_open_graph("name")).then_some(&("content", Canonical))
+        }
+        (NonEmpty, b"link") => Some(value_of("rel").and_then(href_of_link).unwrap_or(row)),
+        _ => Some(row),
+    }
+}
+
+/// The properties of Open Graph, and of Twitter's cards, that are URLs.
+#[rustfmt::skip]
+const OPEN_GRAPH: &[&str] = &[
+    "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
+    "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:player",
+];
+
 /// The HREF of a LINK with this REL, if it is another one than that of the table: it names its document, or is fetched at once.
 /// An alternate style sheet or icon is one of its files.
-pub fn href_of_link(rel: &[u8]) -> Option<&'static KnownAttribute> {
-    let has =
-        |name: &&str| rel.split(u8::is_ascii_whitespace).any(|keyword| keyword.eq_ignore_ascii_case(name.as_bytes()));
-    let is_canonical = has(&"canonical") || has(&"alternate") && !has(&"stylesheet") && !has(&"icon");
-    let is_fetched = ["stylesheet", "preload", "modulepreload", "prefetch"].iter().any(has);
-    is_canonical.then_some(&("href", Canonical)).or(is_fetched.then_some(&("href", Fetched)))
+fn href_of_link(rel: &[u8]) -> Option<&'static KnownAttribute> {
+    if has_keyword(rel, &["canonical"])
+        || has_keyword(rel, &["alternate"]) && !has_keyword(rel, &["stylesheet", "icon"])
+    {
+        return Some(&("href", Canonical));
+    }
+    has_keyword(rel, &["stylesheet", "preload", "modulepreload", "prefetch"]).then_some(&("href", Fetched))
+}
+
+/// Whether a value, separated by white space, has one of these keywords, in any case.
+fn has_keyword(value: &[u8], keywords: &[&str]) -> bool {
+    let is_one = |one: &[u8]| keywords.iter().any(|keyword| keyword.as_bytes().eq_ignore_ascii_case(one));
+    value.split(u8::is_ascii_whitespace).any(is_one)
 }
 
 /// The names of SVG that people write with capitals. html5gum has them in lower case.
@@ -98,15 +130,18 @@ table! { of_html, HTML:
     b"base" => [("href", Base)],
     b"img" | b"image" => [
         ("src", Fetched), ("srcset", Candidates), ("longdesc", NonEmpty), ("usemap", NonEmpty), ("lowsrc", NonEmpty),
-        ("dynsrc", NonEmpty),
+        ("dynsrc", NonEmpty), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
     ],
     b"audio" | b"embed" | b"script" | b"track" => [("src", Fetched)],
     b"bgsound" => [("src", NonEmpty)],
-    b"source" | b"amp-img" | b"amp-anim" => [("src", Fetched), ("srcset", Candidates)],
+    b"source" => [
+        ("src", Fetched), ("srcset", Candidates), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
+    ],
+    b"amp-img" | b"amp-anim" => [("src", NonEmpty), ("srcset", LazyCandidates)],
     b"video" => [("src", Fetched), ("poster", Fetched)],
-    b"amp-video" => [("src", Fetched), ("srcset", Candidates), ("poster", Fetched)],
+    b"amp-video" => [("src", NonEmpty), ("srcset", LazyCandidates), ("poster", NonEmpty)],
     b"frame" => [("src", Fetched), ("longdesc", NonEmpty)],
-    b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html)],
+    b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html), ("data-src", NonEmpty)],
     b"input" => [("src", Fetched), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
     b"button" => [("formaction", NonEmpty)],
     b"form" | b"isindex" => [("action", NonEmpty)],
@@ -120,7 +155,9 @@ table! { of_html, HTML:
     b"head" => [("profile", NonEmpty)],
     b"command" | b"menuitem" => [("icon", NonEmpty)],
     b"style" => [("type", Nothing)],
-    b"meta" => [("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing)],
+    b"meta" => [
+        ("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing), ("property", Nothing), ("name", Nothing),
+    ],
 }
 
 /// The label after `charset=` in the content of a META; `None` if its quote is not closed.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{KnownAttribute, charset_in, href_of_link, known_attribute, push_name};
+use super::attributes::{KnownAttribute, charset_in, decided, known_attribute, push_name};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
@@ -177,13 +177,9 @@ impl Tag {
 
     /// The charset that a META names.
     pub fn charset(&self) -> Option<&[u8]> {
-        let content = || self.value_of("content").filter(|_| self.is_http_equiv(b"content-type"));
+        let is_type = || self.value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"content-type"));
+        let content = || self.value_of("content").filter(|_| is_type());
         self.value_of("charset").or_else(|| charset_in(content()?))
-    }
-
-    /// Whether it is a META that replaces a header field of HTTP.
-    fn is_http_equiv(&self, field: &[u8]) -> bool {
-        self.value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(field))
     }
 
     /// Whether the language of a STYLE is CSS (HTML Standard).
@@ -196,19 +192,15 @@ impl Tag {
     pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
-            let has_links = match attribute.row.1 {
+            let Some(row) = decided(&self.name, attribute.row, |name| self.value_of(name)) else { continue };
+            let has_links = match row.1 {
                 Holds::Base => with_base,
-                Holds::Nothing => false,
-                Holds::Refresh => self.is_http_equiv(b"refresh"),
                 Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),
-                _ => attribute.row.0 != "xlink:href" || self.value_of("href").is_none(),
+                _ => row.0 != "xlink:href" || self.value_of("href").is_none(),
             };
             if has_links {
                 let replaced = mem::take(&mut self.attributes[index].replaced);
-                let TagAttribute { row, value, value_start, .. } = &self.attributes[index];
-                let is_of_link = self.name == b"link" && row.0 == "href";
-                let by_rel = if is_of_link { self.value_of("rel").and_then(href_of_link) } else { None };
-                let row = by_rel.unwrap_or(row);
+                let TagAttribute { value, value_start, .. } = &self.attributes[index];
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
                 pending.push(&self.name, row, value, *value_start, escape, replaced);

@@ -9,7 +9,7 @@ use super::input::XmlBytes;
 use super::table::{self, Has};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::{href_of_link, known_attribute};
+use crate::document::html::attributes::{decided, known_attribute};
 use crate::document::html::elements::Language;
 use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
@@ -124,15 +124,8 @@ impl StartTag<'_> {
         if self.namespace != Namespace::Xhtml {
             return self.of_table(local);
         }
-        let row = *known_attribute(Language::Html, self.local, local)?;
-        match row.1 {
-            Holds::Nothing | Holds::Base => None,
-            _ if self.local == b"link" && row.0 == "href" => {
-                Some(self.value_of("rel").and_then(href_of_link).copied().unwrap_or(row))
-            }
-            Holds::Refresh if !self.has_value("http-equiv", &["refresh"]) => None,
-            _ => Some(row),
-        }
+        let row = known_attribute(Language::Html, self.local, local).filter(|row| row.1 != Holds::Base)?;
+        decided(self.local, row, |name| self.value_of(name)).copied()
     }
 
     /// The same for an attribute without a prefix, but for XHTML.
