@@ -9,7 +9,7 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::{Cli, EXAMPLES, Generated, STATUSES};
 use crate::compare::Reason;
-use crate::document::attributes::{CAMEL_CASE, FOREIGN, GLOBAL, HTML, KnownAttribute, Row, SVG};
+use crate::document::attributes::{CAMEL_CASE, FOREIGN, GLOBAL, HTML, KnownAttribute, Row, SVG, VML};
 use crate::document::holds::Holds;
 
 /// The date of the release.
@@ -97,9 +97,10 @@ fn man_page_of_documents() -> String {
 fn attributes() -> String {
     let html = rows(HTML).into_iter().map(|(names, links)| format!("* {names}\n  {links}\n"));
     let svg = rows(SVG).into_iter().map(|(names, links)| format!("* elements of SVG\n  {links} of {names}\n"));
+    let vml = rows(VML).into_iter().map(|(names, links)| format!("* {names} of VML\n  {links}\n"));
     let of_all = [("HTML", GLOBAL), ("SVG and MathML", FOREIGN)]
         .map(|(language, all)| format!("* any element of {language}\n  {}\n", links_of(all)));
-    html.chain(svg).chain(of_all).collect()
+    html.chain(svg).chain(vml).chain(of_all).collect()
 }
 
 /// The elements that have the same links, and these; in alphabetical order.
@@ -123,7 +124,7 @@ fn rows(table: &[Row]) -> Vec<(String, String)> {
 fn links_of(attributes: &[KnownAttribute]) -> String {
     let link = |(name, holds): &KnownAttribute| {
         let more = match holds {
-            Holds::Base | Holds::Nothing => return None,
+            Holds::Base | Holds::Comment | Holds::Nothing => return None,
             Holds::Refresh => " (if it is a refresh, or of Open Graph)",
             Holds::Html | Holds::Fragment => " (the links of its HTML, which may have its own BASE)",
             Holds::Css | Holds::Style => " (the URLs in its CSS)",

@@ -35,6 +35,8 @@ pub enum Holds {
     Html,
     /// HTML that is no document: its BASE is a link.
     Fragment,
+    /// HTML in a comment, for Outlook: its BASE and META mean nothing.
+    Comment,
     /// CSS, a text of its own.
     Css,
     /// CSS that is no attribute, but the text of STYLE.
@@ -44,8 +46,8 @@ pub enum Holds {
 }
 
 use Holds::{
-    Base, Candidates, Canonical, Commas, Css, Fetched, Fragment, Html, LazyCandidates, NonEmpty, Nothing, Refresh,
-    Spaced, Style, SvgUrl, Url,
+    Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Html, LazyCandidates, NonEmpty, Nothing,
+    Refresh, Spaced, Style, SvgUrl, Url,
 };
 
 impl Holds {
@@ -75,7 +77,7 @@ impl Holds {
                 let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
                 (&url[..end - commas], Some(rest))
             }
-            Html | Fragment | Css | Style | Nothing => return None,
+            Html | Fragment | Comment | Css | Style | Nothing => return None,
         };
         let start = url.as_ptr().addr() - value.as_ptr().addr();
         Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))

@@ -261,10 +261,10 @@ impl<'a> Items<'a> {
         let Some(open) = self.open.last_mut() else { return };
         let Value { text, holds, .. } = open.reader.value();
         match (text.is_some(), holds) {
-            (true, Holds::Html | Holds::Fragment | Holds::Css | Holds::Style) => self.start_nested(),
+            (true, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css | Holds::Style) => self.start_nested(),
             (true, _) => open.rest = Some(0),
             (false, Holds::Style) => self.skip(Problem::LONG_STYLE),
-            (false, Holds::Html | Holds::Fragment | Holds::Css) => self.skip(Problem::LONG_TEXT),
+            (false, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css) => self.skip(Problem::LONG_TEXT),
             (false, _) => {
                 open.url = 0..0;
                 self.next.queue.push_back(Next::Link);

@@ -45,9 +45,8 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
 
 /// Opens a text that is a value of another one, which has a `decoding`: HTML, or else CSS.
 pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, rewrites: bool) -> Box<dyn Reader> {
-    let is_fragment = value.holds == Holds::Fragment;
-    if is_fragment || value.holds == Holds::Html {
-        Box::new(Page::nested(text, decoding, rewrites, is_fragment))
+    if matches!(value.holds, Holds::Html | Holds::Fragment | Holds::Comment) {
+        Box::new(Page::nested(text, value.holds, decoding, rewrites))
     } else {
         Box::new(Sheet::nested(text, decoding, value.element, value.attribute))
     }

@@ -156,6 +156,11 @@ impl<'a> Link<'a> {
         self.layers.first().is_some_and(|layer| matches!(layer.escape, Escape::Markdown(_)))
     }
 
+    /// Whether it is in a conditional comment.
+    pub fn is_in_comment(&self) -> bool {
+        self.layers.iter().any(|layer| layer.escape == Escape::Comment)
+    }
+
     /// Whether it is a destination of Markdown in `<` and `>`.
     pub fn is_pointy(&self) -> bool {
         matches!(self.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }])

@@ -281,6 +281,9 @@ pub fn write_record(
             object.part("part", link.place.part);
             object.number("line", link.place.line);
             object.number("column", link.place.column);
+            if link.is_in_comment() {
+                object.name("comment").add([b"true"]);
+            }
         }
         fields(object);
         if ![source, reference, base.text].into_iter().all(needs_no_escapes) {

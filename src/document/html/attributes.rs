@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Canonical, Commas, Css, Fetched, Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced,
-    Style, SvgUrl, Url,
+    self, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Html, LazyCandidates, NonEmpty, Nothing, Refresh,
+    Spaced, Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -20,6 +20,9 @@ pub static GLOBAL: &[KnownAttribute] = &[("style", Css), ("itemid", Url), ("item
 
 /// The text of STYLE.
 pub static STYLE: KnownAttribute = ("", Style);
+
+/// The HTML of a conditional comment.
+pub static COMMENT: KnownAttribute = ("", Comment);
 
 /// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
 pub static FOREIGN: &[KnownAttribute] =
@@ -36,6 +39,7 @@ pub fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
 /// The known attribute of an element that has a name.
 pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
     let (of_element, of_all) = match language {
+        Language::Html if element.starts_with(b"v:") => (of_vml(element), GLOBAL),
         Language::Html => (of_html(element), GLOBAL),
         Language::Svg => (of_svg(element), FOREIGN),
         Language::Math => (of_math(element), FOREIGN),
@@ -49,14 +53,14 @@ pub fn decided<'a>(
     row: &'static KnownAttribute,
     value_of: impl Fn(&str) -> Option<&'a [u8]>,
 ) -> Option<&'static KnownAttribute> {
-    match (row.1, element) {
-        (Nothing, _) => None,
-        (Refresh, _) if value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh")) => Some(row),
-        (Refresh, _) => {
-            let is_open_graph = |name| has_keyword(value_of(name).unwrap_or_default(), OPEN_GRAPH);
-            (is_open_graph("property") || is_open_graph("name")).then_some(&("content", Canonical))
+    match row.1 {
+        Nothing => None,
+        Refresh if value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh")) => Some(row),
+        Refresh => {
+            let mut names = ["property", "name"].into_iter().filter_map(value_of);
+            names.any(|name| has_keyword(name, OPEN_GRAPH)).then_some(&("content", Canonical))
         }
-        (NonEmpty, b"link") => Some(value_of("rel").and_then(href_of_link).unwrap_or(row)),
+        NonEmpty if element == b"link" => Some(value_of("rel").map_or(row, |rel| href_of_link(rel, row))),
         _ => Some(row),
     }
 }
@@ -68,20 +72,21 @@ const OPEN_GRAPH: &[&str] = &[
     "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:player",
 ];
 
-/// The HREF of a LINK with this REL, if it is another one than that of the table: it names its document, or is fetched at once.
-/// An alternate style sheet or icon is one of its files.
-fn href_of_link(rel: &[u8]) -> Option<&'static KnownAttribute> {
-    if has_keyword(rel, &["canonical"])
-        || has_keyword(rel, &["alternate"]) && !has_keyword(rel, &["stylesheet", "icon"])
-    {
-        return Some(&("href", Canonical));
+/// The row of the HREF of a LINK with this REL, which is `row` if it is neither fetched at once nor names its document. An
+/// alternate style sheet or icon is one of its files.
+fn href_of_link(rel: &[u8], row: &'static KnownAttribute) -> &'static KnownAttribute {
+    if has_keyword(rel, &["stylesheet", "preload", "modulepreload", "prefetch"]) {
+        &("href", Fetched)
+    } else if has_keyword(rel, &["canonical"]) || has_keyword(rel, &["alternate"]) && !has_keyword(rel, &["icon"]) {
+        &("href", Canonical)
+    } else {
+        row
     }
-    has_keyword(rel, &["stylesheet", "preload", "modulepreload", "prefetch"]).then_some(&("href", Fetched))
 }
 
 /// Whether a value, separated by white space, has one of these keywords, in any case.
 fn has_keyword(value: &[u8], keywords: &[&str]) -> bool {
-    let is_one = |one: &[u8]| keywords.iter().any(|keyword| keyword.as_bytes().eq_ignore_ascii_case(one));
+    let is_one = |own: &[u8]| keywords.iter().any(|keyword| keyword.as_bytes().eq_ignore_ascii_case(own));
     value.split(u8::is_ascii_whitespace).any(is_one)
 }
 
@@ -158,6 +163,12 @@ table! { of_html, HTML:
     b"meta" => [
         ("content", Refresh), ("http-equiv", Nothing), ("charset", Nothing), ("property", Nothing), ("name", Nothing),
     ],
+}
+
+// VML, which Outlook draws.
+table! { of_vml, VML:
+    b"v:group" | b"v:image" | b"v:oval" | b"v:rect" | b"v:roundrect" | b"v:shape" => [("href", NonEmpty), ("src", NonEmpty)],
+    b"v:fill" | b"v:imagedata" => [("src", NonEmpty)],
 }
 
 /// The label after `charset=` in the content of a META; `None` if its quote is not closed.

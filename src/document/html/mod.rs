@@ -4,6 +4,7 @@
 //! applies, so those that matter are remembered.
 
 pub mod attributes;
+mod comment;
 pub mod elements;
 mod hint;
 mod lines;
@@ -84,15 +85,15 @@ impl<'a> Page<'a> {
         Ok(Page { tags, notes, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
     }
 
-    /// Starts to read a page that is nested in another text. Browsers take the charset of a srcdoc for UTF-8. `is_fragment`: it is no
-    /// page of its own.
-    pub fn nested(text: Vec<u8>, decoding: Decoding, rewrites: bool, is_fragment: bool) -> Self {
-        let (base, base_is_link) = (!is_fragment, is_fragment);
-        let wants = Wants { links: true, all_replaced: rewrites, base, base_is_link, ..Wants::default() };
+    /// Starts to read HTML that is nested in another text, which `holds` it. Browsers take the charset of a srcdoc for UTF-8.
+    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, rewrites: bool) -> Self {
+        let (is_fragment, is_comment) = (holds == Holds::Fragment, holds == Holds::Comment);
+        let (base, base_is_link) = (!is_fragment && !is_comment, is_fragment);
+        let wants = Wants { links: true, all_replaced: rewrites, base, base_is_link, is_comment, ..Wants::default() };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
-        let decoding = decoding.of_srcdoc();
+        let decoding = if is_comment { decoding } else { decoding.of_srcdoc() };
         Page { tags, notes, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
     }
 

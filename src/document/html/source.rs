@@ -10,9 +10,11 @@ use html5gum::{Readable, Reader};
 use memchr::memchr;
 
 use super::attributes::known_attribute;
+use super::comment::{CONDITION, html_start, is_conditional, is_hidden, text_end};
 use super::elements::{OpenElements, text_state};
 use super::lines::LineCounter;
 use crate::document::problem::Problem;
+use crate::limits::MAX_RECORD;
 
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
 const TEXT: &[u8] = b"&<\0\r";
@@ -55,6 +57,8 @@ pub struct Notes {
     pub open: RefCell<OpenElements>,
     /// Whether nobody needs the text between tags, and only the open elements need tags without known attributes.
     pub skips_text: Cell<bool>,
+    /// If the comment that starts has HTML for Outlook: the number of bytes before that, and itself; `None` if it is too long.
+    pub comment: Cell<Option<(u64, Option<Vec<u8>>)>>,
     /// Whether html5gum has come to the end of the text.
     pub is_at_end: Cell<bool>,
     /// The number of bytes that were skipped since the emitter asked.
@@ -106,6 +110,37 @@ impl<'a> PageBytes<'a> {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => *ended = Some(error),
+            }
+        }
+    }
+
+    /// Notes the HTML for Outlook in the comment that starts here. It stays unread: html5gum reads the comment, too.
+    fn look_into_comment(&mut self) {
+        self.fill(3);
+        if is_conditional(&self.block[self.taken..self.read]) {
+            let html = self.html_in_comment();
+            self.notes.comment.set(html);
+        }
+    }
+
+    /// The HTML for Outlook in the conditional comment that starts here.
+    #[cold]
+    fn html_in_comment(&mut self) -> Option<(u64, Option<Vec<u8>>)> {
+        self.fill(CONDITION);
+        let start = html_start(&self.block[self.taken..self.read])?;
+        loop {
+            let comment = &self.block[self.taken..self.read];
+            let length = comment.len();
+            if let Some(end) = text_end(comment) {
+                let html = comment.get(start..end).filter(|html| is_hidden(html))?;
+                return Some((start as u64, (html.len() <= MAX_RECORD).then(|| html.to_vec())));
+            } else if length > MAX_RECORD {
+                return Some((start as u64, None));
+            }
+            self.block.resize(self.block.len().max(length * 2), 0);
+            self.fill(length * 2);
+            if self.read - self.taken == length {
+                return None; // it is not closed
             }
         }
     }
@@ -188,6 +223,9 @@ impl Reader for PageBytes<'_> {
         let is_text = start.is_some_and(|start| start == text || !case_sensitive && start.eq_ignore_ascii_case(text));
         if is_text {
             self.taken += text.len();
+            if text == b"-" {
+                self.look_into_comment();
+            }
         }
         Ok(is_text)
     }

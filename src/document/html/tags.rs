@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
 
-use super::attributes::push_name;
+use super::attributes::{COMMENT, push_name};
 use super::elements::Language;
 use super::hint::MarkdownHint;
 use super::pending::{PendingLinks, ValueStart};
@@ -13,6 +13,7 @@ use super::raw_text::RawText;
 use super::source::Notes;
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
+use crate::document::place::layer::Escape;
 use crate::document::problem::Problem;
 
 /// What a page has that matters for URLs.
@@ -35,6 +36,8 @@ pub struct Wants {
     pub base: bool,
     /// The HREF of each BASE as a link.
     pub base_is_link: bool,
+    /// Whether it is the HTML of a comment, in which BASE and META mean nothing.
+    pub is_comment: bool,
     /// Its tags also in text that is no markup, as the HTML Standard looks for a charset.
     pub tags_in_text: bool,
     /// Whether its text looks like Markdown.
@@ -61,6 +64,8 @@ pub struct TagReader {
     text: RawText,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
+    /// Where the HTML of the comment is that is being read, and that HTML; `None` if it is too long.
+    comment: Option<(ValueStart, Option<Vec<u8>>)>,
     /// If Markdown is looked for.
     hint: Option<MarkdownHint>,
 }
@@ -121,14 +126,12 @@ impl TagReader {
         if is_base && !self.wants.base {
             self.token = None;
         }
-        if self.wants.links {
+        if self.wants.links && !(self.wants.is_comment && matches!(&*self.tag.name, b"base" | b"meta")) {
             let with_base = self.wants.base_is_link || is_base && self.wants.all_replaced;
             self.tag.move_links(&mut self.pending, with_base);
         }
         self.tag.release();
-        if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
-            self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
-        }
+        self.return_links();
         let depth = self.notes.open.borrow().depth();
         match style {
             Some(Language::Html) if state.is_some() => self.start_style(false, depth),
@@ -136,6 +139,13 @@ impl TagReader {
             _ => {}
         }
         state
+    }
+
+    /// Makes a token of the links that have been read, if they are enough and their base is known.
+    fn return_links(&mut self) {
+        if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
+            self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
+        }
     }
 
     /// Starts with the text of a STYLE.
@@ -288,6 +298,9 @@ impl Emitter for TagReader {
 
     fn init_comment(&mut self) {
         self.text.start_comment(self.locate());
+        if let Some((start, html)) = self.notes.comment.take().filter(|_| self.wants.links) {
+            self.comment = Some((self.locate_value(self.offset + start, None), html));
+        }
     }
 
     fn push_comment(&mut self, text: &[u8]) {
@@ -297,6 +310,10 @@ impl Emitter for TagReader {
     fn emit_current_comment(&mut self) {
         self.text.is_comment = self.notes.is_at_end.get();
         self.split_style();
+        if let Some((start, html)) = self.comment.take() {
+            self.pending.push(b"", &COMMENT, html.as_deref(), start, Escape::Comment, Vec::new());
+            self.return_links();
+        }
     }
 
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}

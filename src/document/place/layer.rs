@@ -9,6 +9,7 @@ mod tests;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
+use memchr::memmem;
 
 use super::markdown::Form;
 use crate::strip::BREAKS;
@@ -81,6 +82,8 @@ pub enum Escape {
     XmlCdata,
     /// Text and CDATA of XML: `&`, `<` and `>` are written differently in them, so not at all.
     XmlMixed,
+    /// HTML in a comment of HTML: as it is, but nothing in it can end the comment.
+    Comment,
     /// The text of a string or a URL of CSS.
     Css,
     /// A URL or HTML in Markdown.
@@ -227,6 +230,7 @@ impl Layer {
         }
         match self.escape {
             Escape::Markdown(Form::Label) => return Err(Unwritable::Label),
+            Escape::Comment if ends_comment(&edit.text) => return Err(Unwritable::Character),
             Escape::Markdown(form) if form.is_html() && self.has_replaced(&edit.range) => {
                 return Err(Unwritable::Markdown);
             }
@@ -270,8 +274,8 @@ pub fn lift_answer(
     mut charset: Charset,
 ) -> Result<Edit, Unwritable> {
     // a text in Markdown gets character references, which STYLE does not have
-    if let [Layer { escape: Escape::Markdown(Form::Tag { .. }), .. }, Layer { escape: Escape::Verbatim, .. }, ..] =
-        layers
+    if let [Layer { escape: Escape::Markdown(Form::Tag { .. }), .. }, inner @ ..] = layers
+        && inner.iter().find(|layer| layer.escape != Escape::Comment).is_some_and(|it| it.escape == Escape::Verbatim)
     {
         return Err(Unwritable::Character);
     }
@@ -304,6 +308,12 @@ pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
         }
     }
     marked
+}
+
+/// Whether text would end a comment of HTML, perhaps with a `>` after it.
+fn ends_comment(text: &[u8]) -> bool {
+    let is_end = |end: &[u8]| text.ends_with(end) || memmem::find(text, &[end, b">"].concat()).is_some();
+    is_end(b"--") || is_end(b"--!")
 }
 
 /// Whether a value of HTML needs quotes.
@@ -359,10 +369,11 @@ impl Escape {
     /// Writes a character of ASCII.
     fn ascii(self, byte: u8, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         use Escape::{
-            Css, Html, HtmlMissing, HtmlUnquoted, Markdown, Verbatim, XmlAttribute, XmlCdata, XmlMixed, XmlText,
+            Comment, Css, Html, HtmlMissing, HtmlUnquoted, Markdown, Verbatim, XmlAttribute, XmlCdata, XmlMixed,
+            XmlText,
         };
         let written: &[u8] = match (self, byte) {
-            (Verbatim | Markdown(_), _) => &[byte],
+            (Verbatim | Comment | Markdown(_), _) => &[byte],
             (_, 0) => return Err(Unwritable::Character),
             (XmlMixed, b'&' | b'<' | b'>') => return Err(Unwritable::Mixed),
             (XmlAttribute(_) | XmlText | XmlCdata | XmlMixed, 1..=8 | 11 | 12 | 14..=31) => {
@@ -393,7 +404,7 @@ impl Escape {
     fn name(self, char: char, out: &mut Vec<u8>) -> Result<(), Unwritable> {
         let number = u32::from(char);
         let name = match self {
-            Escape::Verbatim => return Err(Unwritable::Character),
+            Escape::Verbatim | Escape::Comment => return Err(Unwritable::Character),
             Escape::XmlMixed => return Err(Unwritable::Mixed),
             // HTML takes these numbers for characters of windows-1252
             Escape::Html(_) | Escape::HtmlUnquoted { .. } if (0x80..0xA0).contains(&number) => {
