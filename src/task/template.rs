@@ -1,6 +1,6 @@
-//! Program in the place of a URL, which a template of a page has until it is filled in.
+//! Program in the place of a URL, which a template of a page or of an email has until it is filled in.
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use crate::record::{Complaint, StandardBase};
 use crate::strip::without_breaks;
@@ -24,7 +24,8 @@ pub fn is_base(base: &StandardBase<'_>) -> bool {
         && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
 }
 
-/// Whether program is in a value: PHP, ASP, or a placeholder of a template. URLs lose TAB, CR and LF.
+/// Whether program is in a value: PHP, ASP, or a placeholder of a template or of mail, such as `*|X|*` or `%%x%%`. URLs lose TAB,
+/// CR and LF.
 pub fn is_in(value: &[u8]) -> bool {
     let value = &*without_breaks(value);
     (0..value.len()).any(|at| match &value[at..] {
@@ -32,7 +33,10 @@ pub fn is_in(value: &[u8]) -> bool {
         [b'<', b'?', name @ ..] => {
             name.starts_with(b"=") || name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case(b"php"))
         }
-        [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] => true,
+        [b'%', b'%', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit) => {
+            memchr(b'%', rest).is_some_and(|end| end > 0 && rest[end..].starts_with(b"%%"))
+        }
+        [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] | [b'*', b'|', ..] => true,
         _ => false,
     })
 }
