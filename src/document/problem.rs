@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::escaped::Escaped;
 use crate::limits::MAX_QUOTED;
 
 /// Something in a document that is skipped.
@@ -117,6 +118,13 @@ impl Problem {
     pub fn unfollowed(location: &[u8]) -> Self {
         let (quoted, after) = (Some(location.to_vec()), " was not followed; fetch it with curl -iL URL".into());
         Problem { quoted, after, ..Problem::other("unfollowed", "the redirect to ") }
+    }
+
+    /// The namespace of the root of XML, whose name says what it is. `fix`: what to do with it.
+    pub fn namespace(root: &[u8], namespace: &[u8], fix: &str) -> Self {
+        let after = format!(" of <{}>; {fix}", Escaped(root)).into();
+        let quoted = Some(namespace[..namespace.len().min(MAX_QUOTED + 1)].to_vec());
+        Problem { quoted, after, ..Problem::other("namespace", "ignoring the namespace ") }
     }
 
     /// A base URL that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD), and what has it.

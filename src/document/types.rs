@@ -94,6 +94,7 @@ const OTHERS: &[(Namespace, &str)] = &[
     (Namespace::None, "urlset"),
     (Namespace::None, "sitemapindex"),
     (Namespace::None, "opml"),
+    (Namespace::Opml, "opml"),
 ];
 
 #[rustfmt::skip]

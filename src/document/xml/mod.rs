@@ -33,7 +33,7 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
-use element_stack::ElementStack;
+use element_stack::{ElementStack, split_prefix};
 use entities::{Entities, EntityError};
 pub use event::XmlError;
 use event::{Located, XmlEvent, XmlValue};
@@ -149,6 +149,16 @@ fn read_attributes<'t>(
     Ok(attributes)
 }
 
+/// Declares the namespace that a root means, if it has another one. Returns what is wrong.
+fn correct_root(name: &[u8], attributes: &[Attribute<'_>], elements: &mut ElementStack) -> Option<Problem> {
+    let (prefix, local) = split_prefix(name);
+    let (meant, fix) = table::meant_by_root(elements.of_element(name))?;
+    let declaration = if prefix.is_empty() { b"xmlns".to_vec() } else { [b"xmlns:", prefix].concat() };
+    let written = attributes.iter().find(|attribute| attribute.name == declaration)?.value.as_ref()?;
+    elements.declare(prefix, meant);
+    Some(Problem::namespace(local, &written.bytes, fix)).filter(|_| !written.bytes.is_empty())
+}
+
 impl<'a> Xml<'a> {
     /// Starts to read a document in UTF-8, `block` bytes at once.
     fn new(text: impl Read + 'a, block: usize) -> Self {
@@ -246,10 +256,14 @@ impl<'a> Xml<'a> {
         }
         open_element(elements, name, start)?;
         let attributes = read_attributes(tag, start, elements, entities)?;
-        let (namespace, local) = elements.of_element(name);
         if depth == 0 {
+            let problem = correct_root(name, &attributes, elements).map(XmlEvent::Problem);
+            events.extend(problem.map(|event| Located { location: input.locate(start), base: 0, event }));
+            let (namespace, local) = elements.of_element(name);
             self.root = Some((namespace, local.to_vec()));
         }
+        let (namespace, local) = elements.of_element(name);
+        let is_rdf = table::is_rdf(namespace, self.root.as_ref());
         let namespace = table::namespace_of(namespace, local, self.root.as_ref());
         if depth == 0 {
             self.head.may_have_base = namespace == Namespace::Xhtml && local == b"html";
@@ -259,7 +273,7 @@ impl<'a> Xml<'a> {
         }
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
-        let mut element = StartTag { shown, namespace, local, has, attributes, start, input };
+        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input };
         if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }

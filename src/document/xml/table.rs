@@ -5,8 +5,8 @@ use crate::document::html::elements::is_known;
 use crate::document::namespace::Namespace;
 
 use Namespace::{
-    Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Opml, Podcast, Rdf, Rss, Rss1, Sitemap,
-    Svg, Thread, Wfw, XLink, Xhtml,
+    Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Opml, Other, Podcast, Rdf, Rss, Rss1,
+    Sitemap, Svg, Thread, Wfw, XLink, Xhtml,
 };
 
 /// The namespace of an element whose name is in the namespace `written`, in a document with a root: RSS and OPML have no namespace, and others lack it
@@ -21,11 +21,35 @@ pub fn namespace_of(written: Namespace, local: &[u8], root: Option<&(Namespace, 
             _ => NoNamespace,
         },
         (NoNamespace, Some((Rdf, name))) if name == b"RDF" => Rss1,
-        (NoNamespace, Some((root @ (Rss | Sitemap), _))) => *root,
+        (NoNamespace, Some((root @ (Rss | Opml | Sitemap), _))) => *root,
+        // that of xhtml:link is written in many ways
+        (Other | Sitemap, Some((_, name))) if name == b"urlset" && local == b"link" => Xhtml,
         (namespace, _) => namespace,
     };
     let is_feed = matches!(own, Rss | Rss1 | Atom | Atom03);
     if is_feed && is_known(local) && of_element(own, local).is_empty() { Xhtml } else { own }
+}
+
+/// The roots that say in any namespace what they are: their names, the namespaces that they may have, and what to do if
+/// they have another one.
+const ROOTS: &[(&[u8], &[Namespace], &str)] = &[
+    (b"rss", &[Rss], "omit it"),
+    (b"opml", &[Opml], "omit it"),
+    (b"feed", &[Atom, Atom03], "write http://www.w3.org/2005/Atom"),
+    (b"urlset", &[Sitemap], "write http://www.sitemaps.org/schemas/sitemap/0.9"),
+    (b"sitemapindex", &[Sitemap], "write http://www.sitemaps.org/schemas/sitemap/0.9"),
+];
+
+/// The namespace that such a root means by another one, and what to do; `None` if there is nothing to do.
+pub fn meant_by_root((written, local): (Namespace, &[u8])) -> Option<(Namespace, &'static str)> {
+    let (_, may_be, fix) = ROOTS.iter().find(|row| row.0 == local)?;
+    may_be.first().filter(|_| !may_be.contains(&written)).map(|meant| (*meant, *fix))
+}
+
+/// Whether attributes without a prefix of an element whose name is in the namespace `written` may be those of RDF
+/// (RDF/XML, section 6.1.4), which other vocabularies in it are not.
+pub fn is_rdf(written: Namespace, root: Option<&(Namespace, Vec<u8>)>) -> bool {
+    root.is_some_and(|(namespace, name)| *namespace == Rdf && name == b"RDF") && !matches!(written, Xhtml | Svg | Math)
 }
 
 /// What an element has.

@@ -24,6 +24,8 @@ pub struct StartTag<'a> {
     pub namespace: Namespace,
     /// Its name without the prefix.
     pub local: &'a [u8],
+    /// Whether its attributes without a prefix may be those of RDF.
+    pub is_rdf: bool,
     /// What such elements have.
     pub has: Vec<Has>,
     pub attributes: Vec<Attribute<'a>>,
@@ -112,7 +114,10 @@ impl StartTag<'_> {
 
     /// The known name of an attribute that has URLs, and how it holds them.
     fn holds(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
-        let (namespace, local) = elements.of_attribute(name);
+        let (mut namespace, local) = elements.of_attribute(name);
+        if namespace == Namespace::None && self.is_rdf && table::of_attribute(Namespace::Rdf, local).is_some() {
+            namespace = Namespace::Rdf;
+        }
         if namespace != Namespace::None {
             let name = table::of_attribute(namespace, local)?;
             return match (namespace, self.namespace) {

@@ -155,7 +155,10 @@ fn links_of_rss() {
     has(&rss("<description>&lt;a></description>"), &["description Html 0 2:14 <a>"]);
     has(&rss("<description>\n <![CDATA[<a>]]>\n</description>"), &["description Html 0 3:11 <a>\\n"]);
     has("<other><link>x</link></other>", &[]);
-    has("<rss xmlns='x'><link>x</link></rss>", &[]);
+    has(
+        "<rss xmlns='x'><link>x</link></rss>",
+        &["1:1 ignoring the namespace \"x\" of <rss>; omit it", "link 0 1:22 x"],
+    );
     has(
         "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>\n\
          <channel r:about='x'><link>y</link><image r:resource='z'/></channel></r:RDF>",
