@@ -33,7 +33,7 @@ pub const TEXT_START: usize = 512;
 /// The bytes that decide whether a document is HTML or a message.
 pub const SNIFF_LEN: usize = 4096;
 
-/// The bytes at the start of an HTML document where a META may name the charset (HTML Standard).
+/// The bytes at the start of an HTML document where any META may name the charset, not only one in HEAD (HTML Standard).
 pub const PRESCAN: usize = 1024;
 
 /// The longest document that is rewritten: all of it is held in memory.
@@ -86,6 +86,9 @@ pub const MAX_OPEN: usize = 512;
 /// The bytes of a document without a charset that are read to guess it, for other standards than RFC 1808. If
 /// there are more, and all these are UTF-8, it is UTF-8.
 pub const MAX_GUESSED: u64 = 8 * 1024 * 1024;
+
+/// The bytes of a page in which its HEAD may have the META that names its charset. They are held in memory.
+pub const MAX_HEAD: u64 = 1024 * 1024;
 
 /// The longest Markdown, in bytes: its parser takes up to 90 bytes of memory for each.
 pub const MAX_MARKDOWN: usize = 4 * 1024 * 1024;

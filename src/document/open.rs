@@ -8,7 +8,7 @@ use super::css::{self, Sheet};
 use super::holds::Holds;
 use super::html::{self, Page, xml_encoding};
 use super::markdown::Markdown as MarkdownReader;
-use super::place::decoding::{Decoding, charset_of};
+use super::place::decoding::{Decoding, of_named};
 use super::problem::Problem;
 use super::reader::{Opening, Reader, Value};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
@@ -27,7 +27,7 @@ type Opened<'t> = Result<Box<dyn Reader + 't>, Option<Problem>>;
 pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'_>) -> io::Result<Opened<'t>> {
     let mut start = Vec::with_capacity(PRESCAN);
     text.by_ref().take(PRESCAN as u64).read_to_end(&mut start)?;
-    let charset = charset(media_type, &start, how.charset);
+    let charset = charset(media_type, &mut start, &mut text, how.charset)?;
     if let Some(problem) = charset.and_then(|charset| undecodable(charset, &start)) {
         return Ok(Err(Some(problem)));
     }
@@ -45,6 +45,10 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
 
 /// Opens a text that is a value of another one, which has a `decoding`: HTML, or else CSS.
 pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, rewrites: bool) -> Box<dyn Reader> {
+    let decoding = match value.holds {
+        Holds::Html | Holds::Fragment | Holds::Css => decoding.of_attribute(),
+        _ => decoding,
+    };
     if matches!(value.holds, Holds::Html | Holds::Fragment | Holds::Comment) {
         Box::new(Page::nested(text, value.holds, decoding, rewrites))
     } else {
@@ -52,17 +56,28 @@ pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, rewrite
     }
 }
 
-/// The charset of a document that starts with some bytes; `None` if neither it nor its transport names one.
-pub fn charset(media_type: MediaType, start: &[u8], transport: Option<&'static Encoding>) -> Option<&'static Encoding> {
-    match media_type {
-        Html | Message => charset_of(start, transport, html::named_charset),
-        Css => charset_of(start, transport, css::named_charset),
-        Markdown => None, // UTF-8, or it is refused
-        Xml => {
-            let first = first_charset(start).map(|(charset, _)| charset);
-            charset_of(start, first.or(transport), |start| Encoding::for_label(xml_encoding(start)?))
-        }
-    }
+/// The charset of a document of which `start` has been read: that of its BOM, or the one that its transport names, or else
+/// the one that it names itself; `None` if there is none of these. What is read for that is added to `start`.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn charset(
+    media_type: MediaType,
+    start: &mut Vec<u8>,
+    text: &mut impl Read,
+    transport: Option<&'static Encoding>,
+) -> io::Result<Option<&'static Encoding>> {
+    let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
+    let first = if media_type == Xml { first_charset(start).map(|(charset, _)| charset) } else { None };
+    let outer = by_bom.or(first).or(transport);
+    let named = match media_type {
+        Markdown => return Ok(None), // UTF-8, or it is refused
+        _ if outer.is_some() => return Ok(outer),
+        Html | Message => html::named_charset(start, text)?,
+        Css => css::named_charset(start),
+        Xml => xml_encoding(start).and_then(Encoding::for_label),
+    };
+    Ok(named.map(of_named))
 }
 
 /// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a single

@@ -28,9 +28,9 @@ pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Opti
     let Content::Text { media_type, .. } = document.content else {
         return Err(NotADocument::Message.into());
     };
-    let start = &text[..text.len().min(PRESCAN)];
-    let charset = wide_charset(media_type, start, options.charset);
-    if let Some(charset) = charset {
+    let (start, mut rest) = text.split_at(text.len().min(PRESCAN));
+    let charset = open::charset(media_type, &mut start.to_vec(), &mut rest, options.charset)?;
+    if let Some(charset) = charset.filter(|charset| is_wide(charset)) {
         let has_bom = Encoding::for_bom(start).is_some();
         let from = if has_bom { "UTF-16" } else { iconv_name(charset) }; // iconv then removes the mark
         let name = if charset == REPLACEMENT { "one that browsers refuse" } else { charset.name() };
@@ -58,13 +58,9 @@ pub fn survey(text: &[u8], options: &Options, relative: bool) -> io::Result<Opti
     Ok(None)
 }
 
-/// The charset of a text, unless `<base` has the same bytes in it as in UTF-8, and these bytes mean nothing else.
-fn wide_charset(
-    media_type: MediaType,
-    start: &[u8],
-    transport: Option<&'static Encoding>,
-) -> Option<&'static Encoding> {
-    open::charset(media_type, start, transport).filter(|charset| *charset != UTF_8 && !charset.is_single_byte())
+/// Whether `<base` has other bytes in a charset than in UTF-8, or the same bytes mean something else, too.
+fn is_wide(charset: &'static Encoding) -> bool {
+    charset != UTF_8 && !charset.is_single_byte()
 }
 
 /// Whether the start of a BASE is anywhere in a text, perhaps in a comment: the tags of most pages need no second reading.

@@ -1,6 +1,11 @@
 //! The charsets of documents, and HTML in attributes.
 
 use crate::harness::{absurl, fields};
+#[cfg(feature = "spec")]
+use crate::{
+    harness::{Document, read_documents},
+    table::{assert_each, read_rows},
+};
 
 /// The lines that `--links` prints for a page, whose URL is `http://h/d/p`.
 fn links(page: &[u8], options: &[&str]) -> String {
@@ -122,4 +127,78 @@ fn srcdoc_is_not_nested_too_deep() {
     let (stdout, stderr, status) = nested(11);
     assert_eq!((stdout.lines().count(), status), (22, 1));
     assert!(stderr.contains("not searching documents nested more than 10 levels deep"), "{stderr}");
+}
+
+/// The bytes of a link that show the charset of its page.
+#[cfg(feature = "spec")]
+const SHOWN: &[u8] = b"\xC3\xB1\xF1";
+
+/// A page of the table, whose `{N}` are read, with a link at its start.
+#[cfg(feature = "spec")]
+fn with_link(page: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    for (index, piece) in page.split(|byte| matches!(byte, b'{' | b'}')).enumerate() {
+        if index % 2 == 0 {
+            whole.extend_from_slice(piece);
+        } else {
+            let count: usize = str::from_utf8(piece).expect("digits").parse().expect("a number");
+            whole.extend(vec![whole.last().copied().expect("a character"); count - 1]);
+        }
+    }
+    let at = match () {
+        () if page.starts_with(b"\xEF\xBB\xBF") => 3,
+        () if page.starts_with(b"<?xml") => whole.windows(2).position(|end| end == b"?>").expect("an end") + 2,
+        () => 0,
+    };
+    whole.splice(at..at, [b"<link href=/", SHOWN, b"/>"].concat());
+    whole
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn a_page_has_the_charset_of_its_first_meta() {
+    let rows = read_rows::<2>(include_str!("../data/charsets.tsv"));
+    assert_eq!(rows.len(), 109);
+    let pages: Vec<_> = rows.iter().map(|[page, _]| with_link(page)).collect();
+    let documents: Vec<_> = pages.iter().map(|page| Document::new(b"--media-type text/html", page)).collect();
+    let answers = read_documents(&["-l", "-s", "whatwg", "-b", "http://h/"], &documents);
+    assert_each(rows.iter().zip(answers).map(|([page, charset], (links, ..))| {
+        let encoding = encoding_rs::Encoding::for_label(charset).expect("a charset");
+        let (shown, _) = encoding.decode_without_bom_handling(SHOWN);
+        let escaped: String = shown.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let first = links.first().map_or("", |link| link["url"].as_str().unwrap_or_default());
+        (page.escape_ascii(), first.to_owned(), format!("http://h/{escaped}/"))
+    }));
+}
+
+/// A page whose META comes after the first KiB.
+fn with_late_meta(charset: &str, page: &[u8]) -> Vec<u8> {
+    let filler = "x".repeat(2000);
+    [page, format!("<!--{filler}--><meta charset={charset}>").as_bytes(), page].concat()
+}
+
+#[test]
+fn a_late_meta_counts_from_the_start_of_the_page() {
+    assert_eq!(links(&with_late_meta("koi8-r", b"<link href=/\xD1>"), &[]), "http://h/\\xd1\\x8f\n".repeat(2));
+    let with_base = b"<base href=/\xD1/><link href=g>";
+    assert_eq!(links(&with_late_meta("koi8-r", with_base), &[]), "http://h/\\xd1\\x8f/g\n".repeat(2));
+    let refused = "1:1: not searching a text in a charset that browsers refuse to decode";
+    for (options, charset, message) in [
+        ("--links", "iso-2022-kr", refused),
+        ("--rewrite", "shift_jis", "absurl: -: the charset is Shift_JIS; convert it first"),
+        ("--rewrite", "iso-2022-kr", "absurl: -: the charset is one that browsers refuse; convert it first"),
+    ] {
+        let page = with_late_meta(charset, b"<link href=/g>");
+        let (stdout, stderr, _) = absurl(&[options, "-b", "http://h/", "-"]).input(page).text();
+        assert_eq!(stdout, "");
+        assert!(stderr.contains(message), "{stderr}");
+    }
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn a_style_attribute_has_its_queries_in_utf_8() {
+    let page = b"<meta charset=koi8-r><style>a{b:url(?\xD1)}</style><p style='a:url(?\xD1)'><svg style='a:url(?\xD1)'>";
+    let [koi8, utf8] = ["http://h/d/p?%D1\n", "http://h/d/p?%D1%8F\n"];
+    assert_eq!(links(page, &["-s", "whatwg"]), [koi8, utf8, utf8].concat());
 }

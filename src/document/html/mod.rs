@@ -29,7 +29,7 @@ use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
 use super::values::{Candidate, Rule};
-use crate::limits::{MAX_GUESSED, PRESCAN};
+use crate::limits::{MAX_GUESSED, MAX_HEAD, PRESCAN};
 use crate::strip::without_bom;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
@@ -85,7 +85,7 @@ impl<'a> Page<'a> {
         Ok(Page { tags, notes, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
     }
 
-    /// Starts to read HTML that is nested in another text, which `holds` it. Browsers take the charset of a srcdoc for UTF-8.
+    /// Starts to read HTML that is nested in another text, which `holds` it.
     pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, rewrites: bool) -> Self {
         let (is_fragment, is_comment) = (holds == Holds::Fragment, holds == Holds::Comment);
         let (base, base_is_link) = (!is_fragment && !is_comment, is_fragment);
@@ -93,7 +93,6 @@ impl<'a> Page<'a> {
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
-        let decoding = if is_comment { decoding } else { decoding.of_srcdoc() };
         Page { tags, notes, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
     }
 
@@ -126,7 +125,7 @@ impl Reader for Page<'_> {
             let Ok(token) = self.tags.next().transpose() else { continue };
             match token {
                 Some(PageToken::Links(links)) => self.links = links,
-                Some(PageToken::Charset(_)) => {}
+                Some(PageToken::Charset(_) | PageToken::HeadEnd) => {}
                 Some(PageToken::Base(href)) => {
                     if let Some(candidate) = self.candidate(&href) {
                         return Ok(Some(Event::Base(candidate)));
@@ -176,24 +175,53 @@ fn tokenize(
 /// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
 /// read for that is added to `start`.
 fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
-    text.take(MAX_GUESSED - PRESCAN as u64).read_to_end(start)?;
+    text.take(MAX_GUESSED.saturating_sub(start.len() as u64)).read_to_end(start)?;
     Ok(match str::from_utf8(start) {
         Err(error) if error.error_len().is_some() || (start.len() as u64) < MAX_GUESSED => WINDOWS_1252,
         _ => UTF_8,
     })
 }
 
-/// The charset that a META in the first bytes of a page names, or else its XML declaration. x-user-defined in a META
-/// means windows-1252.
-pub fn named_charset(start: &[u8]) -> Option<&'static Encoding> {
-    let wants = Wants { tags_in_text: true, ..Wants::default() };
-    let (tags, _) = tokenize(Box::new(start), PRESCAN, LineCounter::new(1, 0), 0, wants);
-    let by_meta = tags.flatten().find_map(|token| match token {
-        PageToken::Charset(label) => Encoding::for_label(&label),
-        _ => None,
-    });
-    let by_meta = by_meta.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
-    by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?))
+/// The charset that the first META in the HEAD of a page names, or else one in its first bytes, or else its XML declaration.
+/// `start` of it has been read; what is read of HEAD is added, and that is at most [`MAX_HEAD`] bytes.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn named_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<Option<&'static Encoding>> {
+    let mut kept = start.clone();
+    let rest = Kept { text: text.take(MAX_HEAD - PRESCAN as u64), kept: &mut kept };
+    let in_head = charset_by_meta(start.chain(rest), Wants { head: true, ..Wants::default() })?;
+    let by_meta = match in_head {
+        None => charset_by_meta(&**start, Wants { tags_in_text: true, ..Wants::default() })?,
+        named => named,
+    };
+    let named = by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?));
+    *start = kept;
+    Ok(named)
+}
+
+/// The charset that the first META in a text names that names one. x-user-defined there means windows-1252.
+fn charset_by_meta(text: impl Read, wants: Wants) -> io::Result<Option<&'static Encoding>> {
+    let (tags, notes) = tokenize(Box::new(text), PRESCAN, LineCounter::new(1, 0), 0, wants);
+    let mut tokens = tags.flatten().take_while(|token| !matches!(token, PageToken::HeadEnd));
+    let label = |token| if let PageToken::Charset(label) = token { Encoding::for_label(&label) } else { None };
+    let named = tokens.find_map(label);
+    let named = named.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
+    notes.error.take().map_or(Ok(named), Err)
+}
+
+/// A text that is kept as it is read.
+struct Kept<'k, R> {
+    text: R,
+    kept: &'k mut Vec<u8>,
+}
+
+impl<R: Read> Read for Kept<'_, R> {
+    fn read(&mut self, free: &mut [u8]) -> io::Result<usize> {
+        let length = self.text.read(free)?;
+        self.kept.extend_from_slice(&free[..length]);
+        Ok(length)
+    }
 }
 
 /// Whether a text begins with a tag of HTML or a DOCTYPE, after white space, a byte order mark and comments.

@@ -24,6 +24,17 @@ pub enum PageToken {
     Links(PendingLinks),
     /// The charset that a META names.
     Charset(Vec<u8>),
+    /// A tag after which no META counts.
+    HeadEnd,
+}
+
+/// Whether a META after this tag names no charset for browsers, if the page is longer than what they look at first.
+fn ends_head(tag: &Tag) -> bool {
+    match &*tag.name {
+        b"base" | b"link" | b"meta" | b"noscript" | b"object" | b"script" | b"style" | b"title" => false,
+        b"html" | b"head" => !tag.is_start,
+        _ => true,
+    }
 }
 
 /// What is wanted of a text.
@@ -38,6 +49,8 @@ pub struct Wants {
     pub base_is_link: bool,
     /// Whether it is the HTML of a comment, in which BASE and META mean nothing.
     pub is_comment: bool,
+    /// The end of its HEAD.
+    pub head: bool,
     /// Its tags also in text that is no markup, as the HTML Standard looks for a charset.
     pub tags_in_text: bool,
     /// Whether its text looks like Markdown.
@@ -265,7 +278,11 @@ impl Emitter for TagReader {
         }
         self.end_style();
         self.hint.iter_mut().for_each(|hint| hint.tag(&self.tag.name, self.tag.is_start));
-        let is_wanted = self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
+        if self.wants.head && ends_head(&self.tag) {
+            self.token = Some(PageToken::HeadEnd);
+        }
+        let is_wanted =
+            self.wants.head || self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
         self.notes.skips_text.set(state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text());
         state
     }

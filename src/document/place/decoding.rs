@@ -51,8 +51,8 @@ impl Decoding {
         Decoding { charset: UTF_8, ..self }
     }
 
-    /// The decoding of HTML in an attribute: for browsers it is a document of its own, in UTF-8.
-    pub fn of_srcdoc(self) -> Self {
+    /// The decoding of HTML or CSS in an attribute: browsers encode its queries in UTF-8.
+    pub fn of_attribute(self) -> Self {
         Decoding { query: UTF_8, ..self }
     }
 
@@ -123,16 +123,9 @@ impl Decoding {
     }
 }
 
-/// The charset of a document that starts with some bytes: that of its BOM, or the one that its transport names, or else
-/// the one that it names itself. UTF-16 there means UTF-8: otherwise it could not have been read.
-pub fn charset_of(
-    start: &[u8],
-    transport: Option<&'static Encoding>,
-    named_charset: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
-) -> Option<&'static Encoding> {
-    let utf_8 = |charset| if charset == UTF_16BE || charset == UTF_16LE { UTF_8 } else { charset };
-    let by_bom = Encoding::for_bom(start).map(|(charset, _)| charset);
-    by_bom.or(transport).or_else(|| named_charset(start).map(utf_8))
+/// The charset that a text names itself has. UTF-16 there means UTF-8: otherwise it could not have been read.
+pub fn of_named(charset: &'static Encoding) -> &'static Encoding {
+    if charset == UTF_16BE || charset == UTF_16LE { UTF_8 } else { charset }
 }
 
 /// The charset of iconv that has all characters of another one in browsers.

@@ -44,6 +44,10 @@ fn pages(Size { many, long }: Size) {
         .writes(text(G))
         .says(unclosed(19))
         .status(1),
+        row("a HEAD of many MB without a META", LINKS)
+            .reads(join([text("<link href=g>"), times("<meta name=x>", long / 13), text("<a href=h>")]))
+            .writes(text(GH))
+            .within(PLAIN),
         page_row("many nested elements", times("<div><b>", many)).writes(text(GH)),
         page_row("many nested elements of SVG", times("<svg>", many)).writes(text(GH)).within(PLAIN),
         page_row("many elements of SVG, MATH and HTML in each other", times("<svg><desc><math><mi>", many / 4))
