@@ -93,12 +93,24 @@ pub struct Bases<'a> {
     /// The URL that the user gave for it: that of `--base`, of the record, or of a file of the directory, whatever the
     /// document says. Empty if there is none.
     pub given: &'a [u8],
+    /// The bases with which browsers fetch the same link, if they do so before they read the BASE of its page.
+    pub early: Option<&'a Bases<'a>>,
 }
 
 impl<'a> Bases<'a> {
     /// The same base for all standards, given by the user.
     pub fn same(id: BaseId, base: StandardBase<'a>) -> Self {
-        Bases { id, by_spec: [base; 3], given: base.text }
+        Bases { id, by_spec: [base; 3], given: base.text, early: None }
+    }
+
+    /// The bases of a link that browsers fetch before they read the BASE of its page, for a task that asks some standards.
+    /// `before`: those around the page. By the RFCs, BASE applies to all links (§3.1, §10).
+    pub fn early(&self, before: &Bases<'a>, standards: &[Spec]) -> Bases<'a> {
+        if standards == [Spec::Whatwg] || before.id == self.id {
+            return *before;
+        }
+        let [rfc1808, rfc3986, _] = self.by_spec;
+        Bases { id: BaseId(self.id.0 | 1 << 63), by_spec: [rfc1808, rfc3986, *before.of(Spec::Whatwg)], ..*before }
     }
 
     /// The base as a standard has it.

@@ -145,6 +145,7 @@ impl Reader for Sheet {
             attribute: self.attribute,
             line,
             column,
+            is_early: false,
         }
     }
 

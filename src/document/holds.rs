@@ -51,6 +51,12 @@ use Holds::{
 };
 
 impl Holds {
+    /// Whether browsers fetch what it names as soon as they have read it, so that a BASE that comes later means nothing to it
+    /// (tried in Chromium).
+    pub fn is_fetched(self) -> bool {
+        matches!(self, Fetched | Candidates | SvgUrl | Refresh | Html | Css | Style)
+    }
+
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
     /// searched from, if there may be one. A value that is a text of its own has none here.
     pub fn next_url(self, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {

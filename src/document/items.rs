@@ -54,6 +54,8 @@ struct OpenText<'a> {
     reader: Box<dyn Reader + 'a>,
     /// The index of its base.
     base: usize,
+    /// The indices of the bases that browsers have before its own one, and then.
+    browser_bases: [usize; 2],
     /// Where the current URL is in its current value.
     url: Range<usize>,
     /// Where the next one is searched from, if there may be one.
@@ -61,6 +63,16 @@ struct OpenText<'a> {
 }
 
 impl OpenText<'_> {
+    /// The index of the base with which browsers fetch a value.
+    fn fetched_with(&self, value: &Value<'_>) -> usize {
+        self.browser_bases[usize::from(!value.is_early)]
+    }
+
+    /// Changes the index of its base.
+    fn set_base(&mut self, base: usize) {
+        (self.base, self.browser_bases[1]) = (base, base);
+    }
+
     /// Goes to the next URL of the current value. Returns whether there is one.
     fn next_url(&mut self) -> bool {
         let Some(rest) = self.rest.take() else { return false };
@@ -151,6 +163,7 @@ impl<'a> Items<'a> {
                     attribute: value.attribute,
                     place: Place { part, line, column },
                     base: open.base,
+                    fetched_with: open.fetched_with(&value),
                 })
             }),
         })
@@ -198,7 +211,7 @@ impl<'a> Items<'a> {
                         self.start_base(candidate);
                     }
                     Ok(Some(Event::Problem(problem))) => self.skip(problem),
-                    Ok(Some(Event::EndBases(count))) => open.base -= count,
+                    Ok(Some(Event::EndBases(count))) => open.set_base(open.base - count),
                     Ok(None) => self.end_text(),
                     Err(error) => {
                         self.next.queue.push_back(self.messages.skip_rest(error)?);
@@ -211,7 +224,7 @@ impl<'a> Items<'a> {
                 self.next.part = part;
                 let Items { wants_links, options, .. } = *self;
                 match open(media_type, text, &Opening { charset, line, may_be_markdown, wants_links, options }) {
-                    Ok(Ok(reader)) => self.start_text(reader, base),
+                    Ok(Ok(reader)) => self.start_text(reader, base, base),
                     Ok(Err(problem)) => self.next.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
                     Err(error) => {
                         self.next.queue.push_back(self.messages.skip_rest(error)?);
@@ -224,9 +237,9 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Starts with a text.
-    fn start_text(&mut self, reader: Box<dyn Reader + 'a>, base: usize) {
-        self.open.push(OpenText { reader, base, url: 0..0, rest: None });
+    /// Starts with a text. Browsers fetch it `with` a base.
+    fn start_text(&mut self, reader: Box<dyn Reader + 'a>, base: usize, with: usize) {
+        self.open.push(OpenText { reader, base, browser_bases: [with; 2], url: 0..0, rest: None });
         self.layers.push(Layer::default());
     }
 
@@ -241,7 +254,7 @@ impl<'a> Items<'a> {
         (candidate.line, candidate.column) = self.location(candidate.line, candidate.column);
         let Some(open) = self.open.last_mut() else { return };
         let outer = open.base;
-        open.base += 1;
+        open.set_base(outer + 1);
         if !self.wants_links && open.reader.has_one_base() {
             self.end_text();
         }
@@ -287,9 +300,9 @@ impl<'a> Items<'a> {
         if self.open.len() == 1 {
             self.lines = NestedLines::new(&*open.reader, &text, layer);
         }
-        let base = open.base;
+        let (base, with) = (open.base, open.fetched_with(&value));
         let reader = open_nested(text, &value, decoding, self.options.rewrites);
-        self.start_text(reader, base);
+        self.start_text(reader, base, with);
     }
 
     /// The line and column in the file of a value that has a line and column in the innermost text.

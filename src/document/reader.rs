@@ -67,6 +67,8 @@ pub struct Value<'a> {
     pub element: &'a [u8],
     /// The attribute's name; empty if the text is that of the element itself.
     pub attribute: &'static str,
+    /// Whether browsers fetch it before they read the BASE of its page.
+    pub is_early: bool,
     /// The line where it starts.
     pub line: u64,
     /// The column where it starts.

@@ -137,6 +137,8 @@ pub struct Link<'a> {
     pub place: Place<'a>,
     /// The index of its base: see [`Item::Base`].
     pub base: usize,
+    /// The index of the base with which browsers fetch it: another one if they do so before they read the BASE of its page.
+    pub fetched_with: usize,
 }
 
 impl<'a> Link<'a> {

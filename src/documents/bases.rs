@@ -156,9 +156,13 @@ impl BaseStack {
         }
     }
 
-    /// The base with an index; those above it have ended.
-    pub fn level(&mut self, index: usize) -> &BaseLevel {
+    /// Ends the bases above the one with an index.
+    pub fn end_above(&mut self, index: usize) {
         self.levels.truncate(index + 1);
+    }
+
+    /// The base with an index.
+    pub fn at(&self, index: usize) -> &BaseLevel {
         &self.levels[index]
     }
 
@@ -177,7 +181,8 @@ impl BaseStack {
     ) {
         let &Item::Base { outer, part, ref candidates } = item else { return };
         let is_kept = self.standards[0] == Spec::Rfc1808;
-        let around = self.level(outer).bases(source, part.map_or("", |part| &part.number), url);
+        self.end_above(outer);
+        let around = self.at(outer).bases(source, part.map_or("", |part| &part.number), url);
         for candidate in candidates {
             let mut written = |url: &[u8], line, column| {
                 let found = BaseReason { place: Some(Place { part, line, column }), ..embedded(candidate) };
@@ -210,7 +215,8 @@ impl BaseStack {
         source: Source<'_>,
         out: &mut Writer,
     ) {
-        let around = self.level(outer);
+        self.end_above(outer);
+        let around = self.at(outer);
         let (mut id, defined) = (around.id, around.defined.clone());
         let new_id = BaseId(self.next_id);
         self.next_id += 1;

@@ -100,9 +100,16 @@ impl<'a> Links<'a> {
                 }
             };
             // making the bases takes a while, and the next links mostly have the same
-            let base = link.base;
+            let (base, fetched_with) = (link.base, link.fetched_with);
             let number_of_part = link.place.part.map_or("", |part| &part.number);
-            let bases = self.bases.level(base).bases(source, number_of_part, url);
+            self.bases.end_above(base);
+            let bases_at = |index| self.bases.at(index).bases(source, number_of_part, url);
+            let (mut bases, standards) = (bases_at(base), self.task.standards());
+            let early = (fetched_with != base).then(|| bases.early(&bases_at(fetched_with), standards));
+            match &early {
+                Some(early) if standards[0] == Spec::Whatwg => bases = *early,
+                early => bases.early = early.as_ref(),
+            }
             if self.base.replace(bases.id) != Some(bases.id) {
                 self.task.base(&bases, out)?;
             }
@@ -113,7 +120,11 @@ impl<'a> Links<'a> {
                     return Ok(Done::Stop);
                 }
                 match items.next() {
-                    Ok(Some(Item::Link(following))) if following.base == base => link = following,
+                    Ok(Some(Item::Link(following)))
+                        if (following.base, following.fetched_with) == (base, fetched_with) =>
+                    {
+                        link = following;
+                    }
                     next => break next,
                 }
             };

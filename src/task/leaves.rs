@@ -134,7 +134,11 @@ impl Task for Leaves {
                 return Ok(false);
             }
         };
-        let departures = self.departures(&own, record, bases);
+        let mut departures = self.departures(&own, record, bases);
+        if let Some(early) = bases.early.filter(|_| departures.is_empty()) {
+            self.set_bases(early);
+            departures = self.departures(&own, record, early);
+        }
         if !departures.is_empty() {
             out.set_found();
             self.leaving += 1;

@@ -21,6 +21,42 @@ fn each_document_of_the_table_has_its_links_and_messages() {
     }));
 }
 
+#[cfg(feature = "spec")]
+#[test]
+fn what_is_fetched_before_a_base_does_not_have_it_by_whatwg() {
+    let rows = read_rows::<2>(include_str!("../data/fetched.tsv"));
+    assert_eq!(rows.len(), 37);
+    let pages: Vec<_> = rows.iter().map(|[element, _]| [element, &b"<base href=/e/>"[..]].concat()).collect();
+    for spec in ["whatwg", "rfc1808", "rfc3986"] {
+        let documents: Vec<_> = pages.iter().map(|page| Document::new(b"--media-type text/html", page)).collect();
+        let answers = read_documents(&["-l", "-b", "http://h/d/", "-s", spec], &documents);
+        assert_each(rows.iter().zip(&pages).zip(answers).map(|(([_, when], page), (links, ..))| {
+            let directory = if when == b"early" && spec == "whatwg" { 'd' } else { 'e' };
+            let rewritten = absurl(&["--rewrite", "-b", "http://h/d/", "-s", spec]).input(page.clone()).text().0;
+            let urls: Vec<_> = links.iter().map(|link| link["url"].as_str().unwrap_or_default().to_owned()).collect();
+            let url = format!("http://h/{directory}/XY");
+            let expected = String::from_utf8_lossy(page).replace("/e/", "http://h/e/").replace("XY", &url);
+            (format!("{spec} {}", page.escape_ascii()), (urls, rewritten), (vec![url], expected))
+        }));
+    }
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn each_task_has_its_base_for_what_is_fetched_before_a_base() {
+    let run = |flags: &[&str], page: &str| absurl(flags).arguments(&["-b", "http://h/d/", "-"]).input(page).text().0;
+    let page = "<script src=x></script><iframe srcdoc='<img src=y><a href=z>'></iframe><a href=t><base href=//i/e/><img src=u>";
+    let list = |flags: &[&str]| run(&[&["-l"], flags].concat(), page);
+    assert_eq!(list(&["-s", "whatwg"]), "http://h/d/x\nhttp://h/d/y\nhttp://h/d/z\nhttp://i/e/t\nhttp://i/e/u\n");
+    assert_eq!(list(&[]), "http://i/e/x\nhttp://i/e/y\nhttp://i/e/z\nhttp://i/e/t\nhttp://i/e/u\n");
+    assert_eq!(list(&["--compare"]), "");
+    let mail =
+        "Content-Type: text/html\nContent-Base: http://i/\n\n<script src=x></script><base href=http://h/><a href=y>";
+    assert_eq!(run(&["-l", "--check=host"], mail), "-:4:13: x: reaches i (WHATWG), not h\n");
+    let explained = run(&["-l", "--explain", "-s", "whatwg"], "<img src=x><base href=/e/>");
+    assert!(explained.contains("http://h/d/x") && explained.contains("http://h/e/x"), "{explained}");
+}
+
 #[test]
 fn at_most_512_elements_of_html_are_open() {
     // the text after the last end tag is in MI again, where CDATA is

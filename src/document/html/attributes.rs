@@ -127,7 +127,8 @@ table! { of_svg, SVG:
 }
 
 // The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else has to
-// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched at once; an empty ACTION is no URL that BASE
+// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before
+// a BASE that comes later (tried in Chromium); an empty ACTION is no URL that BASE
 // would change, but the document's own.
 table! { of_html, HTML:
     b"a" | b"area" => [("href", Url), ("ping", Spaced)],
@@ -137,25 +138,25 @@ table! { of_html, HTML:
         ("src", Fetched), ("srcset", Candidates), ("longdesc", NonEmpty), ("usemap", NonEmpty), ("lowsrc", NonEmpty),
         ("dynsrc", NonEmpty), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
     ],
-    b"audio" | b"embed" | b"script" | b"track" => [("src", Fetched)],
-    b"bgsound" => [("src", NonEmpty)],
+    b"script" => [("src", Fetched)],
+    b"audio" | b"bgsound" | b"embed" | b"track" => [("src", NonEmpty)],
     b"source" => [
-        ("src", Fetched), ("srcset", Candidates), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
+        ("src", NonEmpty), ("srcset", Candidates), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
     ],
     b"amp-img" | b"amp-anim" => [("src", NonEmpty), ("srcset", LazyCandidates)],
-    b"video" => [("src", Fetched), ("poster", Fetched)],
+    b"video" => [("src", NonEmpty), ("poster", NonEmpty)],
     b"amp-video" => [("src", NonEmpty), ("srcset", LazyCandidates), ("poster", NonEmpty)],
     b"frame" => [("src", Fetched), ("longdesc", NonEmpty)],
     b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html), ("data-src", NonEmpty)],
-    b"input" => [("src", Fetched), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
+    b"input" => [("src", NonEmpty), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
     b"button" => [("formaction", NonEmpty)],
     b"form" | b"isindex" => [("action", NonEmpty)],
     b"blockquote" | b"del" | b"ins" | b"q" => [("cite", Url)],
     b"object" => [
-        ("data", Fetched), ("usemap", NonEmpty), ("classid", NonEmpty), ("codebase", NonEmpty), ("archive", Spaced),
+        ("data", NonEmpty), ("usemap", NonEmpty), ("classid", NonEmpty), ("codebase", NonEmpty), ("archive", Spaced),
     ],
     b"applet" => [("codebase", NonEmpty), ("archive", Commas)],
-    b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [("background", Fetched)],
+    b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [("background", NonEmpty)],
     b"html" => [("manifest", NonEmpty)],
     b"head" => [("profile", NonEmpty)],
     b"command" | b"menuitem" => [("icon", NonEmpty)],

@@ -56,6 +56,8 @@ pub struct Page<'a> {
     decoding: Decoding,
     /// Its base, if an earlier reading found it.
     base: Option<Candidate>,
+    /// Where the HREF of its BASE starts, once it has been returned.
+    base_start: Option<u64>,
     /// The links that have been read.
     links: PendingLinks,
     /// Whether a BASE in it is a link and nothing else.
@@ -82,7 +84,7 @@ impl<'a> Page<'a> {
         };
         let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { tags, notes, decoding, base, links: PendingLinks::default(), is_fragment: false, wrong: None })
+        Ok(Page { base, ..Page::of_tags(tags, notes, decoding, false) })
     }
 
     /// Starts to read HTML that is nested in another text, which `holds` it.
@@ -93,7 +95,18 @@ impl<'a> Page<'a> {
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
-        Page { tags, notes, decoding, base: None, links: PendingLinks::default(), is_fragment, wrong: None }
+        Page::of_tags(tags, notes, decoding, is_fragment)
+    }
+
+    fn of_tags(tags: Tags<'a>, notes: Rc<Notes>, decoding: Decoding, is_fragment: bool) -> Self {
+        let links = PendingLinks::default();
+        Page { tags, notes, decoding, base: None, base_start: None, links, is_fragment, wrong: None }
+    }
+
+    /// Returns a base.
+    fn start_base(&mut self, base: Candidate) -> Event {
+        self.base_start = Some(base.start);
+        Event::Base(base)
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -116,7 +129,7 @@ impl<'a> Page<'a> {
 impl Reader for Page<'_> {
     fn advance(&mut self) -> io::Result<Option<Event>> {
         if let Some(base) = self.base.take() {
-            return Ok(Some(Event::Base(base)));
+            return Ok(Some(self.start_base(base)));
         }
         loop {
             if let Some(layer) = self.links.advance() {
@@ -128,7 +141,7 @@ impl Reader for Page<'_> {
                 Some(PageToken::Charset(_) | PageToken::HeadEnd) => {}
                 Some(PageToken::Base(href)) => {
                     if let Some(candidate) = self.candidate(&href) {
-                        return Ok(Some(Event::Base(candidate)));
+                        return Ok(Some(self.start_base(candidate)));
                     }
                 }
                 None => {
@@ -149,7 +162,7 @@ impl Reader for Page<'_> {
         if let Some((line, column)) = self.wrong {
             return Value { line, column, ..Value::default() };
         }
-        let value = self.links.value();
+        let value = self.links.value(self.base_start);
         if self.is_fragment && value.holds == Holds::Base { Value { holds: Holds::Url, ..value } } else { value }
     }
 

@@ -76,16 +76,15 @@ impl PendingLinks {
         row: &'static KnownAttribute,
         value: Option<&[u8]>,
         value_start: ValueStart,
-        escape: Escape,
-        replaced: Vec<Replaced>,
+        layer: Layer,
     ) {
         self.bytes.extend_from_slice(element);
         if let Some(value) = value {
             self.bytes.push(b' ');
             self.bytes.extend_from_slice(value);
         }
-        let replaced = replaced.into_boxed_slice();
-        let (ValueStart { line, column, start, .. }, end) = (value_start, self.bytes.len());
+        let (Layer { start, replaced, escape }, ValueStart { line, column, .. }) = (layer, value_start);
+        let (replaced, end) = (replaced.into_boxed_slice(), self.bytes.len());
         self.attributes.push(PendingAttribute { row, line, column, start, escape, replaced, end });
     }
 
@@ -115,13 +114,16 @@ impl PendingLinks {
         self.attributes.get(self.returned.checked_sub(1)?)
     }
 
-    pub fn value(&self) -> Value<'_> {
-        let Some(PendingAttribute { row, line, column, .. }) = self.current() else { return Value::default() };
+    /// The current value, in a page that has its BASE at an offset.
+    pub fn value(&self, base: Option<u64>) -> Value<'_> {
+        let Some(current) = self.current() else { return Value::default() };
+        let PendingAttribute { row, line, column, start, .. } = current;
         Value {
             text: self.value.clone().map(|value| &self.bytes[value]),
             holds: row.1,
             element: &self.bytes[self.element.clone()],
             attribute: row.0,
+            is_early: base.is_some_and(|base| *start < base) && row.1.is_fetched(),
             line: *line,
             column: *column,
         }

@@ -64,10 +64,12 @@ impl StyleText {
 
     /// Adds its links to the pending ones.
     pub fn end(self, pending: &mut PendingLinks) {
-        let (text, layer) = self.text.finish();
+        let (text, mut layer) = self.text.finish();
         if text.as_deref().is_none_or(may_have_urls) {
-            let escape = if self.is_svg { layer.escape } else { Escape::Verbatim };
-            pending.push(b"style", &STYLE, text.as_deref(), self.value_start, escape, layer.replaced);
+            if !self.is_svg {
+                layer.escape = Escape::Verbatim;
+            }
+            pending.push(b"style", &STYLE, text.as_deref(), self.value_start, layer);
         }
     }
 }

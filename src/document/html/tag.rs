@@ -9,7 +9,8 @@ use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
-use crate::document::place::{layer::Replaced, pieces::length};
+use crate::document::place::layer::{Layer, Replaced};
+use crate::document::place::pieces::length;
 use crate::limits::MAX_RECORD;
 
 pub struct BaseHref {
@@ -203,7 +204,8 @@ impl Tag {
                 let TagAttribute { value, value_start, .. } = &self.attributes[index];
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
-                pending.push(&self.name, row, value, *value_start, escape, replaced);
+                let layer = Layer { start: value_start.start, replaced, escape };
+                pending.push(&self.name, row, value, *value_start, layer);
             }
         }
     }

@@ -13,7 +13,7 @@ use super::raw_text::RawText;
 use super::source::Notes;
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
-use crate::document::place::layer::Escape;
+use crate::document::place::layer::{Escape, Layer};
 use crate::document::problem::Problem;
 
 /// What a page has that matters for URLs.
@@ -328,7 +328,8 @@ impl Emitter for TagReader {
         self.text.is_comment = self.notes.is_at_end.get();
         self.split_style();
         if let Some((start, html)) = self.comment.take() {
-            self.pending.push(b"", &COMMENT, html.as_deref(), start, Escape::Comment, Vec::new());
+            let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Comment };
+            self.pending.push(b"", &COMMENT, html.as_deref(), start, layer);
             self.return_links();
         }
     }

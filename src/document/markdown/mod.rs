@@ -124,7 +124,7 @@ impl Reader for Markdown {
     fn value(&self) -> Value<'_> {
         let (line, column) = self.lines.location();
         let (holds, element, attribute) = self.meaning;
-        Value { text: Some(&self.value), holds, element, attribute, line, column }
+        Value { text: Some(&self.value), holds, element, attribute, is_early: false, line, column }
     }
 
     fn decoding(&self) -> Decoding {

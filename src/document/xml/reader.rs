@@ -108,6 +108,7 @@ impl Reader for Xml<'_> {
             attribute: current.attribute,
             line,
             column,
+            is_early: false,
         }
     }
 
