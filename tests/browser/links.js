@@ -127,8 +127,17 @@
     }
   };
 
-  // The base URL of a document by the HTML Standard, and a function that resolves with it. `outer` is its base if
-  // it has no BASE. Chromium takes about:blank if its first BASE is invalid: then its BASE elements are removed.
+  // Whether Chromium fetches the link of an attribute as soon as the parser has read it: with the base before its BASE. The
+  // DOM has the BASE for it nevertheless.
+  const fetched = new Set(("link.imagesrcset script.src img.src iframe.src img.srcset source.srcset meta.content " +
+    "image.href use.href script.href feimage.href image.xlink:href use.xlink:href script.xlink:href " +
+    "feimage.xlink:href").split(" "));
+  const isFetched = (element, name) => fetched.has(`${element.localName.toLowerCase()}.${name}`) ||
+    element.localName === "link" && name === "href" &&
+    /(^|[\t\n\f\r ])(stylesheet|(module)?preload|prefetch)($|[\t\n\f\r ])/i.test(element.getAttribute("rel"));
+
+  // The base URL of a document by the HTML Standard, its BASE elements, and a function that resolves with it. `outer` is
+  // its base if it has no BASE. Chromium takes about:blank if its first BASE is invalid: then its BASE elements are removed.
   const based = (tree, outer) => {
     const bases = [...tree.querySelectorAll("base")].filter(isBase);
     const url = bases.length ? parsed(bases[0].getAttribute("href"), outer) : outer;
@@ -138,29 +147,28 @@
     const base = /^(data|javascript):/.test(expected) ? outer : expected;
     if (!tree.defaultView) {
       // a text that no browser opens: an IFRAME's in a TEMPLATE
-      return { base, isInvalid, isEarly: false, resolve: (reference) => parsed(reference, base) };
-    }
-    // a srcdoc keeps the base that its container had when it was opened: its BASE may have come later
-    const isEarly = tree !== document && base === expected && tree.baseURI !== expected;
-    if (isEarly) {
-      bases.forEach((element) => element.remove());
-      const later = tree.createElementNS(HTML, "base");
-      later.setAttribute("href", expected);
-      tree.documentElement.prepend(later);
+      return { base, isInvalid, bases: [], resolve: (reference) => parsed(reference, base) };
     }
     const anchor = tree.createElementNS(HTML, "a");
     const resolve = (reference) => {
       anchor.setAttribute("href", reference);
       return anchor.protocol === ":" ? null : anchor.href;
     };
-    return { base: tree.baseURI, isInvalid, isEarly, resolve };
+    return { base: tree.baseURI, isInvalid, bases: isInvalid ? [] : bases, resolve };
   };
 
   const present = [];
-  let hasEarly = false;
   const read = (tree, outer) => {
-    const { base, isInvalid, isEarly, resolve } = based(tree, outer);
-    hasEarly ||= isEarly;
+    const { base, isInvalid, bases, resolve } = based(tree, outer);
+    const hrefs = bases.map((element) => element.getAttribute("href"));
+    const withoutBase = (reference) => {
+      bases.forEach((element) => element.removeAttribute("href"));
+      const url = resolve(reference);
+      bases.forEach((element, index) => element.setAttribute("href", hrefs[index]));
+      return url;
+    };
+    const isBeforeBase = (element) => bases.length > 0 && (number(element) < number(bases[0]) ||
+      (element.compareDocumentPosition(bases[0]) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 && !number(element));
     const elements = [];
     const walk = (node) => {
       for (const child of node.children) {
@@ -189,7 +197,8 @@
           links.push(...read(inner, base).links);
         }
         for (const reference of holds(element, name)?.(value) ?? []) {
-          const url = resolve(reference);
+          const isEarly = isFetched(element, name) && isBeforeBase(element);
+          const url = isEarly ? withoutBase(reference) : resolve(reference);
           const link = { n: Number.isNaN(n) ? null : n, element: local, attribute: name, url };
           const property = reflected.includes(`${local}.${name}`) && element.namespaceURI === HTML;
           if (property && url !== null && value !== "" && tree.defaultView && element.ownerDocument === tree) {
@@ -204,5 +213,5 @@
   };
 
   const charset = document.characterSet;
-  return { ...read(document, document.URL), charset, present, hasEarly };
+  return { ...read(document, document.URL), charset, present };
 })()
