@@ -72,6 +72,9 @@ impl OwnedBase {
             let what = "it may be longer than 8 KiB once it is resolved";
             return Err(Problem::base(by, url, "long-base", what, "write an absolute URL"));
         }
+        // browsers escape the bytes of a Location, whatever charset they are in
+        let escaped = (self.spec == Spec::Whatwg && candidate.rule == Rule::Retrieval).then(|| escape_bytes(url));
+        let url = escaped.as_deref().unwrap_or(url);
         let mut resolved = Vec::new();
         if is_relative || self.spec != Spec::Rfc1808 {
             let answer = self.prepared().resolve_in(candidate.encoding, url, &mut resolved);
@@ -88,7 +91,7 @@ impl OwnedBase {
             })?;
         }
         if !is_relative && self.spec != Spec::Whatwg {
-            resolved.clone_from(url); // the RFCs keep an absolute base as it is
+            resolved = url.to_vec(); // the RFCs keep an absolute base as it is
         }
         let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
         if by == "BASE" && parse(&resolved).scheme.is_some_and(is_forbidden) {
@@ -251,6 +254,12 @@ impl BaseStack {
         }
         self.levels.push(BaseLevel { id, defined: level });
     }
+}
+
+/// A URL with its bytes escaped that are not ASCII.
+fn escape_bytes(url: &[u8]) -> Vec<u8> {
+    let escape = |&byte: &u8| if byte.is_ascii() { vec![byte] } else { format!("%{byte:02X}").into_bytes() };
+    url.iter().flat_map(escape).collect()
 }
 
 /// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.

@@ -13,7 +13,7 @@ const MESSAGES: &str = include_str!("../data/messages.tsv");
 #[test]
 fn each_message_of_the_table_is_read_whole_or_says_why_not() {
     let rows = read_rows::<5>(MESSAGES);
-    assert_eq!(rows.len(), 125);
+    assert_eq!(rows.len(), 126);
     let status_of = |status: &[u8]| str::from_utf8(status).expect("UTF-8").parse::<i32>().expect("a number");
     let documents = rows.iter().map(|[options, text, _, _, status]| {
         let unnamed = Document::new(options, text);
@@ -195,6 +195,22 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
         let (stdout, stderr, given) = absurl(&["-b", "http://h/"]).words(arguments).argument("-").input(&**dump).text();
         let message = if message.is_empty() { message } else { format!("absurl: -:{message}") };
         assert_eq!((&*stdout, stderr, given), (output, message, status), "{arguments}");
+    }
+}
+
+#[cfg(feature = "spec")]
+#[test]
+fn whatwg_escapes_the_bytes_of_a_location() {
+    let header = |bytes: &[u8]| [b"HTTP/1.1 302 Found\nLocation: http://h/", bytes, b"\n\n"].concat();
+    for (bytes, path) in
+        [(&b"caf\xE9/"[..], "caf%E9/"), (b"caf\xC3\xA9/", "caf%C3%A9/"), (b"?\xE9", ""), (b"%E9/", "%E9/")]
+    {
+        let relative = b"HTTP/1.1 302 Found\nLocation: x\n\n";
+        let page = [PAGE.as_bytes(), b"<a href=y>"].concat();
+        let printed = format!("http://h/{path}y\n");
+        let run = |dump: Vec<u8>| absurl(&["-l", "-s", "whatwg", "-"]).input(dump);
+        run([header(bytes), page.clone()].concat()).gives(printed.clone(), "", 0);
+        run([header(bytes), relative.to_vec(), page].concat()).gives(printed.clone(), "", 0);
     }
 }
 
