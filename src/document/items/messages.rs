@@ -78,9 +78,8 @@ impl<'a> MessageItems<'a> {
         let step = self.walker.as_mut().filter(|_| wants_links).and_then(Walker::advance);
         match (step, &self.walker) {
             (Some(Arrived::Entity), Some(walker)) => self.start_entity(walker.path().len() - 1, wants_links, next),
-            (Some(Arrived::Undivided(part, line)), _) => {
+            (Some(Arrived::Undivided(part, line, problem)), _) => {
                 (next.part, self.has_text) = (part, true);
-                let problem = Problem::content("no-parts", "lacks the boundary of its Content-Type");
                 next.queue.push_back(Next::Problem(line, 1, problem));
             }
             _ => {

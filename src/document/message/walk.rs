@@ -67,8 +67,8 @@ struct WalkedText {
 pub enum Arrived {
     /// An entity: the last one of the path.
     Entity,
-    /// A multipart has ended that has no parts: which part it is, and the line of its header.
-    Undivided(Option<Part>, u64),
+    /// A multipart has ended that has no parts: which part it is, the line of its header, and what is wrong with it.
+    Undivided(Option<Part>, u64, Problem),
 }
 
 /// Goes through the entities of a message in the order of the document.
@@ -172,7 +172,14 @@ impl Walker {
     /// those around it have one.
     fn end_entities(&mut self, len: usize) -> Option<Arrived> {
         let index = self.path.len().checked_sub(1).filter(|index| *index >= len && self.path[*index].is_undivided());
-        let undivided = index.map(|index| Arrived::Undivided(self.part(index, false), self.path[index].header_line));
+        let undivided = index.map(|index| {
+            let entity = &self.path[index];
+            let what = match entity.transfer.coding {
+                Coding::Base64 => "is a multipart in base64, which RFC 2045 forbids; decode it",
+                _ => "lacks the boundary of its Content-Type",
+            };
+            Arrived::Undivided(self.part(index, false), entity.header_line, Problem::content("no-parts", what))
+        });
         self.path.truncate(len);
         undivided
     }
