@@ -74,7 +74,7 @@ const STATUSES: &[(&str, &str)] = &[
     long_about = LONG_ABOUT,
     override_usage = "absurl [OPTIONS] [--] [REFERENCE]...
        absurl --links [OPTIONS] [DOCUMENT]...
-       absurl --rewrite [-i] [OPTIONS] [DOCUMENT]...
+       absurl --rewrite [-i|-n] [OPTIONS] [DOCUMENT]...
        absurl --print-base [OPTIONS] [DOCUMENT]...",
     max_term_width = 100,
     hide_possible_values = true,
@@ -171,7 +171,7 @@ pub struct Cli {
     /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
     /// but not a message. Without an argument, standard input is the document.
-    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Documents")]
+    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "explain", "compare", "fail_fast"], help_heading = "Documents")]
     pub rewrite: bool,
 
     /// With --rewrite, write each DOCUMENT back to its file
@@ -181,6 +181,13 @@ pub struct Cli {
     /// its own BASE. Standard error says how many documents changed.
     #[arg(short, long, help_heading = "Documents")]
     pub in_place: bool,
+
+    /// With --rewrite, print the links that would change
+    ///
+    /// Takes what --in-place takes, and standard input, and writes nothing. Prints FILE:LINE:COL: OLD -> NEW for each link
+    /// and BASE that would change, with --json an object. The exit status is 1 if there is one.
+    #[arg(short = 'n', long, help_heading = "Documents")]
+    pub dry_run: bool,
 
     /// The directory that has the URL of --base
     ///
@@ -311,7 +318,7 @@ pub struct Cli {
     ///
     /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
@@ -433,6 +440,11 @@ impl Cli {
     /// Whether the input is documents, not references.
     pub fn reads_documents(&self) -> bool {
         self.links || self.rewrite || self.print_base
+    }
+
+    /// Whether `--rewrite` takes any number of documents and directories, or records that name them.
+    pub fn takes_many(&self) -> bool {
+        self.in_place || self.dry_run
     }
 
     /// Whether all three standards are asked, whatever `--spec` says.

@@ -76,7 +76,7 @@ fn run(cli: &Cli, out: &mut Writer) -> anyhow::Result<()> {
         }
         Mode::Links { documents, mut task } => documents::links(&documents, &mut *task, out),
         Mode::Rewrite(documents) => documents::rewrite(&documents, out),
-        Mode::RewriteInPlace(documents) => documents::rewrite_in_place(&documents, out),
+        Mode::RewriteInPlace { documents, preview } => documents::rewrite_in_place(&documents, preview, out),
         Mode::PrintBase { documents, format } => documents::print_bases(&documents, format, out),
     }?)
 }

@@ -39,8 +39,9 @@ pub enum Mode<'a> {
     Links { documents: Documents<'a>, task: Box<dyn Task> },
     /// Prints a document with its links resolved by a standard, and perhaps made relative.
     Rewrite(Documents<'a>),
-    /// Writes documents back to their files with their links resolved by a standard, and perhaps made relative.
-    RewriteInPlace(Documents<'a>),
+    /// Writes documents back to their files with their links resolved by a standard, and perhaps made relative, or prints
+    /// what would change.
+    RewriteInPlace { documents: Documents<'a>, preview: Option<Format> },
     /// Prints the base of each document. The standard resolves relative ones.
     PrintBase { documents: Documents<'a>, format: Format },
 }
@@ -50,7 +51,7 @@ impl Mode<'_> {
     pub fn failed(&self) -> &'static str {
         match self {
             Mode::Records { task, .. } | Mode::RecordsOf { task, .. } | Mode::Links { task, .. } => task.failed(),
-            Mode::Rewrite(_) | Mode::RewriteInPlace(_) | Mode::PrintBase { .. } => "failed",
+            Mode::Rewrite(_) | Mode::RewriteInPlace { .. } | Mode::PrintBase { .. } => "failed",
         }
     }
 }
@@ -73,7 +74,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             checks: cli.check() == Some(CheckKind::Generic),
             needs_host: cli.check() == Some(CheckKind::Host),
         };
-        if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.in_place) {
+        if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.takes_many()) {
             bail!(why);
         }
         if let Some(note) = documents::slip(&documents) {
@@ -85,8 +86,9 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         let task = choose_task(cli);
         return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
-    if cli.rewrite && cli.in_place {
-        return Ok(Mode::RewriteInPlace(documents(&[standard])?));
+    if cli.rewrite && cli.takes_many() {
+        let preview = cli.dry_run.then(|| choose_format(cli));
+        return Ok(Mode::RewriteInPlace { documents: documents(&[standard])?, preview });
     }
     if cli.rewrite {
         return Ok(Mode::Rewrite(documents(&[standard])?));

@@ -17,8 +17,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ),
     ("-r -R --recursive --dump", "--links prints the links of documents and directories"),
     ("--images --scripts --element --attribute --tag", "--links --json names the element of each link"),
-    ("-n --line-number -H --with-filename", "--links --json names the source and line of each link"),
-    ("--dry-run", "--links lists what --rewrite would change"),
+    ("--line-number -H --with-filename", "--links --json names the source and line of each link"),
     ("--convert-links --relativize --relative-to --make-relative", "use --relative"),
     (
         "-L --location --follow --fetch --dead-links --broken --check-links --anchors",

@@ -16,7 +16,7 @@ use crate::spec::Spec;
 /// Returns the first contradiction in a command line that clap does not find.
 pub fn contradiction(cli: &Cli) -> Option<String> {
     // --rewrite reads a list only of documents to write back
-    let rewrites_one = cli.rewrite && !(cli.in_place && cli.pairs);
+    let rewrites_one = cli.rewrite && !(cli.takes_many() && cli.pairs);
     let in_place_stdin = cli.in_place && cli.documents().any(|document| document.as_os_str() == "-");
     let names_type = cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents();
     let is_by_other = !matches!(cli.spec, None | Some(Spec::Rfc1808));
@@ -25,12 +25,21 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
     let table = [
         (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each record has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),
+        (cli.dry_run && !cli.rewrite, "--dry-run needs --rewrite"),
+        (
+            cli.rewrite && cli.check.is_some(),
+            "--rewrite cannot be used with --check; --dry-run finds what would change",
+        ),
+        (cli.rewrite && cli.json && !cli.dry_run, "--rewrite cannot be used with --json without --dry-run"),
         (cli.part.is_some() && cli.document.is_none(), "--part needs --document"),
         (names_type, "--media-type needs --links, --rewrite, --print-base or --document"),
         (cli.links && cli.document.is_some(), "--links cannot be used with --document; pass documents as arguments"),
         (cli.rewrite && cli.document.is_some(), "--rewrite cannot be used with --document; pass it as an argument"),
         (rewrites_one && !cli.files.is_empty(), "--rewrite cannot be used with --file; pass documents as arguments"),
-        (rewrites_one && cli.pairs, "--rewrite cannot be used with --pairs; it takes pairs only with --in-place"),
+        (
+            rewrites_one && cli.pairs,
+            "--rewrite cannot be used with --pairs; it takes pairs only with --in-place or --dry-run",
+        ),
         (rewrites_one && cli.null, "--rewrite cannot be used with --null"),
         (in_place_stdin, "--in-place cannot write to standard input; omit --in-place"),
         (cli.in_place && !cli.pairs && cli.references.is_empty(), "--in-place needs a DOCUMENT"),
@@ -39,7 +48,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             "--links cannot be used with --file without --pairs; pass documents as arguments",
         ),
         (
-            cli.rewrite && !cli.in_place && cli.references.len() > 1,
+            cli.rewrite && !cli.takes_many() && cli.references.len() > 1,
             "--rewrite prints one document; to rewrite several, use --in-place",
         ),
         (
@@ -143,7 +152,7 @@ pub fn single_hyphen(command: &Command) -> Option<String> {
     let is_long = |name: &str| name != "help" && command.get_arguments().any(|flag| flag.get_long() == Some(name));
     arguments().find_map(|option| {
         let (name, quoted) = (option.strip_prefix('-')?, Quoted(option.as_bytes()));
-        let last = name.trim_start_matches(['0', 'e', 'i', 'j', 'k', 'l', 'p', 'q']);
+        let last = name.trim_start_matches(['0', 'e', 'i', 'j', 'k', 'l', 'n', 'p', 'q']);
         let kind = last.strip_prefix('c').and_then(|kind| CheckKind::from_str(kind, true).ok()?.to_possible_value());
         if let Some(kind) = kind {
             return Some(format!("{quoted} is not one option; use --check={}", kind.get_name()));

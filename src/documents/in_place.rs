@@ -1,4 +1,4 @@
-//! Documents with their links resolved, written back to their files.
+//! Documents with their links resolved, written back to their files, or only what would change in them.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -21,16 +21,19 @@ use crate::record::{Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::Task;
+use crate::task::format::Format;
 use crate::task::rewrite::Rewrite;
 
-/// Writes documents back with their links resolved and notes how many have changed.
-pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
+/// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that would
+/// change, and writes nothing.
+pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out: &mut Writer) -> io::Result<()> {
     let Documents { reading, standard, relative, .. } = documents;
     let mut job = InPlace {
         reading,
         standard: *standard,
         relative: *relative,
-        urls: documents.pairs.map(|_| HashMap::new()),
+        preview,
+        urls: (documents.pairs.is_some() || preview.is_some()).then(HashMap::new),
         documents: 0,
         changed: 0,
         with_own_base: 0,
@@ -46,7 +49,8 @@ pub fn rewrite_in_place(documents: &Documents<'_>, out: &mut Writer) -> io::Resu
             count => format!(", {count} relative to their own BASE"),
         };
         let unread = if job.failed == 0 { unread } else { "" };
-        out.summary(format_args!("{} of {} {word} changed{own}", job.changed, job.documents), job.failed, unread);
+        let change = if preview.is_some() { "would change" } else { "changed" };
+        out.summary(format_args!("{} of {} {word} {change}{own}", job.changed, job.documents), job.failed, unread);
     }
     Ok(())
 }
@@ -56,7 +60,10 @@ struct InPlace<'a> {
     standard: Spec,
     /// Whether links become relative.
     relative: bool,
-    /// The documents that have been rewritten and their URLs, if records name them: two may name one.
+    /// How the links that would change are printed, if nothing is written.
+    preview: Option<Format>,
+    /// The documents that have been rewritten and their URLs, if two records may name one, or if one that is
+    /// named twice would change only once.
     urls: Option<HashMap<PathBuf, Vec<u8>>>,
     /// The number of documents so far.
     documents: u64,
@@ -70,12 +77,15 @@ struct InPlace<'a> {
 
 impl Job for InPlace<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let done = match source {
-            Source::File(path) if is_found => self.rewrite_once(source, path, url, out),
+        let done = match (source, self.preview) {
+            (Source::File(path), _) if is_found => self.rewrite_once(source, path, url, out),
             // a symbolic link stays one
-            Source::File(path) => {
+            (Source::File(path), _) => {
                 fs::canonicalize(path).and_then(|target| self.rewrite_once(source, &target, url, out))
             }
+            (Source::Stdin, Some(format)) => OpenSource::new(source)
+                .and_then(|input| read_text(input, 0))
+                .and_then(|text| self.show(&text, source, url, format, out)),
             _ => Err(io::Error::other("standard input has no file to write to; pass the name of a file")),
         };
         Ok(match done {
@@ -122,11 +132,37 @@ impl InPlace<'_> {
                 format_args!("{source}: already rewritten with the base {}; name each document once", Quoted(before));
             out.note_of(source, "rewritten-twice", what);
         }
+        if self.preview.is_some() && urls.contains_key(&key) {
+            return Ok(false); // it would not change again
+        }
         let has_changed = self.rewrite(source, target, url, out)?;
         if let Some(urls) = self.urls.as_mut().filter(|_| has_changed) {
             urls.entry(key).or_insert_with(|| url.to_vec());
         }
         Ok(has_changed)
+    }
+
+    /// Prints the links of a document that would change. Returns whether there are any.
+    ///
+    /// # Errors
+    /// It cannot be read, and would stay as it is.
+    fn show(
+        &mut self,
+        text: &[u8],
+        source: Source<'_>,
+        url: &[u8],
+        format: Format,
+        out: &mut Writer,
+    ) -> io::Result<bool> {
+        let mut task = Rewrite::new(self.standard, self.relative, text).previewed(format);
+        if let Some(error) = rewrite_text(text, source, url, self.reading, &mut task, out)? {
+            return Err(error);
+        }
+        self.with_own_base += u64::from(self.relative && task.has_own_base);
+        if format.is_json() || !out.is_quiet() {
+            out.answers.add([task.changes.bytes()]);
+        }
+        Ok(task.done > 0)
     }
 
     /// Writes a document back to the file at `target`, or reports why that cannot be done. Returns whether it has changed.
@@ -140,6 +176,9 @@ impl InPlace<'_> {
             return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
         }
         let text = read_text(OpenSource::File(file.try_clone()?), opened.len())?;
+        if let Some(format) = self.preview {
+            return self.show(&text, source, url, format, out);
+        }
         let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
         let mut task = Rewrite::new(self.standard, self.relative, &text);
@@ -269,6 +308,9 @@ mod tests {
     fn a_text_that_is_still_being_written_is_no_unchanged_document() -> io::Result<()> {
         let document = NamedTempFile::new()?;
         let opened = document.as_file().metadata()?;
+        if let Some(format) = self.preview {
+            return self.show(&text, source, url, format, out);
+        }
         let new = NewText { target: document.path().into(), opened, file: Rc::default() };
         assert!(new.clone().finish(document.reopen()?).is_err());
         assert!(new.finish(document.reopen()?).is_ok_and(|has_changed| !has_changed));

@@ -1,26 +1,29 @@
-//! Prints a document with its links made absolute, or relative.
+//! Prints a document with its links made absolute, or relative, or only what would change.
 
 use std::{io, mem, slice};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
+use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
 use super::relative::no_base;
 use super::standards::SpecResolver;
 use super::{Task, template};
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::document::place::layer::{self, Charset, ENCODE, Unwritable};
+use crate::document::place::layer::{self, Charset, ENCODE, Edit, Unwritable};
 use crate::limits::BLOCK;
-use crate::output::Writer;
+use crate::output::buffer::Buffer;
+use crate::output::location::{Location, Shortened};
+use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record, StandardBase};
 use crate::resolver::parse;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
 
-/// Prints a document with its links made absolute, or relative.
+/// Prints a document with its links made absolute, or relative, or only what would change.
 pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: Spec,
@@ -31,6 +34,10 @@ pub struct Rewrite<'a> {
     resolver: SpecResolver,
     /// Makes links relative; `None` if they become absolute.
     inverse: Option<Inverse>,
+    /// How the links that would change are written, if the document is not.
+    preview: Option<Format>,
+    /// These links: once all of the document is read, it is certain that they would change.
+    pub changes: Buffer,
     /// Whether the document itself has a base for one of its links.
     pub has_own_base: bool,
     /// Whether that is a template.
@@ -56,6 +63,8 @@ impl<'a> Rewrite<'a> {
             done: 0,
             resolver: SpecResolver::new(spec),
             inverse: relative.then(|| Inverse::new(spec)),
+            preview: None,
+            changes: Buffer::default(),
             has_own_base: false,
             has_template_as_base: false,
             searched: (Vec::new(), false),
@@ -64,6 +73,11 @@ impl<'a> Rewrite<'a> {
             url: Vec::new(),
             alone: Vec::new(),
         }
+    }
+
+    /// The same task, which writes the links that would change and not the document.
+    pub fn previewed(self, format: Format) -> Self {
+        Rewrite { preview: Some(format), ..self }
     }
 
     /// Whether a template decides where a link leads. A value with many links is searched once.
@@ -154,6 +168,42 @@ impl<'a> Rewrite<'a> {
         Some(Ok(()))
     }
 
+    /// Replaces the text of a link, or writes that it would be replaced.
+    fn change(&mut self, edit: &Edit, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        match self.preview {
+            None => {
+                self.copy(edit.range.start, out)?;
+                out.answers.add([&edit.text]);
+            }
+            Some(format) => {
+                let (spec, new) = (self.spec, layer::unmark(&self.url));
+                if format.is_json() {
+                    json::write_record(record, Some(spec), bases.of(spec), b"", &mut self.changes, |object| {
+                        object.text("new", &new);
+                        object.base64("new_base64", &new);
+                    });
+                } else {
+                    let [old, new] = [record.reference, &new].map(Shortened);
+                    writeln!(self.changes, "{}: {old} -> {new}", Location::of(record));
+                }
+                out.set_found();
+            }
+        }
+        self.done = self.position(edit.range.end);
+        Ok(())
+    }
+
+    /// Reports that a link fails.
+    fn fail(&mut self, complaint: &Complaint, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) {
+        if self.preview.is_some_and(Format::is_json) {
+            let base = bases.of(self.spec);
+            json::write_record(record, Some(self.spec), base, b"", &mut self.changes, |object| {
+                object.answer(Err(complaint));
+            });
+        }
+        out.fail(record, complaint);
+    }
+
     /// Whether a reference has the same answer without a base, so that it can stay.
     fn needs_no_base(&mut self, reference: &[u8], encoding: &'static Encoding) -> bool {
         if memchr(b':', reference).is_none() && memchr(b':', &self.url).is_some() {
@@ -194,12 +244,12 @@ impl Task for Rewrite<'_> {
         if let Some(template) = template::keeps(self.has_template(link), self.has_template_as_base) {
             // one message for each value
             if !self.searched.1 || !mem::replace(&mut self.is_reported, true) {
-                out.fail(record, &template);
+                self.fail(&template, record, bases, out);
             }
             return Ok(false);
         }
         if let Err(complaint) = answered {
-            out.fail(record, &complaint);
+            self.fail(&complaint, record, bases, out);
             return Ok(false);
         }
         let before = link.value.map_or(&b""[..], |value| &value[..link.range.start]);
@@ -215,13 +265,11 @@ impl Task for Rewrite<'_> {
             // what is before it has been copied already
             Ok(edit) if edit.range.start < self.done as u64 => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
-                self.copy(edit.range.start, out)?;
-                out.answers.add([&edit.text]);
-                self.done = self.position(edit.range.end);
+                self.change(&edit, record, bases, out)?;
                 Ok(true)
             }
             Err((obstacle, fix)) => {
-                out.fail(record, &("unwritable", obstacle, fix).into());
+                self.fail(&("unwritable", obstacle, fix).into(), record, bases, out);
                 Ok(false)
             }
         }

@@ -114,11 +114,11 @@ fn the_command_line_is_checked_first() {
         ("--rewrite -i a.html -", "--in-place cannot write to standard input; omit --in-place"),
         ("--rewrite a.html a.html", "--rewrite prints one document; to rewrite several, use --in-place"),
         ("--rewrite -p -f list", "--rewrite cannot be used with --file; pass documents as arguments"),
-        ("--rewrite -p", "--rewrite cannot be used with --pairs; it takes pairs only with --in-place"),
+        ("--rewrite -p", "--rewrite cannot be used with --pairs; it takes pairs only with --in-place or --dry-run"),
         ("--rewrite -i -f list", "--rewrite cannot be used with --file; pass documents as arguments"),
         ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null"),
         ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each record has its own base URL"),
-        ("--rewrite -i -j a.html", "--rewrite cannot be used with --json"),
+        ("--rewrite -i -j a.html", "--rewrite cannot be used with --json without --dry-run"),
     ] {
         absurl(&[]).words(arguments).directory(&root).gives("", format!("absurl: {message}\n"), 2);
     }

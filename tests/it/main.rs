@@ -33,6 +33,8 @@ mod css;
 #[cfg(unix)]
 mod directories;
 mod documents;
+#[cfg(all(unix, feature = "spec"))]
+mod dry_run;
 mod explain;
 #[cfg(feature = "spec")]
 mod flags;

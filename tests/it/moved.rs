@@ -81,7 +81,7 @@ fn the_laws_hold_on_the_rows_of_both_tables() {
 }
 
 /// The endings of the documents that the laws are asserted on.
-const ENDINGS: &[&str] = &["html", "htm", "xhtml", "svg", "css", "md"];
+pub const ENDINGS: &[&str] = &["html", "htm", "xhtml", "svg", "css", "md"];
 
 #[test]
 fn the_laws_hold_on_the_documents_of_the_tests() {

@@ -20,6 +20,7 @@ const FLAGS: &[&str] = &[
     "--links",
     "--rewrite",
     "--in-place",
+    "--dry-run",
     "--root tests/data",
     "--print-base",
     "--relative",

@@ -228,7 +228,7 @@ pub fn assert_laws(test: &str, files: &[PathBuf], standards: &[&str], find_broke
 }
 
 /// The endings of the documents that the laws are asserted on.
-const ENDINGS: &[&str] = &["html", "htm", "xhtml", "xml", "svg", "css", "atom", "rss"];
+pub const ENDINGS: &[&str] = &["html", "htm", "xhtml", "xml", "svg", "css", "atom", "rss"];
 
 /// The documents below a directory whose names have some endings.
 fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {

@@ -316,6 +316,26 @@ fn ends_comment(text: &[u8]) -> bool {
     is_end(b"--") || is_end(b"--!")
 }
 
+/// The bytes of an answer in which some bytes are [marked](mark).
+pub fn unmark(answer: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(answer.len());
+    for chunk in answer.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            match marked_byte(char) {
+                Some(byte) => bytes.push(byte),
+                None => bytes.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        bytes.extend_from_slice(chunk.invalid());
+    }
+    bytes
+}
+
+/// The byte of a file that a private character is.
+fn marked_byte(char: char) -> Option<u8> {
+    u8::try_from(u32::from(char).checked_sub(FIRST_MARK)?).ok()
+}
+
 /// Whether a value of HTML needs quotes.
 fn needs_quotes(value: &[u8]) -> bool {
     let is_special = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`=<>".contains(byte);
@@ -357,7 +377,7 @@ fn write_wide(char: char, escape: Escape, charset: Charset, out: &mut Vec<u8>) -
             (bytes, _, false) => out.extend_from_slice(&bytes),
             _ => escape.name(char, out)?,
         },
-        Charset::Kept => match u32::from(char).checked_sub(FIRST_MARK).and_then(|byte| u8::try_from(byte).ok()) {
+        Charset::Kept => match marked_byte(char) {
             Some(byte) => out.push(byte),
             None => escape.name(char, out)?,
         },
