@@ -168,10 +168,10 @@ impl<'a> Link<'a> {
         matches!(self.layers, [Layer { escape: Escape::Markdown(Form::Pointy(_)), .. }])
     }
 
-    /// Whether it names something by its absolute URL, wherever the document is.
+    /// Whether it names something by its absolute URL, wherever the document is. A canonical one may be a path.
     pub fn is_absolute_by_nature(&self) -> bool {
         let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);
-        matches!(self.holds, Holds::Base | Holds::Canonical)
+        self.holds == Holds::Base
             || self.element == b"base" // in Markdown
             || self.attribute == "itemtype"
             || self.layers.first().is_some_and(is_autolink)

@@ -150,7 +150,8 @@ impl<'a> Rewrite<'a> {
         let spec = self.spec;
         let inverse = self.inverse.as_mut()?;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
-        if is_short || link.is_absolute_by_nature() {
+        let names_host = || link.holds == Holds::Canonical && !is_path_from_root(spec, record.reference);
+        if is_short || link.is_absolute_by_nature() || names_host() {
             return None;
         } else if bases.of(spec).is_missing() {
             return Some(Err(no_base(false)));
@@ -306,5 +307,14 @@ fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
         Spec::Rfc1808 => reference.starts_with(b"/") || parse(reference).scheme.is_some(),
         Spec::Rfc3986 => reference.starts_with(b"/") || divide(reference).scheme.is_some(),
         Spec::Whatwg => matches!(reference, [b'/' | b'\\', ..]) || divide(reference).scheme.is_some(),
+    }
+}
+
+/// Whether a reference is a path from the root of its host, and names no host.
+fn is_path_from_root(spec: Spec, reference: &[u8]) -> bool {
+    match (spec, reference) {
+        (Spec::Whatwg, [b'/' | b'\\', b'/' | b'\\', ..]) | (_, [b'/', b'/', ..]) => false,
+        (Spec::Whatwg, [b'\\', ..]) | (_, [b'/', ..]) => true,
+        _ => false,
     }
 }
