@@ -14,7 +14,9 @@ pub enum Holds {
     NonEmpty,
     /// The same, of what a browser fetches at once, while it reads the page.
     Fetched,
-    /// The same in SVG, where it means a part of the document if it starts with `#`.
+    /// The same of a style sheet whose hash is known: that of a LINK with integrity.
+    Hashed,
+    /// One URL in SVG: without it there is no link. It means a part of the document if it starts with `#`.
     SvgUrl,
     /// One URL by which others know the document: that of a LINK with rel canonical or alternate, or of a META of Open Graph.
     /// It is not empty.
@@ -31,6 +33,8 @@ pub enum Holds {
     LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
+    /// A Content-Security-Policy of META, for rewriting: not a URL, but a hash for the text of STYLE.
+    Policy,
     /// HTML, a text of its own.
     Html,
     /// HTML that is no document: its BASE is a link.
@@ -46,15 +50,15 @@ pub enum Holds {
 }
 
 use Holds::{
-    Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Html, LazyCandidates, NonEmpty, Nothing,
-    Refresh, Spaced, Style, SvgUrl, Url,
+    Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates, NonEmpty,
+    Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
 };
 
 impl Holds {
     /// Whether browsers fetch what it names as soon as they have read it, so that a BASE that comes later means nothing to it
     /// (tried in Chromium).
     pub fn is_fetched(self) -> bool {
-        matches!(self, Fetched | Candidates | SvgUrl | Refresh | Html | Css | Style)
+        matches!(self, Fetched | Hashed | Candidates | SvgUrl | Refresh | Html | Css | Style)
     }
 
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
@@ -63,8 +67,11 @@ impl Holds {
         let text = &value[start..];
         let (url, rest) = match self {
             Url | Base => (text.trim_ascii(), None),
-            NonEmpty | Fetched | SvgUrl | Canonical => (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None),
+            NonEmpty | Fetched | Hashed | SvgUrl | Canonical => {
+                (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None)
+            }
             Refresh => (refresh(text)?, None),
+            Policy => (style_hash(text)?, None),
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];
                 let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
@@ -165,4 +172,20 @@ fn refresh(content: &[u8]) -> Option<&[u8]> {
         url => url,
     };
     (!after.is_empty()).then_some(url.trim_ascii())
+}
+
+/// A hash in a Content-Security-Policy, in the directive that decides about the text of STYLE.
+fn style_hash(policy: &[u8]) -> Option<&[u8]> {
+    let sources_of = |name: &&str| {
+        policy.split(|byte| *byte == b';').map(<[u8]>::trim_ascii).find_map(|directive| {
+            let end = directive.iter().position(u8::is_ascii_whitespace).unwrap_or(directive.len());
+            directive[..end].eq_ignore_ascii_case(name.as_bytes()).then(|| &directive[end..])
+        })
+    };
+    let is_hash = |source: &&[u8]| {
+        let start = source.get(..8).unwrap_or_default();
+        [&b"'sha256-"[..], b"'sha384-", b"'sha512-"].iter().any(|hash| start.eq_ignore_ascii_case(hash))
+    };
+    let sources = ["style-src-elem", "style-src", "default-src"].iter().find_map(sources_of)?;
+    sources.split(u8::is_ascii_whitespace).find(is_hash)
 }

@@ -13,6 +13,7 @@ use super::file;
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each_document;
+use super::sums::Sums;
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::location::Quoted;
@@ -34,24 +35,10 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         relative: *relative,
         preview,
         urls: (documents.pairs.is_some() || preview.is_some()).then(HashMap::new),
-        documents: 0,
-        changed: 0,
-        with_own_base: 0,
-        failed: 0,
+        sums: Sums::default(),
     };
     each_document(documents, &mut job, out)?;
-    let unread = out.unread();
-    if !out.is_quiet() && (job.documents > 0 || unread.is_empty()) {
-        let word = if job.documents == 1 { "document" } else { "documents" };
-        let own = match job.with_own_base {
-            0 => String::new(),
-            1 => ", 1 relative to its own BASE".into(),
-            count => format!(", {count} relative to their own BASE"),
-        };
-        let unread = if job.failed == 0 { unread } else { "" };
-        let change = if preview.is_some() { "would change" } else { "changed" };
-        out.summary(format_args!("{} of {} {word} {change}{own}", job.changed, job.documents), job.failed, unread);
-    }
+    job.sums.note(preview.is_some(), out);
     Ok(())
 }
 
@@ -65,14 +52,7 @@ struct InPlace<'a> {
     /// The documents that have been rewritten and their URLs, if two records may name one, or if one that is
     /// named twice would change only once.
     urls: Option<HashMap<PathBuf, Vec<u8>>>,
-    /// The number of documents so far.
-    documents: u64,
-    /// The number of them that have changed.
-    changed: u64,
-    /// The number of them with relative links that have a base of their own: their links do not move with them.
-    with_own_base: u64,
-    /// The number of them that could not be read or written.
-    failed: u64,
+    sums: Sums,
 }
 
 impl Job for InPlace<'_> {
@@ -90,8 +70,8 @@ impl Job for InPlace<'_> {
         };
         Ok(match done {
             Ok(has_changed) => {
-                self.documents += 1;
-                self.changed += u64::from(has_changed);
+                self.sums.documents += 1;
+                self.sums.changed += u64::from(has_changed);
                 Done::GoOn
             }
             Err(error) => Done::Failed(SourceError { source, answered: None, error }),
@@ -107,8 +87,8 @@ impl Job for InPlace<'_> {
 
     fn unread(&mut self, source: Source<'_>, _: &Writer) -> bool {
         if !matches!(source, Source::File(path) if path.is_dir()) {
-            self.documents += 1;
-            self.failed += 1;
+            self.sums.documents += 1;
+            self.sums.failed += 1;
         }
         true
     }
@@ -158,7 +138,7 @@ impl InPlace<'_> {
         if let Some(error) = rewrite_text(text, source, url, self.reading, &mut task, out)? {
             return Err(error);
         }
-        self.with_own_base += u64::from(self.relative && task.has_own_base);
+        self.sums.add(&task);
         if format.is_json() || !out.is_quiet() {
             out.answers.add([task.changes.bytes()]);
         }
@@ -189,7 +169,7 @@ impl InPlace<'_> {
             }
             Ok(error)
         });
-        self.with_own_base += u64::from(self.relative && task.has_own_base);
+        self.sums.add(&task);
         let diverted = out.divert(None);
         let Unwritten { error, text } = match done.and_then(|unreadable| diverted.map(|()| unreadable)) {
             Ok(None) => match new.finish(file) {
@@ -204,7 +184,7 @@ impl InPlace<'_> {
             }
             Err(error) => Unwritten { error, text: new.text() },
         };
-        self.failed += 1;
+        self.sums.failed += 1;
         let fix = text.and_then(remove).map(|left| format!("; delete {}", Source::File(&left))).unwrap_or_default();
         out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));
         Ok(false)
@@ -308,9 +288,6 @@ mod tests {
     fn a_text_that_is_still_being_written_is_no_unchanged_document() -> io::Result<()> {
         let document = NamedTempFile::new()?;
         let opened = document.as_file().metadata()?;
-        if let Some(format) = self.preview {
-            return self.show(&text, source, url, format, out);
-        }
         let new = NewText { target: document.path().into(), opened, file: Rc::default() };
         assert!(new.clone().finish(document.reopen()?).is_err());
         assert!(new.finish(document.reopen()?).is_ok_and(|has_changed| !has_changed));

@@ -9,6 +9,7 @@ mod links;
 mod pairs;
 mod rewrite;
 mod run;
+mod sums;
 mod urls;
 mod walk;
 

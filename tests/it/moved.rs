@@ -63,7 +63,7 @@ fn broken(options: &[&str], documents: &[(String, Vec<u8>)], directory: &Path) -
 fn the_laws_hold_on_the_rows_of_both_tables() {
     let directory = new_directory("relative_laws_of_rows");
     for (media_type, count) in
-        [("", 211), ("text/css", 8), ("text/markdown", 47), ("image/svg+xml", 5), ("application/xhtml+xml", 5)]
+        [("", 217), ("text/css", 8), ("text/markdown", 47), ("image/svg+xml", 5), ("application/xhtml+xml", 5)]
     {
         let of_type = |[options, ..]: &[Vec<u8>; 4]| {
             let options = String::from_utf8_lossy(options);
@@ -197,6 +197,39 @@ fn pages_with_a_base_are_counted() {
     // links that become absolute need no such count
     let sums = "absurl: .: 4 documents read\nabsurl: 4 of 4 documents changed\n";
     absurl(&["--rewrite", "-i", "-b", "http://a/", "."]).directory(&root).gives("", sums, 0);
+}
+
+#[test]
+fn the_sum_says_which_hashes_no_longer_fit() {
+    let sheet = |href: &str| format!("<link rel=stylesheet integrity=sha256-x href={href}>");
+    let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head><link rel='stylesheet' href='/a.css' integrity='sha256-x'/></head></html>";
+    let pages = [sheet("/a.css"), sheet("a.css"), sheet("https://y/a.css"), sheet("https://x/a.css")].concat();
+    let files = [
+        ("a.css", "@import '/b.css';"),
+        ("b.css", "a { background: url(/i.png) }"),
+        ("c.css", "@import 'b.css';"),
+        ("d.html", &*pages),
+        ("e.html", &*sheet("https://y/a.css")),
+        ("f.html", "<link rel=stylesheet href=/a.css integrity><link rel=icon integrity=sha256-x href=/i>"),
+        ("g.xhtml", xhtml),
+        ("h.html", &*sheet("a.css")),
+    ];
+    for (relative, changed) in [("--relative", [2, 5]), ("", [3, 7])] {
+        for (flag, change) in [("-n", "would change"), ("-i", "changed")] {
+            let root = tree("hashes", &files);
+            let [sheets, all] = changed;
+            let sum = format!(
+                "absurl: .: 8 documents read\nabsurl: {all} of 8 documents {change}\nabsurl: {sheets} style sheets {change}, \
+                 3 pages name style sheets with integrity: make these anew, or browsers refuse them\n"
+            );
+            let run = absurl(&["--rewrite", flag, "-b", "https://x/", "."]).words(relative).directory(&root);
+            let (_, stderr, status) = run.text();
+            assert_eq!((stderr, status), (sum, i32::from(flag == "-n")));
+        }
+    }
+    let root = tree("no_hashes", &[("a.css", "@import 'b.css';"), files[3]]);
+    let sum = "absurl: .: 2 documents read\nabsurl: 1 of 2 documents changed\n";
+    move_tree(&root, "-b https://x/ .").gives("", sum, 0);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Html, LazyCandidates, NonEmpty, Nothing, Refresh,
-    Spaced, Style, SvgUrl, Url,
+    self, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Hashed, Html, LazyCandidates, NonEmpty, Nothing,
+    Policy, Refresh, Spaced, Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -53,14 +53,16 @@ pub fn decided<'a>(
     row: &'static KnownAttribute,
     value_of: impl Fn(&str) -> Option<&'a [u8]>,
 ) -> Option<&'static KnownAttribute> {
+    let is_http_equiv = |name| value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(name));
     match row.1 {
         Nothing => None,
-        Refresh if value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"refresh")) => Some(row),
+        Refresh if is_http_equiv(b"refresh") => Some(row),
+        Refresh if is_http_equiv(b"content-security-policy") => Some(&("content", Policy)),
         Refresh => {
             let mut names = ["property", "name"].into_iter().filter_map(value_of);
             names.any(|name| has_keyword(name, OPEN_GRAPH)).then_some(&("content", Canonical))
         }
-        NonEmpty if element == b"link" => Some(value_of("rel").map_or(row, |rel| href_of_link(rel, row))),
+        NonEmpty if element == b"link" => Some(href_of_link(row, value_of)),
         _ => Some(row),
     }
 }
@@ -72,12 +74,19 @@ const OPEN_GRAPH: &[&str] = &[
     "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:player",
 ];
 
-/// The row of the HREF of a LINK with this REL, which is `row` if it is neither fetched at once nor names its document. An
-/// alternate style sheet or icon is one of its files.
-fn href_of_link(rel: &[u8], row: &'static KnownAttribute) -> &'static KnownAttribute {
-    if has_keyword(rel, &["stylesheet", "preload", "modulepreload", "prefetch"]) {
+/// The row of the HREF of a LINK, which is `row` if the LINK is neither fetched at once nor names its document. An alternate
+/// style sheet or icon is one of its files.
+fn href_of_link<'a>(
+    row: &'static KnownAttribute,
+    value_of: impl Fn(&str) -> Option<&'a [u8]>,
+) -> &'static KnownAttribute {
+    let rel = value_of("rel").unwrap_or_default();
+    let has = |keywords| has_keyword(rel, keywords);
+    if has(&["stylesheet"]) && value_of("integrity").is_some_and(|hash| !hash.trim_ascii().is_empty()) {
+        &("href", Hashed)
+    } else if has(&["stylesheet", "preload", "modulepreload", "prefetch"]) {
         &("href", Fetched)
-    } else if has_keyword(rel, &["canonical"]) || has_keyword(rel, &["alternate"]) && !has_keyword(rel, &["icon"]) {
+    } else if has(&["canonical"]) || has(&["alternate"]) && !has(&["icon"]) {
         &("href", Canonical)
     } else {
         row
@@ -127,12 +136,11 @@ table! { of_svg, SVG:
 }
 
 // The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else has to
-// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before
-// a BASE that comes later (tried in Chromium); an empty ACTION is no URL that BASE
-// would change, but the document's own.
+// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before a BASE that comes later (tried in
+// Chromium). An empty ACTION is no URL that BASE would change, but the document's own.
 table! { of_html, HTML:
     b"a" | b"area" => [("href", Url), ("ping", Spaced)],
-    b"link" => [("href", NonEmpty), ("imagesrcset", Candidates), ("rel", Nothing)],
+    b"link" => [("href", NonEmpty), ("imagesrcset", Candidates), ("rel", Nothing), ("integrity", Nothing)],
     b"base" => [("href", Base)],
     b"img" | b"image" => [
         ("src", Fetched), ("srcset", Candidates), ("longdesc", NonEmpty), ("usemap", NonEmpty), ("lowsrc", NonEmpty),

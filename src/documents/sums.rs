@@ -1,0 +1,57 @@
+//! What a run has changed in documents, and what has to be changed with them: the lines at its end.
+
+use crate::output::Writer;
+use crate::task::rewrite::Rewrite;
+
+/// The numbers of documents, and of what is in them.
+#[derive(Default)]
+pub struct Sums {
+    /// The documents so far.
+    pub documents: u64,
+    /// Those that have changed.
+    pub changed: u64,
+    /// Those that could not be read or written.
+    pub failed: u64,
+    /// Those with relative links that have a base of their own: their links do not move with them.
+    with_own_base: u64,
+    /// The style sheets that have changed.
+    sheets: u64,
+    /// The pages that name a style sheet of their host with its hash.
+    with_integrity: u64,
+}
+
+impl Sums {
+    /// Adds what was found in a document.
+    pub fn add(&mut self, task: &Rewrite<'_>) {
+        self.with_own_base += u64::from(task.is_relative() && task.has_own_base);
+        self.sheets += u64::from(task.changes_sheet);
+        self.with_integrity += u64::from(task.has_integrity);
+    }
+
+    /// Notes them. `is_preview`: nothing was written.
+    pub fn note(&self, is_preview: bool, out: &mut Writer) {
+        let unread = out.unread();
+        if out.is_quiet() || self.documents == 0 && !unread.is_empty() {
+            return;
+        }
+        let own = match self.with_own_base {
+            0 => String::new(),
+            1 => ", 1 relative to its own BASE".into(),
+            count => format!(", {count} relative to their own BASE"),
+        };
+        let unread = if self.failed == 0 { unread } else { "" };
+        let (all, change) = (counted(self.documents, "document"), if is_preview { "would change" } else { "changed" });
+        out.summary(format_args!("{} of {all} {change}{own}", self.changed), self.failed, unread);
+        if self.sheets > 0 && self.with_integrity > 0 {
+            let (sheets, pages) = (counted(self.sheets, "style sheet"), counted(self.with_integrity, "page"));
+            let name = if self.with_integrity == 1 { "names" } else { "name" };
+            let fix = "make these anew, or browsers refuse them";
+            out.note(format_args!("{sheets} {change}, {pages} {name} style sheets with integrity: {fix}"));
+        }
+    }
+}
+
+/// A number and the word for what is counted.
+fn counted(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
