@@ -38,7 +38,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         sums: Sums::default(),
     };
     each_document(documents, &mut job, out)?;
-    job.sums.note(preview.is_some(), out);
+    job.sums.note(documents, preview.is_some(), out);
     Ok(())
 }
 
@@ -72,6 +72,9 @@ impl Job for InPlace<'_> {
             Ok(has_changed) => {
                 self.sums.documents += 1;
                 self.sums.changed += u64::from(has_changed);
+                if is_found && has_changed && self.relative {
+                    note_if_sent_for_any_url(source, out);
+                }
                 Done::GoOn
             }
             Err(error) => Done::Failed(SourceError { source, answered: None, error }),
@@ -188,6 +191,15 @@ impl InPlace<'_> {
         let fix = text.and_then(remove).map(|left| format!("; delete {}", Source::File(&left))).unwrap_or_default();
         out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));
         Ok(false)
+    }
+}
+
+/// Notes that relative links fail in a page that hosts send instead of any page that is missing.
+fn note_if_sent_for_any_url(source: Source<'_>, out: &mut Writer) {
+    if matches!(source, Source::File(path) if path.file_name().is_some_and(|name| name == "404.html")) {
+        let fix = format_args!("then run absurl --rewrite -i -b URL {source}");
+        let note = format_args!("{source}: hosts send it for any URL, where relative links fail; {fix}");
+        out.note_of(source, "any-url", note);
     }
 }
 

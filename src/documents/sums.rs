@@ -1,6 +1,9 @@
 //! What a run has changed in documents, and what has to be changed with them: the lines at its end.
 
+use super::job::Documents;
 use crate::output::Writer;
+use crate::output::location::Shortened;
+use crate::spec::Spec;
 use crate::task::rewrite::Rewrite;
 
 /// The numbers of documents, and of what is in them.
@@ -18,6 +21,8 @@ pub struct Sums {
     sheets: u64,
     /// The pages that name a style sheet of their host with its hash.
     with_integrity: u64,
+    /// The links to the own host that do not become relative.
+    own_links: u64,
 }
 
 impl Sums {
@@ -26,10 +31,11 @@ impl Sums {
         self.with_own_base += u64::from(task.is_relative() && task.has_own_base);
         self.sheets += u64::from(task.changes_sheet);
         self.with_integrity += u64::from(task.has_integrity);
+        self.own_links += task.own_links.count;
     }
 
     /// Notes them. `is_preview`: nothing was written.
-    pub fn note(&self, is_preview: bool, out: &mut Writer) {
+    pub fn note(&self, documents: &Documents<'_>, is_preview: bool, out: &mut Writer) {
         let unread = out.unread();
         if out.is_quiet() || self.documents == 0 && !unread.is_empty() {
             return;
@@ -47,6 +53,13 @@ impl Sums {
             let name = if self.with_integrity == 1 { "names" } else { "name" };
             let fix = "make these anew, or browsers refuse them";
             out.note(format_args!("{sheets} {change}, {pages} {name} style sheets with integrity: {fix}"));
+        }
+        if self.own_links > 0 {
+            let url = documents.reading.url;
+            let host = Spec::Whatwg.scheme_and_authority(url).1.map(|host| Shortened(host).to_string());
+            let (host, links) = (host.unwrap_or("own hosts".into()), counted(self.own_links, "link"));
+            let (stay, them) = if self.own_links == 1 { ("stays", "it") } else { ("stay", "them") };
+            out.note(format_args!("{links} to {host} {stay} absolute; --spec whatwg makes {them} relative"));
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod explain_url;
 pub mod format;
 mod inverse;
 pub mod leaves;
+mod own_links;
 pub mod relative;
 pub mod resolve;
 pub mod rewrite;

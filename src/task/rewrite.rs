@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
+use super::own_links::OwnLinks;
 use super::relative::no_base;
 use super::standards::SpecResolver;
 use super::{Task, template};
@@ -44,6 +45,8 @@ pub struct Rewrite<'a> {
     pub changes_sheet: bool,
     /// Whether it names a style sheet of its host with its hash.
     pub has_integrity: bool,
+    /// The links to its host that do not become relative.
+    pub own_links: OwnLinks,
     /// Whether there has been a Content-Security-Policy with a hash for a STYLE, and no STYLE that changes.
     has_style_hash: bool,
     /// Whether that is a template.
@@ -74,6 +77,7 @@ impl<'a> Rewrite<'a> {
             has_own_base: false,
             changes_sheet: false,
             has_integrity: false,
+            own_links: OwnLinks::new(),
             has_style_hash: false,
             has_template_as_base: false,
             searched: (Vec::new(), false),
@@ -170,12 +174,16 @@ impl<'a> Rewrite<'a> {
         let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");
         let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
         let (form, text) = inverse.reference(bases, record.encoding(), &self.url, first)?;
-        if form == ReferenceForm::Url || text == record.reference {
-            return None;
+        let stays = form == ReferenceForm::Url || text == record.reference;
+        if !stays {
+            self.url.clear();
+            self.url.extend_from_slice(text);
         }
-        self.url.clear();
-        self.url.extend_from_slice(text);
-        Some(Ok(()))
+        let has_own_base = bases.of(spec).place().is_some();
+        if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base && cfg!(feature = "spec") {
+            self.own_links.add(record, bases, first);
+        }
+        (!stays).then_some(Ok(()))
     }
 
     /// Notes what depends on the text of a style sheet: a hash of it, or of a STYLE.
