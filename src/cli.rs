@@ -34,7 +34,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("the documents of a directory, written back with absolute links", "absurl -b http://a/ --rewrite -i site"),
     (
         "the same with relative links, for a site that moves under a path",
-        "absurl -b http://a/ --rewrite -i --relative site",
+        "absurl -s whatwg -b http://a/ --rewrite -i --relative site",
     ),
     ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
@@ -59,8 +59,8 @@ const STATUSES: &[(&str, &str)] = &[
     ("0", "every record was resolved (--check, --compare: nothing was found), or the reader closed the output pipe"),
     (
         "1",
-        "a record failed (its output is empty and a message says why), --check or --compare found something, or \
-         --print-base found no base URL",
+        "a record failed (its output is empty and a message says why), --check or --compare found something, --dry-run \
+         found what would change, or --print-base found no base URL",
     ),
     ("2", "wrong usage, a --base without a scheme (--check=host: without a host), or an input or output error"),
 ];
@@ -310,7 +310,7 @@ pub struct Cli {
     /// Print no messages about records that fail
     ///
     /// Messages about files and usage are still printed, and the exit status is unchanged. Findings
-    /// of --check and --compare are suppressed too, except in JSON.
+    /// of --check, --compare and --dry-run are suppressed too, except in JSON.
     #[arg(short, long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub quiet: bool,
 

@@ -404,7 +404,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
     let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><!--[if mso]><a href=g><![endif]-->";
-    let runs: [(&[&str], &[u8]); 13] = [
+    let runs: [(&[&str], &[u8]); 14] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),
         (&["-e", "-s", "whatwg", "-b", "http://a"], b"\\g\n"),
@@ -412,6 +412,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
         (&["-b", "x:"], b"\xE9:\n"),
         (&["-b", "x:"], long.as_bytes()),
         (&["-l"], mail),
+        (&["--rewrite", "-n", "-b", "x:/"], b"<a href=\xE9>"),
         (&["-c=scheme", "-b", "http://a//b"], b"~\nhttp:\n"),
         (&["-c"], &[b'~'; 1001]),
         (&["-e", "-s", "whatwg", "-b", "http://a"], &[b'^'; 1001]),
