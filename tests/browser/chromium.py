@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,9 @@ FLAGS = [
     "--disable-extensions",
     "--disable-background-networking",
     "--host-resolver-rules=MAP * ~NOTFOUND",
+    # frames from other hosts are in the page's process, so that their requests are seen
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process",
     "--remote-debugging-pipe",
 ]
 
@@ -87,29 +91,51 @@ class Chromium:
 
     def open(self, url, document, charset=None):
         """Opens a document, given as bytes, as if it came from `url` with that charset in its Content-Type."""
-        number = self.send("Page.navigate", url=url)
+        content_type = "text/html" + (f"; charset={charset}" if charset else "")
+        answers = [({"Content-Type": content_type, "Content-Security-Policy": POLICY}, document)]
+        self.load(url, lambda asked: answers.pop() if asked == url and answers else None)
+
+    def load(self, url, answer, expression=None, silence=0):
+        """Opens a URL. `answer` gives the fields and the bytes that a URL has, or `None`. Returns the types and the URLs
+        that the page requests while it is loaded. With an expression, also the value that it has then, and what is
+        requested until there is silence for some seconds."""
+        number, evaluation = self.send("Page.navigate", url=url), None
+        requests, value = [], None
         is_answered = is_loaded = is_served = False
-        while not (is_answered and is_loaded):
+        while not (is_answered and is_loaded) or expression and (value is None or not self.is_silent(silence)):
             message = self.receive()
             is_answered = is_answered or message.get("id") == number
             if message.get("method") == "Fetch.requestPaused":
-                request = message["params"]["requestId"]
-                if is_served or message["params"]["request"]["url"] != url:
-                    self.send("Fetch.failRequest", requestId=request, errorReason="Aborted")
-                    continue
-                is_served = True
-                fields = {
-                    "Content-Type": "text/html" + (f"; charset={charset}" if charset else ""),
-                    "Content-Security-Policy": POLICY,
-                }
-                self.send(
-                    "Fetch.fulfillRequest",
-                    requestId=request,
-                    responseCode=200,
-                    responseHeaders=[{"name": name, "value": value} for name, value in fields.items()],
-                    body=base64.b64encode(document).decode(),
-                )
-            is_loaded = is_loaded or is_served and message.get("method") == "Page.loadEventFired"
+                asked = message["params"]["request"]["url"]
+                if is_served:
+                    requests.append((message["params"]["resourceType"], asked))
+                is_served = is_served or asked == url
+                self.answer(message["params"]["requestId"], answer(asked) if is_served else None)
+            if message.get("method") == "Page.loadEventFired" and is_served and not is_loaded:
+                is_loaded = True
+                if expression:
+                    evaluation = self.send("Runtime.evaluate", expression=expression, returnByValue=True)
+            if evaluation and message.get("id") == evaluation:
+                value = message["result"]["result"]["value"]
+        return requests, value
+
+    def is_silent(self, silence):
+        """Whether nothing comes for some seconds."""
+        return b"\0" not in self.buffer and not select.select([self.reader], [], [], silence)[0]
+
+    def answer(self, request, answer):
+        """Answers a request with fields and bytes, or lets it fail."""
+        if answer is None:
+            self.send("Fetch.failRequest", requestId=request, errorReason="Aborted")
+            return
+        fields, body = answer
+        self.send(
+            "Fetch.fulfillRequest",
+            requestId=request,
+            responseCode=200,
+            responseHeaders=[{"name": name, "value": value} for name, value in fields.items()],
+            body=base64.b64encode(body).decode(),
+        )
 
     def evaluate(self, expression):
         """Evaluates JavaScript in the open document, in spite of its policy. Returns the value."""
