@@ -71,6 +71,8 @@ mod reasons;
 mod refuse;
 #[cfg(feature = "spec")]
 mod relative;
+#[cfg(all(unix, feature = "spec"))]
+mod requests;
 mod resolve;
 mod rewrite;
 #[cfg(unix)]

@@ -30,8 +30,8 @@ const lines = [...document.querySelectorAll("text")].map(text => {
 document.querySelector("title").textContent = lines.join("\n");
 </script></svg>"#;
 
-/// The browser, if there is one. Few machines have it, so that a test is skipped even where `CI` is set.
-fn browser() -> Option<&'static str> {
+/// The browser, if there is one; if not, the test is skipped. Few machines have it, so that a test is skipped even where `CI` is set.
+pub fn browser() -> Option<&'static str> {
     let found = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
         .find(|name| shell(&format!("command -v {name} >/dev/null")).output().status.success());
