@@ -10,8 +10,8 @@ use super::standards::SpecResolver;
 use crate::record::{BaseId, Bases};
 use crate::resolver::merge::directory;
 use crate::resolver::parse;
-use crate::spec::Spec;
 use crate::spec::rfc3986::divide;
+use crate::spec::{Spec, dot_segment};
 
 /// What a reference consists of, in the order in which it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,8 +66,7 @@ impl Inverse {
         first: ReferenceForm,
     ) -> Option<(ReferenceForm, &[u8])> {
         let Inverse { spec, resolver, base, form, answer } = self;
-        base.take_if(|base| base.id != bases.id);
-        let base = base.get_or_insert_with(|| WrittenBase::new(*spec, bases, resolver));
+        let base = WrittenBase::renew(base, *spec, bases, resolver);
         let [path, path_end, query, fragment] = places(*spec, url);
         // but for the URL itself, no form has a scheme or a net_loc
         let first = if base.before_path == url[..path] { first } else { Url };
@@ -92,9 +91,35 @@ impl Inverse {
         }
         None
     }
+
+    /// Whether the path of a reference leads from the base's directory above the root by WHATWG, which then drops `..`: below
+    /// another path, each would count.
+    pub fn leads_above_root(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        let base = WrittenBase::renew(&mut self.base, self.spec, bases, &mut self.resolver);
+        let mut depth = memchr_iter(b'/', directory(&base.path)).count();
+        divide(reference).path.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| {
+            match dot_segment(segment) {
+                None => depth += 1,
+                Some(b"..") => depth = depth.saturating_sub(1),
+                Some(_) => {}
+            }
+            depth == 0
+        })
+    }
 }
 
 impl WrittenBase {
+    /// The base as it was written for the last record, or as it is written for another one.
+    fn renew<'b>(
+        base: &'b mut Option<Self>,
+        spec: Spec,
+        bases: &Bases<'_>,
+        resolver: &mut SpecResolver,
+    ) -> &'b mut Self {
+        base.take_if(|base| base.id != bases.id);
+        base.get_or_insert_with(|| WrittenBase::new(spec, bases, resolver))
+    }
+
     fn new(spec: Spec, bases: &Bases<'_>, resolver: &mut SpecResolver) -> Self {
         let mut text = Vec::new();
         // the empty reference has no answer where the base's path is opaque

@@ -163,8 +163,10 @@ impl<'a> Rewrite<'a> {
         let spec = self.spec;
         let inverse = self.inverse.as_mut()?;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
-        let names_host = || link.holds == Holds::Canonical && !is_path_from_root(spec, record.reference);
-        if is_short || link.is_absolute_by_nature() || names_host() {
+        let may_climb = || spec == Spec::Whatwg && may_have_parents(record.reference) && !bases.of(spec).is_missing();
+        let moves = !is_short || may_climb() && inverse.leads_above_root(bases, record.reference);
+        let names_host = || link.holds == Holds::Canonical && !is_path_from_root(spec, record.reference) && !is_short;
+        if !moves || link.is_absolute_by_nature() || names_host() {
             return None;
         } else if bases.of(spec).is_missing() {
             return Some(Err(no_base(false)));
@@ -353,6 +355,12 @@ fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
         Spec::Rfc3986 => reference.starts_with(b"/") || divide(reference).scheme.is_some(),
         Spec::Whatwg => matches!(reference, [b'/' | b'\\', ..]) || divide(reference).scheme.is_some(),
     }
+}
+
+/// Whether a reference may have a segment `..` by WHATWG, in which `%2e` is a dot.
+fn may_have_parents(reference: &[u8]) -> bool {
+    memchr(b'.', reference).is_some() && reference.windows(2).any(|pair| pair == b"..")
+        || memchr(b'%', reference).is_some()
 }
 
 /// Whether a reference is a path from the root of its host, and names no host.
