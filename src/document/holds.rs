@@ -153,7 +153,7 @@ fn descriptors(text: &[u8]) -> usize {
 }
 
 /// The URL in the content of a META refresh, by the HTML Standard's shared declarative refresh
-/// steps; `None` if it has only a time or is malformed.
+/// steps; `None` if it has only a time or is malformed. Browsers take an empty one for that of the page, whatever its BASE is.
 fn refresh(content: &[u8]) -> Option<&[u8]> {
     let rest = content.trim_ascii_start();
     let time = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
@@ -171,7 +171,7 @@ fn refresh(content: &[u8]) -> Option<&[u8]> {
         [quote @ (b'"' | b'\''), rest @ ..] => rest.split(|byte| byte == quote).next().unwrap_or_default(),
         url => url,
     };
-    (!after.is_empty()).then_some(url.trim_ascii())
+    Some(url.trim_ascii()).filter(|url| !url.is_empty())
 }
 
 /// A hash in a Content-Security-Policy, in the directive that decides about the text of STYLE.
