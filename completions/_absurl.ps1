@@ -46,6 +46,8 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--rewrite', '--rewrite', [CompletionResultType]::ParameterName, 'Print the document itself, its links resolved')
             [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'With --rewrite, write each DOCUMENT back to its file')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'With --rewrite, print the links that would change')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'With --rewrite, print the links that would change')
             [CompletionResult]::new('--print-base', '--print-base', [CompletionResultType]::ParameterName, 'Print the base URL and where it comes from')
             [CompletionResult]::new('--relative', '--relative', [CompletionResultType]::ParameterName, 'Print the reference from the base to each URL')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Print the input record and TAB before each URL')

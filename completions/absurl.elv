@@ -43,6 +43,8 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --rewrite 'Print the document itself, its links resolved'
             cand -i 'With --rewrite, write each DOCUMENT back to its file'
             cand --in-place 'With --rewrite, write each DOCUMENT back to its file'
+            cand -n 'With --rewrite, print the links that would change'
+            cand --dry-run 'With --rewrite, print the links that would change'
             cand --print-base 'Print the base URL and where it comes from'
             cand --relative 'Print the reference from the base to each URL'
             cand -k 'Print the input record and TAB before each URL'

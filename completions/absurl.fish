@@ -37,6 +37,7 @@ complete -c absurl -s 0 -l null -d 'Separate records with NUL, in input and outp
 complete -c absurl -s l -l links -d 'Print all links of pages, feeds, CSS, Markdown, email'
 complete -c absurl -l rewrite -d 'Print the document itself, its links resolved'
 complete -c absurl -s i -l in-place -d 'With --rewrite, write each DOCUMENT back to its file'
+complete -c absurl -s n -l dry-run -d 'With --rewrite, print the links that would change'
 complete -c absurl -l print-base -d 'Print the base URL and where it comes from'
 complete -c absurl -l relative -d 'Print the reference from the base to each URL'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
