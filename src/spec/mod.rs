@@ -54,6 +54,9 @@ pub fn is_special(scheme: &[u8]) -> bool {
 
 /// The dot segment that a segment is by the URL Standard, in which `%2e` is a dot, if it is one.
 pub fn dot_segment(segment: &[u8]) -> Option<&'static [u8]> {
+    if !matches!(segment, [b'.' | b'%', ..]) {
+        return None;
+    }
     let is_one_of = |names: &[&str]| names.iter().any(|name| segment.eq_ignore_ascii_case(name.as_bytes()));
     if is_one_of(&[".", "%2e"]) {
         return Some(b".");
