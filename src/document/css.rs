@@ -46,6 +46,8 @@ pub struct Sheet {
     attribute: &'static str,
     /// What the next token follows.
     after: After,
+    /// Whether the current URL is that of an `@import`.
+    is_import: bool,
     /// The content of the current URL's token, without escapes.
     content: Vec<u8>,
     /// The lines before the token's content.
@@ -81,6 +83,7 @@ impl Sheet {
             element: element.to_vec(),
             attribute,
             after: After::Other,
+            is_import: false,
             content: Vec::new(),
             lines: Lines::default(),
             counted: 0,
@@ -101,6 +104,7 @@ impl Sheet {
                 Token::Space => after,
                 _ => After::Other,
             };
+            self.is_import = after == After::Import;
             let is_string_link = after == After::Import || after == After::Other && self.tokens.is_in_set();
             match token {
                 Token::Url(raw) if after != After::Namespace => return Some(raw),
@@ -149,8 +153,9 @@ impl Reader for Sheet {
         }
     }
 
+    /// Browsers encode the query of an `@import` in UTF-8 (tried in Chromium).
     fn decoding(&self) -> Decoding {
-        self.decoding
+        if self.is_import { self.decoding.of_attribute() } else { self.decoding }
     }
 }
 

@@ -2,13 +2,17 @@
 
 use std::io;
 
+use encoding_rs::UTF_8;
+
 use super::bases::BaseStack;
 use super::job::{Documents, Done, Job, ReadOptions, note_start};
 use super::run::each_document;
 use crate::document::{Document, Item, Link, NotADocument, Unsearched};
+use crate::escaped::Escaped;
 use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
 use crate::output::Writer;
+use crate::output::location::Location;
 use crate::record::{BaseId, Bases, Failure, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
@@ -148,6 +152,19 @@ impl<'a> Links<'a> {
     }
 }
 
+/// Notes that a link has bytes that are not UTF-8, where they are decoded. `kept`: its text with these.
+fn note_undecodable(record: &Record<'_>, kept: &[u8], out: &mut Writer) {
+    let invalid = kept.utf8_chunks().map(|chunk| chunk.invalid()).find(|bytes| !bytes.is_empty());
+    if let Some(bytes) = invalid.map(Escaped) {
+        let (location, fix) = (Location::of(record), "name the charset with --media-type");
+        out.note_of(
+            record.source,
+            "not-utf-8",
+            format_args!("{location}: {bytes} is not UTF-8 and becomes U+FFFD; {fix}"),
+        );
+    }
+}
+
 /// Has a task answer a link, which has a number in its document. Returns whether that worked.
 fn answer_link(
     task: &mut dyn Task,
@@ -159,6 +176,9 @@ fn answer_link(
 ) -> io::Result<bool> {
     let text = if task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
     let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
+    if task.standards()[0] != Spec::Rfc1808 && link.decoding.document == UTF_8 && !text.is_ascii() {
+        note_undecodable(&record, &link.kept(), out);
+    }
     if link.value.is_none() {
         let bases = Bases::same(BaseId(u64::MAX), StandardBase::failed(Failure::LongLink));
         return answer(task, &record, &bases, out);

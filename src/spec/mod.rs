@@ -112,7 +112,7 @@ impl NoAnswer {
             }
             NoAnswer::OpaqueBase => (
                 "opaque-base",
-                "the base's path does not start with \"/\", so nothing is relative to it (URL Standard)",
+                "the base's path does not start with \"/\", so nothing is relative to it",
                 "write the reference with its scheme",
             ),
             NoAnswer::NoHost => ("no-host", "the host is missing (URL Standard)", "write it after \"//\""),

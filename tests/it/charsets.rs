@@ -61,6 +61,23 @@ fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
     }
 }
 
+#[test]
+#[cfg(feature = "spec")]
+fn bytes_that_become_u_fffd_are_named() {
+    let sheet: &[u8] = b"a{b:url(g\xC1)} c{d:url(\xC3\xA9)}";
+    let note = "absurl: -:1:9: \\xC1 is not UTF-8 and becomes U+FFFD; name the charset with --media-type\n";
+    let whatwg = ["-b", "http://a/", "-s", "whatwg", "-"];
+    for (mode, answer) in [
+        ("--links", "http://a/g%EF%BF%BD\nhttp://a/%C3%A9\n"),
+        ("--rewrite", "a{b:url(http://a/g%EF%BF%BD)} c{d:url(http://a/%C3%A9)}"),
+    ] {
+        let run =
+            |media_type: &str| absurl(&[&[mode, "--media-type", media_type], &whatwg[..]].concat()).input(sheet).text();
+        assert_eq!(run("text/css"), (answer.into(), note.into(), 0), "{mode}");
+        assert_eq!(run("text/css; charset=koi8-r").1, "", "{mode}");
+    }
+}
+
 #[cfg(feature = "spec")]
 #[test]
 fn a_difference_that_comes_from_the_charset_says_so() {

@@ -165,7 +165,7 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     let port = dump(&["http://a:99999/", "/z"]);
     let bad_port = "http://a:99999/\": not a valid port (URL Standard); write a number up to 65535 or omit it";
     let opaque = dump(&["http://h/d", "x:y", "z"]);
-    let no_base = "z\": the base's path does not start with \"/\", so nothing is relative to it (URL Standard); \
+    let no_base = "z\": the base's path does not start with \"/\", so nothing is relative to it; \
                    write the reference with its scheme";
     let same_scheme = dump(&["http://i/d/", "http:x"]);
     let many = dump(&[vec!["http://h/"], vec!["a/"; 20_000]].concat());

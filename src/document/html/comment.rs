@@ -10,11 +10,17 @@ pub fn is_conditional(comment: &[u8]) -> bool {
     comment.starts_with(b"[if")
 }
 
-/// Where the HTML of a comment starts, whose condition names Outlook.
+/// Where the HTML of a comment starts, whose condition names Outlook or the drawings that only it knows, and does not exclude
+/// them.
 pub fn html_start(comment: &[u8]) -> Option<usize> {
     let end = memchr(b']', comment.get(..CONDITION).unwrap_or(comment))?;
-    let mut words = comment[..end].split(|byte| !byte.is_ascii_alphanumeric());
-    (comment[end..].starts_with(b"]>") && words.any(|word| word.eq_ignore_ascii_case(b"mso"))).then_some(end + 2)
+    let condition = comment[..end].to_ascii_lowercase();
+    let mut words = condition.split(|byte| !byte.is_ascii_alphanumeric() && !b"!(".contains(byte));
+    let is_outlook = words.any(|word| {
+        let name = word.iter().position(|byte| *byte != b'(').map_or(word, |start| &word[start..]);
+        matches!(name, b"mso" | b"vml")
+    });
+    (comment[end..].starts_with(b"]>") && is_outlook).then_some(end + 2)
 }
 
 /// Where a comment ends, by its text up to `-->` or `--!>`.

@@ -125,6 +125,8 @@ pub const ENCODE: &str = "percent-encode it in the link or the base URL";
 pub enum Unwritable {
     /// A character cannot be written there, or it is neither in the charset nor can be named.
     Character,
+    /// It would end the comment that has it.
+    Comment,
     /// The text is partly CDATA: it is not known how a character is written.
     Mixed,
     /// The text is in a label of Markdown: a definition has the same label.
@@ -138,6 +140,7 @@ impl Unwritable {
     pub fn describe(self) -> (&'static str, &'static str) {
         match self {
             Unwritable::Character => ("the answer has a character that cannot be written here", ENCODE),
+            Unwritable::Comment => ("the answer has -- or --!, which would end the comment", ENCODE),
             Unwritable::Mixed => {
                 ("the answer has a character that is written differently in CDATA", "write the text without CDATA")
             }
@@ -230,7 +233,7 @@ impl Layer {
         }
         match self.escape {
             Escape::Markdown(Form::Label) => return Err(Unwritable::Label),
-            Escape::Comment if ends_comment(&edit.text) => return Err(Unwritable::Character),
+            Escape::Comment if ends_comment(&edit.text) => return Err(Unwritable::Comment),
             Escape::Markdown(form) if form.is_html() && self.has_replaced(&edit.range) => {
                 return Err(Unwritable::Markdown);
             }

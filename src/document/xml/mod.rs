@@ -60,6 +60,8 @@ pub struct Xml<'a> {
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
     location: (u64, u64),
+    /// Where the BASE of XHTML starts, once it has been returned.
+    page_base: Option<(u64, u64)>,
     /// The open elements.
     elements: ElementStack,
     entities: Entities,
@@ -155,8 +157,11 @@ fn correct_root(name: &[u8], attributes: &[Attribute<'_>], elements: &mut Elemen
     let (meant, fix) = table::meant_by_root(elements.of_element(name))?;
     let declaration = if prefix.is_empty() { b"xmlns".to_vec() } else { [b"xmlns:", prefix].concat() };
     let written = attributes.iter().find(|attribute| attribute.name == declaration)?.value.as_ref()?;
-    elements.declare(prefix, meant);
-    Some(Problem::namespace(local, &written.bytes, fix)).filter(|_| !written.bytes.is_empty())
+    let is_named = !written.bytes.is_empty();
+    is_named.then(|| {
+        elements.declare(prefix, meant);
+        Problem::namespace(local, &written.bytes, fix)
+    })
 }
 
 impl<'a> Xml<'a> {
@@ -178,6 +183,7 @@ impl<'a> Xml<'a> {
             level: 0,
             current: None,
             location: (1, 1),
+            page_base: None,
             elements: ElementStack::default(),
             entities: Entities::default(),
             root: None,

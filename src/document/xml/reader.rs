@@ -35,7 +35,9 @@ impl<'a> Xml<'a> {
         let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
         let start = value.layer.start + self.shift;
-        let by = if base.attribute == "href" { "BASE" } else { base.attribute };
+        let is_of_page = base.attribute == "href";
+        let by = if is_of_page { "BASE" } else { base.attribute };
+        self.page_base = self.page_base.or(is_of_page.then_some(self.location));
         if self.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|located| located.location < self.location).count();
@@ -108,7 +110,7 @@ impl Reader for Xml<'_> {
             attribute: current.attribute,
             line,
             column,
-            is_early: false,
+            is_early: current.holds.is_fetched() && self.page_base.is_some_and(|base| self.location < base),
         }
     }
 

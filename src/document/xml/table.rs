@@ -85,7 +85,7 @@ const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Atom03, &["url"], Text(Url)),
     (Atom03, &["content", "copyright", "info", "summary", "tagline", "title"], HtmlByMode),
     (Rss, &["link", "docs", "comments", "url"], Text(Url)),
-    (Rss, &["link"], Attribute("href", Url)),
+    (Rss, &["link"], Attribute("href", NonEmpty)),
     (Rss, &["guid"], Permalink),
     (Rss, &["enclosure", "source"], Attribute("url", NonEmpty)),
     (Rss, &["description"], Text(Html)),
