@@ -184,8 +184,8 @@ pub struct Cli {
 
     /// With --rewrite, print the links that would change
     ///
-    /// Takes what --in-place takes, and standard input, and writes nothing. Prints FILE:LINE:COL: OLD -> NEW for each link
-    /// and BASE that would change, with --json an object. The exit status is 1 if there is one.
+    /// Takes what --in-place takes, and standard input, and writes nothing, even with --in-place. Prints
+    /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. Then the status is 1.
     #[arg(short = 'n', long, help_heading = "Documents")]
     pub dry_run: bool,
 

@@ -17,7 +17,7 @@ use crate::spec::Spec;
 pub fn contradiction(cli: &Cli) -> Option<String> {
     // --rewrite reads a list only of documents to write back
     let rewrites_one = cli.rewrite && !(cli.takes_many() && cli.pairs);
-    let in_place_stdin = cli.in_place && cli.documents().any(|document| document.as_os_str() == "-");
+    let in_place_stdin = cli.in_place && !cli.dry_run && cli.documents().any(|document| document.as_os_str() == "-");
     let names_type = cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents();
     let is_by_other = !matches!(cli.spec, None | Some(Spec::Rfc1808));
     let scheme_by_other = cli.check() == Some(CheckKind::Scheme) && is_by_other;
@@ -42,7 +42,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         ),
         (rewrites_one && cli.null, "--rewrite cannot be used with --null"),
         (in_place_stdin, "--in-place cannot write to standard input; omit --in-place"),
-        (cli.in_place && !cli.pairs && cli.references.is_empty(), "--in-place needs a DOCUMENT"),
+        (cli.in_place && !cli.dry_run && !cli.pairs && cli.references.is_empty(), "--in-place needs a DOCUMENT"),
         (
             cli.links && !cli.pairs && !cli.files.is_empty(),
             "--links cannot be used with --file without --pairs; pass documents as arguments",

@@ -72,9 +72,6 @@ impl Job for InPlace<'_> {
             Ok(has_changed) => {
                 self.sums.documents += 1;
                 self.sums.changed += u64::from(has_changed);
-                if is_found && has_changed && self.relative {
-                    note_if_sent_for_any_url(source, out);
-                }
                 Done::GoOn
             }
             Err(error) => Done::Failed(SourceError { source, answered: None, error }),
@@ -111,8 +108,9 @@ impl InPlace<'_> {
         let Some(urls) = &self.urls else { return self.rewrite(source, target, url, out) };
         let key = fs::canonicalize(target)?;
         if let Some(before) = urls.get(&key).filter(|before| *before != url) {
+            let done = if self.preview.is_some() { "printed" } else { "rewritten" };
             let what =
-                format_args!("{source}: already rewritten with the base {}; name each document once", Quoted(before));
+                format_args!("{source}: already {done} with the base {}; name each document once", Quoted(before));
             out.note_of(source, "rewritten-twice", what);
         }
         if self.preview.is_some() && urls.contains_key(&key) {
@@ -123,6 +121,19 @@ impl InPlace<'_> {
             urls.entry(key).or_insert_with(|| url.to_vec());
         }
         Ok(has_changed)
+    }
+
+    /// Counts what a document has, and notes that relative links fail in one that hosts send instead of any page that is
+    /// missing.
+    fn end(&mut self, task: &Rewrite<'_>, source: Source<'_>, out: &mut Writer) {
+        self.sums.add(task);
+        let is_for_any_url =
+            matches!(source, Source::File(path) if path.file_name().is_some_and(|name| name == "404.html"));
+        if is_for_any_url && task.has_relative && !task.has_fixed_base {
+            let fix = format_args!("then run absurl -s whatwg --rewrite -i -b URL {source}");
+            let note = format_args!("{source}: hosts send it for any URL, where relative links fail; {fix}");
+            out.note_of(source, "any-url", note);
+        }
     }
 
     /// Prints the links of a document that would change. Returns whether there are any.
@@ -141,7 +152,7 @@ impl InPlace<'_> {
         if let Some(error) = rewrite_text(text, source, url, self.reading, &mut task, out)? {
             return Err(error);
         }
-        self.sums.add(&task);
+        self.end(&task, source, out);
         if format.is_json() || !out.is_quiet() {
             out.answers.add([task.changes.bytes()]);
         }
@@ -156,7 +167,7 @@ impl InPlace<'_> {
         let file = open_found(target, File::options().read(true), false)?;
         let opened = file.metadata()?;
         if !opened.is_file() {
-            return Err(io::Error::other("it is not a regular file; use --rewrite without --in-place and --pairs"));
+            return Err(io::Error::other("it is not a regular file; pass it on standard input, without --in-place"));
         }
         let text = read_text(OpenSource::File(file.try_clone()?), opened.len())?;
         if let Some(format) = self.preview {
@@ -172,8 +183,8 @@ impl InPlace<'_> {
             }
             Ok(error)
         });
-        self.sums.add(&task);
         let diverted = out.divert(None);
+        self.end(&task, source, out);
         let Unwritten { error, text } = match done.and_then(|unreadable| diverted.map(|()| unreadable)) {
             Ok(None) => match new.finish(file) {
                 Ok(has_changed) => return Ok(has_changed),
@@ -191,15 +202,6 @@ impl InPlace<'_> {
         let fix = text.and_then(remove).map(|left| format!("; delete {}", Source::File(&left))).unwrap_or_default();
         out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));
         Ok(false)
-    }
-}
-
-/// Notes that relative links fail in a page that hosts send instead of any page that is missing.
-fn note_if_sent_for_any_url(source: Source<'_>, out: &mut Writer) {
-    if matches!(source, Source::File(path) if path.file_name().is_some_and(|name| name == "404.html")) {
-        let fix = format_args!("then run absurl --rewrite -i -b URL {source}");
-        let note = format_args!("{source}: hosts send it for any URL, where relative links fail; {fix}");
-        out.note_of(source, "any-url", note);
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Sums {
 impl Sums {
     /// Adds what was found in a document.
     pub fn add(&mut self, task: &Rewrite<'_>) {
-        self.with_own_base += u64::from(task.is_relative() && task.has_own_base);
+        self.with_own_base += u64::from(task.has_fixed_base);
         self.sheets += u64::from(task.changes_sheet);
         self.with_integrity += u64::from(task.has_integrity);
         self.own_links += task.own_links.count;

@@ -39,8 +39,10 @@ pub struct Rewrite<'a> {
     preview: Option<Format>,
     /// These links: once all of the document is read, it is certain that they would change.
     pub changes: Buffer,
-    /// Whether the document itself has a base for one of its links.
-    pub has_own_base: bool,
+    /// Whether the document has a BASE or xml:base that does not move with it, to which its links become relative.
+    pub has_fixed_base: bool,
+    /// Whether one of its links is or becomes relative to the URL of its document.
+    pub has_relative: bool,
     /// Whether the document is a style sheet and changes.
     pub changes_sheet: bool,
     /// Whether it names a style sheet of its host with its hash.
@@ -74,7 +76,8 @@ impl<'a> Rewrite<'a> {
             inverse: relative.then(|| Inverse::new(spec)),
             preview: None,
             changes: Buffer::default(),
-            has_own_base: false,
+            has_fixed_base: false,
+            has_relative: false,
             changes_sheet: false,
             has_integrity: false,
             own_links: OwnLinks::new(),
@@ -165,6 +168,8 @@ impl<'a> Rewrite<'a> {
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
         let may_climb = || spec == Spec::Whatwg && may_have_parents(record.reference) && !bases.of(spec).is_missing();
         let moves = !is_short || may_climb() && inverse.leads_above_root(bases, record.reference);
+        self.has_fixed_base |= moves && link.holds == Holds::Base && gives(link, bases.of(spec));
+        self.has_relative |= !moves && !record.reference.starts_with(b"#");
         let names_host = || link.holds == Holds::Canonical && !is_path_from_root(spec, record.reference) && !is_short;
         if !moves || link.is_absolute_by_nature() || names_host() {
             return None;
@@ -185,6 +190,7 @@ impl<'a> Rewrite<'a> {
         if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base && cfg!(feature = "spec") {
             self.own_links.add(record, bases, first);
         }
+        self.has_relative |= form < ReferenceForm::Root;
         (!stays).then_some(Ok(()))
     }
 
@@ -263,7 +269,6 @@ impl Task for Rewrite<'_> {
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         let base = bases.of(self.spec);
-        self.has_own_base |= base.place().is_some();
         self.has_template_as_base = template::is_base(base);
         Ok(())
     }

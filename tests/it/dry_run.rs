@@ -73,7 +73,6 @@ fn what_fails_and_what_is_refused_is_counted_alike() {
 fn the_command_line_is_checked_first() {
     for (arguments, message) in [
         ("-n a.html", "--dry-run needs --rewrite"),
-        ("--rewrite -n -i", "--in-place needs a DOCUMENT"),
         ("--rewrite -n -0 a.html", "--rewrite cannot be used with --null"),
         ("--rewrite -n -k a.html", "--rewrite cannot be used with --keep-input"),
         ("--rewrite -j a.html", "--rewrite cannot be used with --json without --dry-run"),

@@ -235,7 +235,7 @@ fn a_document_that_cannot_be_read_stays_as_it_was() {
     );
     fs::create_dir(root.join("none")).expect("a directory");
     rewrite(&root, "-b http://h/ none").gives("", "absurl: none: no documents\n", 2);
-    let no_file = "absurl: fifo.html: it is not a regular file; use --rewrite without --in-place and --pairs\nabsurl: 0 of 1 document changed, 1 failed\n";
+    let no_file = "absurl: fifo.html: it is not a regular file; pass it on standard input, without --in-place\nabsurl: 0 of 1 document changed, 1 failed\n";
     rewrite(&root, "-b http://h/ fifo.html").shell(r#"mkfifo fifo.html; exec "$@""#).gives("", no_file, 2);
 }
 

@@ -29,7 +29,7 @@ fn with_options(run: Run, options: &[u8]) -> Run {
 #[test]
 fn each_document_is_rewritten() {
     let table = table();
-    assert_eq!(table.len(), 240);
+    assert_eq!(table.len(), 241);
     assert_rows(&["--rewrite"], table);
 }
 

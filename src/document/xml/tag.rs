@@ -130,7 +130,7 @@ impl StartTag<'_> {
             return self.of_table(local);
         }
         let row = known_attribute(Language::Html, self.local, local).filter(|row| row.1 != Holds::Base)?;
-        decided(self.local, row, |name| self.value_of(name)).copied().filter(|row| row.1 != Holds::Policy)
+        decided(self.local, row, |name| self.value_of(name)).copied()
     }
 
     /// The same for an attribute without a prefix, but for XHTML.
