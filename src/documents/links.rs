@@ -111,7 +111,7 @@ impl<'a> Links<'a> {
             let (mut bases, standards) = (bases_at(base), self.task.standards());
             let early = (fetched_with != base).then(|| bases.early(&bases_at(fetched_with), standards));
             match &early {
-                Some(early) if standards[0] == Spec::Whatwg => bases = *early,
+                Some(early) if self.task.names_whatwg() => bases = *early,
                 early => bases.early = early.as_ref(),
             }
             if self.base.replace(bases.id) != Some(bases.id) {

@@ -31,6 +31,11 @@ pub trait Task {
         &[Spec::Rfc1808]
     }
 
+    /// Whether its answers say what WHATWG answers, with the base that browsers use.
+    fn names_whatwg(&self) -> bool {
+        self.standards()[0] == Spec::Whatwg
+    }
+
     /// Called when the base changes, before its first record; not with a base that is part of its
     /// record.
     fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<()> {

@@ -115,6 +115,10 @@ impl Resolve {
 }
 
 impl Task for Resolve {
+    fn names_whatwg(&self) -> bool {
+        self.format.explains()
+    }
+
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         if let (Some(fast), Ok(base)) = (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
             fast.set_base(base);

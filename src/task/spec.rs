@@ -84,6 +84,10 @@ impl Task for ResolveBySpec {
         slice::from_ref(&self.spec)
     }
 
+    fn names_whatwg(&self) -> bool {
+        self.spec == Spec::Whatwg || self.format.explains()
+    }
+
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         if let Some(sieve) = &mut self.sieve {
             set_base(sieve, bases);

@@ -55,6 +55,11 @@ fn each_task_has_its_base_for_what_is_fetched_before_a_base() {
     assert_eq!(run(&["-l", "--check=host"], mail), "-:4:13: x: reaches i (WHATWG), not h\n");
     let explained = run(&["-l", "--explain", "-s", "whatwg"], "<img src=x><base href=/e/>");
     assert!(explained.contains("http://h/d/x") && explained.contains("http://h/e/x"), "{explained}");
+    for spec in ["rfc1808", "rfc3986"] {
+        let explained = run(&["-l", "--explain", "-s", spec], "<img src=x><base href=/e/>");
+        let note = "Note     WHATWG gives http://h/d/x: the document has another base URL\n";
+        assert!(explained.contains(note) && explained.contains("http://h/e/x"), "{explained}");
+    }
 }
 
 #[test]
