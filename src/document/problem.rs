@@ -77,6 +77,8 @@ impl Problem {
         "default",
         "ignoring the default values of attributes in the DOCTYPE; write them in the elements",
     );
+    /// A BASE of XHTML that is read as XML, where only one in HEAD applies.
+    pub const BASE_OUTSIDE_HEAD: Self = Problem::other("base", "ignoring a BASE that is not in HEAD; move it there");
     /// HTML or CSS that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::other(
         "unclosed",

@@ -78,6 +78,8 @@ pub struct Xml<'a> {
 struct Head {
     /// Whether it may still have one: the events wait for it.
     may_have_base: bool,
+    /// Whether it had one.
+    has_base: bool,
     /// The number of elements around the outermost TEMPLATE in it. A BASE in that does not apply.
     template: Option<usize>,
 }
@@ -277,6 +279,7 @@ impl<'a> Xml<'a> {
             // BODY has begun: no BASE follows
             self.head.may_have_base = false;
         }
+        let is_page = self.root.as_ref().is_some_and(|(root, name)| *root == Namespace::Xhtml && name == b"html");
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
         let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input };
@@ -286,8 +289,12 @@ impl<'a> Xml<'a> {
         if self.head.may_have_base && namespace == Namespace::Xhtml && local == b"template" {
             self.head.template.get_or_insert(depth);
         }
-        if self.head.may_have_base && self.head.template.is_none() && element.add_page_base(elements, events) {
-            self.head.may_have_base = false;
+        if self.head.may_have_base {
+            self.head.has_base = self.head.template.is_none() && element.add_page_base(elements, events);
+            self.head.may_have_base = !self.head.has_base;
+        } else if !self.head.has_base && is_page && element.is_page_base() {
+            let event = XmlEvent::Problem(Problem::BASE_OUTSIDE_HEAD);
+            events.push_back(Located { location: input.locate(start), base: elements.base(), event });
         }
         element.add_links(elements, events);
         // elements in a STYLE have no text of their own that matters

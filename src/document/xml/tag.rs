@@ -73,13 +73,17 @@ impl StartTag<'_> {
         })
     }
 
+    /// Whether it is a BASE of XHTML that has a URL.
+    pub fn is_page_base(&self) -> bool {
+        self.namespace == Namespace::Xhtml && self.local == b"base" && self.attribute("href").is_some()
+    }
+
     /// Adds the base of a BASE in the HEAD of XHTML, for all events that wait for it and for the open elements.
     /// Returns whether there is one.
     pub fn add_page_base(&self, elements: &mut ElementStack, events: &mut VecDeque<Located>) -> bool {
         let outer = elements.base();
-        let is_page_base = self.namespace == Namespace::Xhtml && self.local == b"base";
         let Some(located @ Located { event: XmlEvent::Base(_), .. }) =
-            self.base("href", outer).filter(|_| is_page_base)
+            self.base("href", outer).filter(|_| self.is_page_base())
         else {
             return false;
         };
