@@ -130,7 +130,7 @@ impl InPlace<'_> {
         let is_for_any_url =
             matches!(source, Source::File(path) if path.file_name().is_some_and(|name| name == "404.html"));
         if is_for_any_url && task.has_relative && !task.has_fixed_base {
-            let fix = format_args!("then run absurl -s whatwg --rewrite -i -b URL {source}");
+            let fix = format_args!("then run absurl -s whatwg --rewrite -i -b https://HOST/PATH/ {source}");
             let note = format_args!("{source}: hosts send it for any URL, where relative links fail; {fix}");
             out.note_of(source, "any-url", note);
         }

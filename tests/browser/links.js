@@ -129,7 +129,7 @@
 
   // Whether Chromium fetches the link of an attribute as soon as the parser has read it: with the base before its BASE. The
   // DOM has the BASE for it nevertheless.
-  const fetched = new Set(("link.imagesrcset script.src img.src iframe.src img.srcset source.srcset meta.content " +
+  const fetched = new Set(("link.imagesrcset script.src img.src input.src video.poster iframe.src img.srcset source.srcset meta.content " +
     "image.href use.href script.href feimage.href image.xlink:href use.xlink:href script.xlink:href " +
     "feimage.xlink:href").split(" "));
   const isFetched = (element, name) => fetched.has(`${element.localName.toLowerCase()}.${name}`) ||

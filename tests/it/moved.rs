@@ -255,7 +255,7 @@ fn the_sum_says_which_hashes_no_longer_fit() {
             let [sheets, all] = changed;
             let sum = format!(
                 "absurl: .: 8 documents read\nabsurl: {all} of 8 documents {change}\nabsurl: {sheets} style sheets {change}, \
-                 3 pages name style sheets with integrity: make these anew, or browsers refuse them\n"
+                 3 pages name style sheets with integrity: make the hashes anew, or browsers refuse them\n"
             );
             let run = absurl(&["--rewrite", flag, "-b", "https://x/", "."]).words(relative).directory(&root);
             let (_, stderr, status) = run.text();
@@ -277,7 +277,7 @@ fn a_page_that_is_sent_for_any_url_has_a_note() {
     ];
     let root = tree("not_found", &files);
     let note = |name: &str| {
-        let fix = format!("then run absurl -s whatwg --rewrite -i -b URL {name}");
+        let fix = format!("then run absurl -s whatwg --rewrite -i -b https://HOST/PATH/ {name}");
         format!("absurl: {name}: hosts send it for any URL, where relative links fail; {fix}\n")
     };
     let read = "absurl: site: 4 documents read\n";
