@@ -47,6 +47,8 @@ struct WrittenBase {
     /// The scheme and the net_loc, with their delimiters.
     before_path: Vec<u8>,
     path: Vec<u8>,
+    /// The number of slashes in the path.
+    depth: usize,
 }
 
 impl Inverse {
@@ -96,7 +98,7 @@ impl Inverse {
     /// another path, each would count.
     pub fn leads_above_root(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
         let base = WrittenBase::renew(&mut self.base, self.spec, bases, &mut self.resolver);
-        let mut depth = memchr_iter(b'/', directory(&base.path)).count();
+        let mut depth = base.depth;
         divide(reference).path.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| {
             match dot_segment(segment) {
                 None => depth += 1,
@@ -129,7 +131,8 @@ impl WrittenBase {
         let [start, end, ..] = places(spec, &text);
         // silent: reading 5
         let path = if start == end && text[..end].contains(&b'/') { b"/" } else { &text[start..end] };
-        WrittenBase { id: bases.id, before_path: text[..start].to_vec(), path: path.to_vec() }
+        let depth = memchr_iter(b'/', path).count();
+        WrittenBase { id: bases.id, before_path: text[..start].to_vec(), path: path.to_vec(), depth }
     }
 }
 

@@ -2,29 +2,31 @@
 //! a path and the host of the base, and removes the dots of `/b/../c`.
 
 use super::inverse::{Inverse, ReferenceForm};
-use crate::record::{Bases, Record, StandardBase};
+use crate::record::{BaseId, Bases, Record, StandardBase};
 use crate::spec::Spec;
 
 /// Counts such links.
 pub struct OwnLinks {
     inverse: Inverse,
+    /// The own host, if WHATWG writes it as it is, and the base that has it.
+    host: Option<(BaseId, Option<Vec<u8>>)>,
     url: Vec<u8>,
     pub count: u64,
 }
 
 impl OwnLinks {
     pub fn new() -> Self {
-        OwnLinks { inverse: Inverse::new(Spec::Whatwg), url: Vec::new(), count: 0 }
+        OwnLinks { inverse: Inverse::new(Spec::Whatwg), host: None, url: Vec::new(), count: 0 }
     }
 
     /// Counts a link with an absolute URL or path if WHATWG makes it relative to the URL of its document. `first`: no form is
     /// shorter.
     pub fn add(&mut self, record: &Record<'_>, bases: &Bases<'_>, first: ReferenceForm) {
-        let hosts = [record.reference, bases.given].map(|url| Spec::Rfc1808.scheme_and_authority(url).1);
-        if let [Some(host), Some(own)] = hosts
-            && host != own
-            && is_plain(host)
-            && is_plain(own)
+        let host_of = |url| Spec::Rfc1808.scheme_and_authority(url).1.filter(|host| is_plain(host));
+        self.host.take_if(|(id, _)| *id != bases.id);
+        let (_, own) = self.host.get_or_insert_with(|| (bases.id, host_of(bases.given).map(<[u8]>::to_vec)));
+        if let (Some(own), Some(host)) = (own, host_of(record.reference))
+            && host != *own
         {
             return; // most links to other hosts
         }
