@@ -99,10 +99,13 @@ impl Inverse {
     pub fn leads_above_root(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
         let base = WrittenBase::renew(&mut self.base, self.spec, bases, &mut self.resolver);
         let mut depth = base.depth;
+        if depth == 0 {
+            return false; // there is no root
+        }
         divide(reference).path.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| {
             match dot_segment(segment) {
                 None => depth += 1,
-                Some(b"..") => depth = depth.saturating_sub(1),
+                Some(b"..") => depth -= 1,
                 Some(_) => {}
             }
             depth == 0
