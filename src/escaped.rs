@@ -9,6 +9,13 @@ use crate::limits::MAX_QUOTED;
 /// characters, letters that show nothing, and what is not UTF-8.
 pub struct Escaped<'a>(pub &'a [u8]);
 
+impl<'a> Escaped<'a> {
+    /// The first bytes of a text that are not UTF-8.
+    pub fn not_utf_8(text: &'a [u8]) -> Option<Self> {
+        text.utf8_chunks().map(|chunk| chunk.invalid()).find(|bytes| !bytes.is_empty()).map(Escaped)
+    }
+}
+
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Ok(text) = str::from_utf8(self.0)

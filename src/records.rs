@@ -81,11 +81,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
 
 /// Notes that a record has bytes that are not UTF-8, where they are decoded. Returns whether it has.
 fn note_undecodable(source: Source<'_>, number: u64, text: &[u8], becomes: &str, out: &mut Writer) -> bool {
-    if str::from_utf8(text).is_ok() {
-        return false;
-    }
-    let invalid = text.utf8_chunks().map(|chunk| chunk.invalid()).find(|bytes| !bytes.is_empty());
-    let bytes = Escaped(invalid.unwrap_or_default());
+    let Some(bytes) = Escaped::not_utf_8(text) else { return false };
     let fix = match source {
         Source::Arguments(_) => "write it in UTF-8",
         Source::Stdin | Source::File(_) => "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE",

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use super::urls::escape;
 use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
@@ -73,8 +74,13 @@ impl OwnedBase {
             return Err(Problem::base(by, url, "long-base", what, "write an absolute URL"));
         }
         // browsers escape the bytes of a Location, whatever charset they are in
-        let escaped = (self.spec == Spec::Whatwg && candidate.rule == Rule::Retrieval).then(|| escape_bytes(url));
-        let url = escaped.as_deref().unwrap_or(url);
+        let mut escaped = Vec::new();
+        let url = if self.spec == Spec::Whatwg && candidate.rule == Rule::Retrieval {
+            escape(url, |byte| byte.is_ascii(), &mut escaped);
+            &escaped
+        } else {
+            url
+        };
         let mut resolved = Vec::new();
         if is_relative || self.spec != Spec::Rfc1808 {
             let answer = self.prepared().resolve_in(candidate.encoding, url, &mut resolved);
@@ -91,7 +97,7 @@ impl OwnedBase {
             })?;
         }
         if !is_relative && self.spec != Spec::Whatwg {
-            resolved = url.to_vec(); // the RFCs keep an absolute base as it is
+            resolved.clone_from(url); // the RFCs keep an absolute base as it is
         }
         let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
         if by == "BASE" && parse(&resolved).scheme.is_some_and(is_forbidden) {
@@ -254,12 +260,6 @@ impl BaseStack {
         }
         self.levels.push(BaseLevel { id, defined: level });
     }
-}
-
-/// A URL with its bytes escaped that are not ASCII.
-fn escape_bytes(url: &[u8]) -> Vec<u8> {
-    let escape = |&byte: &u8| if byte.is_ascii() { vec![byte] } else { format!("%{byte:02X}").into_bytes() };
-    url.iter().flat_map(escape).collect()
 }
 
 /// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.

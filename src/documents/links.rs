@@ -154,8 +154,7 @@ impl<'a> Links<'a> {
 
 /// Notes that a link has bytes that are not UTF-8, where they are decoded. `kept`: its text with these.
 fn note_undecodable(record: &Record<'_>, kept: &[u8], out: &mut Writer) {
-    let invalid = kept.utf8_chunks().map(|chunk| chunk.invalid()).find(|bytes| !bytes.is_empty());
-    if let Some(bytes) = invalid.map(Escaped) {
+    if let Some(bytes) = Escaped::not_utf_8(kept) {
         let (location, fix) = (Location::of(record), "name the charset with --media-type");
         out.note_of(
             record.source,

@@ -39,14 +39,20 @@ pub fn url_below(directory: &[u8], relative: &Path) -> Vec<u8> {
         if !url.ends_with(b"/") {
             url.push(b'/');
         }
-        for &byte in name.as_encoded_bytes() {
-            // § 2.2 pchar, and no params, query or escape
-            if is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?') {
-                url.push(byte);
-            } else {
-                url.extend_from_slice(format!("%{byte:02X}").as_bytes());
-            }
-        }
+        // § 2.2 pchar, and no params, query or escape
+        let is_kept = |byte| is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?');
+        escape(name.as_encoded_bytes(), is_kept, &mut url);
     }
     url
+}
+
+/// Writes bytes, each as `%` and its number but those that are kept.
+pub fn escape(bytes: &[u8], is_kept: impl Fn(u8) -> bool, out: &mut Vec<u8>) {
+    for &byte in bytes {
+        if is_kept(byte) {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(format!("%{byte:02X}").as_bytes());
+        }
+    }
 }

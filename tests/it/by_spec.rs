@@ -91,6 +91,16 @@ fn agree(texts: impl Iterator<Item = Vec<u8>> + Clone + Send) -> u64 {
     legal
 }
 
+/// Asserts that a standard finds one thing in a reference: its name in JSON, and `COLUMN: WORDS` in the message.
+fn assert_found(spec: &str, reference: &str, production: &str, finding: &str) {
+    let run = |flag| absurl(&["-s", spec, flag, reference]).text();
+    let (stdout, _, status) = run("-c");
+    assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {reference}: "), 1)));
+    assert_eq!(status, 1);
+    let found = &parse_objects(run("-cj").0)[0]["violations"][0];
+    assert_eq!((found["in"].as_str(), found["production"].as_str()), (Some("reference"), Some(production)));
+}
+
 /// Texts that the ABNF derives, most with some bytes changed.
 fn changed_texts(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> + Clone + Send {
     let grammar: std::sync::Arc<Grammar> = Grammar::rfc_3986().into();
@@ -187,12 +197,7 @@ fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
         ("..\\x y", "pchar", "3: \"\\\" is not allowed in a path, and 1 more; write %5C"),
         ("http://a/ ", "pchar", "10: a space is not allowed in a path; remove the space"),
     ] {
-        let run = |flag| absurl(&["-s", "rfc3986", flag, reference]).text();
-        let (stdout, _, status) = run("-c");
-        assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {reference}: "), 1)));
-        assert_eq!(status, 1);
-        let found = &parse_objects(run("-cj").0)[0]["violations"][0];
-        assert_eq!((found["in"].as_str(), found["production"].as_str()), (Some("reference"), Some(production)));
+        assert_found("rfc3986", reference, production, finding);
     }
 }
 
@@ -255,12 +260,7 @@ fn an_error_of_whatwg_has_its_place_its_name_and_its_words() {
         // without a base URL, none is ignored
         ("https:A", "special-scheme-missing-following-solidus", "7: no \"//\" after the scheme; write https://"),
     ] {
-        let run = |flag| absurl(&["-s", "whatwg", flag, reference]).text();
-        let (stdout, _, status) = run("-c");
-        assert_eq!(stdout, format!("argument 1:{}\n", finding.replacen(": ", &format!(": {reference}: "), 1)));
-        assert_eq!(status, 1);
-        let found = &parse_objects(run("-cj").0)[0]["violations"][0];
-        assert_eq!((found["in"].as_str(), found["production"].as_str()), (Some("reference"), Some(name)));
+        assert_found("whatwg", reference, name, finding);
     }
     for legal in ["\u{e9}", "//h:/", "HTTP://H/", "?a'b", ":80", "1a:b", "~", "mailto:x", ""] {
         absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no violations in 1 record\n", 0);

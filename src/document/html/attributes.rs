@@ -47,17 +47,21 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
 }
 
+/// Whether a META replaces a header field of HTTP.
+pub fn is_http_equiv<'a>(field: &[u8], value_of: impl Fn(&str) -> Option<&'a [u8]>) -> bool {
+    value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(field))
+}
+
 /// The row of an attribute of HTML as the other attributes of its tag decide it; `None` if it has no links.
 pub fn decided<'a>(
     element: &[u8],
     row: &'static KnownAttribute,
     value_of: impl Fn(&str) -> Option<&'a [u8]>,
 ) -> Option<&'static KnownAttribute> {
-    let is_http_equiv = |name| value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(name));
     match row.1 {
         Nothing => None,
-        Refresh if is_http_equiv(b"refresh") => Some(row),
-        Refresh if is_http_equiv(b"content-security-policy") => Some(&("content", Policy)),
+        Refresh if is_http_equiv(b"refresh", &value_of) => Some(row),
+        Refresh if is_http_equiv(b"content-security-policy", &value_of) => Some(&("content", Policy)),
         Refresh => {
             let mut names = ["property", "name"].into_iter().filter_map(value_of);
             names.any(|name| has_keyword(name, OPEN_GRAPH)).then_some(&("content", Canonical))

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{KnownAttribute, charset_in, decided, known_attribute, push_name};
+use super::attributes::{KnownAttribute, charset_in, decided, is_http_equiv, known_attribute, push_name};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
@@ -178,7 +178,7 @@ impl Tag {
 
     /// The charset that a META names.
     pub fn charset(&self) -> Option<&[u8]> {
-        let is_type = || self.value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(b"content-type"));
+        let is_type = || is_http_equiv(b"content-type", |name| self.value_of(name));
         let content = || self.value_of("content").filter(|_| is_type());
         self.value_of("charset").or_else(|| charset_in(content()?))
     }

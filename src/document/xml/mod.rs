@@ -153,6 +153,11 @@ fn read_attributes<'t>(
     Ok(attributes)
 }
 
+/// Whether a root is that of XHTML.
+fn is_page(root: Option<&(Namespace, Vec<u8>)>) -> bool {
+    root.is_some_and(|(namespace, name)| *namespace == Namespace::Xhtml && name == b"html")
+}
+
 /// Declares the namespace that a root means, if it has another one. Returns what is wrong.
 fn correct_root(name: &[u8], attributes: &[Attribute<'_>], elements: &mut ElementStack) -> Option<Problem> {
     let (prefix, local) = split_prefix(name);
@@ -279,7 +284,6 @@ impl<'a> Xml<'a> {
             // BODY has begun: no BASE follows
             self.head.may_have_base = false;
         }
-        let is_page = self.root.as_ref().is_some_and(|(root, name)| *root == Namespace::Xhtml && name == b"html");
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
         let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input };
@@ -292,7 +296,7 @@ impl<'a> Xml<'a> {
         if self.head.may_have_base {
             self.head.has_base = self.head.template.is_none() && element.add_page_base(elements, events);
             self.head.may_have_base = !self.head.has_base;
-        } else if !self.head.has_base && is_page && element.is_page_base() {
+        } else if !self.head.has_base && element.is_page_base() && is_page(self.root.as_ref()) {
             let event = XmlEvent::Problem(Problem::BASE_OUTSIDE_HEAD);
             events.push_back(Located { location: input.locate(start), base: elements.base(), event });
         }
