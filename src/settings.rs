@@ -152,7 +152,8 @@ fn choose_format(cli: &Cli) -> Format {
 fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> ReadOptions<'a> {
     let (media_type, charset) = cli.media_type.map(|named| (named.row.read_as, named.charset)).unzip();
     let guesses = standards.iter().any(|spec| *spec != Spec::Rfc1808);
-    let options = Options { media_type, charset: charset.flatten(), guesses, ..Options::default() };
+    let wary = cli.check() == Some(CheckKind::Host);
+    let options = Options { media_type, charset: charset.flatten(), guesses, wary, ..Options::default() };
     ReadOptions { url, options, part: cli.part.as_ref().map_or(&[], |part| &part.0) }
 }
 

@@ -47,6 +47,11 @@ impl NotADocument {
         error.get_ref()?.downcast_ref()
     }
 
+    /// What such a file is, in words, without how to fix that.
+    pub fn what(&self) -> String {
+        self.to_string().split(';').next().unwrap_or_default().to_owned()
+    }
+
     /// What such files are where they are counted; `None` for what their names end in.
     pub fn noun(&self) -> Option<&'static str> {
         match self {

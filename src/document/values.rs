@@ -259,6 +259,8 @@ pub struct Options {
     pub guesses: bool,
     /// Whether it is rewritten: [`Link::layers`] have all that was replaced, and the HREF of a BASE is a link, too.
     pub rewrites: bool,
+    /// Whether it is read in every way that something may read it.
+    pub wary: bool,
     /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
     pub base: Option<Candidate>,
 }

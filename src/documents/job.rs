@@ -97,6 +97,16 @@ pub trait Job {
         true
     }
 
+    /// Whether it is to know of each file of a directory that may have links and is not read.
+    fn is_wary(&self) -> bool {
+        false
+    }
+
+    /// Reports such a file, which has a URL. `what` it is. Returns whether the run goes on.
+    fn not_read(&mut self, _file: Source<'_>, _url: &[u8], _what: &str, _out: &mut Writer) -> io::Result<bool> {
+        Ok(true)
+    }
+
     /// Why a file of a directory is skipped, in a word or two for the summary; `None` if it is read.
     fn skips(&self, _file: &Path) -> Option<&'static str> {
         None

@@ -62,6 +62,15 @@ impl Job for Links<'_> {
         let bases = Bases::same(BaseId(u64::MAX), base);
         Ok(answer(self.task, record, &bases, out)? || !out.fail_fast)
     }
+
+    fn is_wary(&self) -> bool {
+        self.reading.options.wary
+    }
+
+    fn not_read(&mut self, file: Source<'_>, url: &[u8], what: &str, out: &mut Writer) -> io::Result<bool> {
+        self.task.not_read(file, url, what, out)?;
+        Ok(!out.fail_fast)
+    }
 }
 
 impl<'a> Links<'a> {

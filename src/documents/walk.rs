@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -89,7 +89,7 @@ pub fn document_or_directory<'s>(
 }
 
 /// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
-/// order of their bytes; hidden files and links to directories are not followed.
+/// order of their bytes, and links to directories are not followed. Hidden names are for a wary job only.
 fn each_file<'s>(
     directory: &'s Path,
     url: &[u8],
@@ -97,83 +97,124 @@ fn each_file<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let mut counts = FileCounts::default();
-    let is_shown = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
+    let root = job.is_wary().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
+    let mut walk = Walk { directory, url, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
+    let is_wary = walk.root.is_some();
+    let is_shown = |entry: &DirEntry| is_wary || !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
-        let entry = match entry {
-            Ok(entry) => entry,
+        match entry {
+            Ok(entry) => {
+                if !walk.file(&entry, job, output, out)? {
+                    return Ok(Done::Stop);
+                }
+                out.flush()?;
+            }
             Err(error) => {
                 let (is_itself, path) = (error.depth() == 0, error.path().unwrap_or(directory).to_owned());
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("the directory is in a loop"));
                 if is_itself {
                     return Ok(Done::Failed(SourceError { source: Source::File(directory), answered: None, error }));
                 }
-                counts.failed += 1;
+                walk.failed += 1;
                 out.error(SourceError { source: Source::File(&path), answered: None, error });
-                continue;
             }
-        };
-        let path = entry.path();
-        let is_link = entry.path_is_symlink();
-        let kind =
-            if is_link { path.metadata().ok().map(|led_to| led_to.file_type()) } else { Some(entry.file_type()) };
-        let skipped = match kind {
-            Some(kind) if kind.is_dir() => continue,
-            _ if Type::of_name(entry.file_name().as_encoded_bytes()).is_none() => Some(ending_of(path)),
-            // to open a FIFO would wait for its writer; a link that leads nowhere is an error
-            Some(kind) if !kind.is_file() => Some("special".into()),
-            _ => job.skips(path).map(str::to_owned),
-        };
-        if let Some(kind) = skipped {
-            counts.skip(kind);
-            continue;
         }
-        let source = Source::File(path);
-        let relative = path.strip_prefix(directory).unwrap_or(path);
-        let done = if output.is(source) {
-            let error = io::Error::other("input and output are the same file");
-            Done::Failed(SourceError { source, answered: None, error })
-        } else {
-            job.run(source, true, &url_below(url, relative), out)?
-        };
-        match done {
-            Done::GoOn => counts.read += 1,
-            Done::Stop => return Ok(Done::Stop),
-            // only a file that has been read can turn out to be no document
-            Done::Failed(unreadable) => match NotADocument::of(&unreadable.error) {
-                // nobody named it
-                Some(unfit) => counts.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned)),
-                None => {
-                    counts.failed += 1;
-                    out.error(unreadable);
-                    if !job.unread(source, out) {
-                        return Ok(Done::Stop);
-                    }
-                }
-            },
-        }
-        out.flush()?;
     }
-    Ok(counts.end(directory, out))
+    Ok(walk.end(out))
 }
 
-/// What the name of a file ends in, for the summary.
-fn ending_of(path: &Path) -> String {
-    let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
-    if ending.is_empty() { "without an ending".into() } else { format!(".{}", Escaped(&ending)) }
+/// What a walk finds by a name.
+enum Found {
+    Document,
+    Directory,
+    /// What is not read, as the summary has it.
+    Skipped(String),
+    /// What is not read, and may have links: what it is.
+    Unread(&'static str),
 }
 
 /// How many files of a directory were read, and which were not.
-#[derive(Default)]
-struct FileCounts {
+struct Walk<'s, 'u> {
+    directory: &'s Path,
+    /// Its URL.
+    url: &'u [u8],
+    /// Where it is, if the job is to know of all that may have links.
+    root: Option<PathBuf>,
     read: u64,
     /// The number of documents and directories that could not be read.
     failed: u64,
+    /// The number of files that are not read and may have links.
+    unread: u64,
     /// The number of skipped files of each kind.
     kinds: BTreeMap<String, u64>,
 }
 
-impl FileCounts {
+impl<'s> Walk<'s, '_> {
+    /// Does a job with what has a name in the directory. Returns whether the run goes on.
+    fn file(&mut self, entry: &DirEntry, job: &mut dyn Job, output: &OutputFile, out: &mut Writer) -> io::Result<bool> {
+        let (source, path) = (Source::File(entry.path()), entry.path());
+        let url = || url_below(self.url, path.strip_prefix(self.directory).unwrap_or(path));
+        let what = match self.find(entry, job) {
+            Found::Directory => return Ok(true),
+            Found::Skipped(kind) => {
+                self.skip(kind);
+                return Ok(true);
+            }
+            Found::Unread(what) => what.to_owned(),
+            Found::Document => {
+                let done = if output.is(source) {
+                    let error = io::Error::other("input and output are the same file");
+                    Done::Failed(SourceError { source, answered: None, error })
+                } else {
+                    job.run(source, true, &url(), out)?
+                };
+                let unreadable = match done {
+                    Done::GoOn => {
+                        self.read += 1;
+                        return Ok(true);
+                    }
+                    Done::Stop => return Ok(false),
+                    Done::Failed(unreadable) => unreadable,
+                };
+                // only a file that has been read can turn out to be no document
+                match NotADocument::of(&unreadable.error) {
+                    Some(unfit) if self.root.is_some() && *unfit != NotADocument::Empty => unfit.what(),
+                    // nobody named it
+                    Some(unfit) => {
+                        self.skip(unfit.noun().map_or_else(|| ending_of(path), str::to_owned));
+                        return Ok(true);
+                    }
+                    None => {
+                        self.failed += 1;
+                        out.error(unreadable);
+                        return Ok(job.unread(source, out));
+                    }
+                }
+            }
+        };
+        self.unread += 1;
+        job.not_read(source, &url(), &what, out)
+    }
+
+    /// What an entry of the directory is.
+    fn find(&self, entry: &DirEntry, job: &dyn Job) -> Found {
+        let (path, is_link) = (entry.path(), entry.path_is_symlink());
+        let kind =
+            if is_link { path.metadata().ok().map(|led_to| led_to.file_type()) } else { Some(entry.file_type()) };
+        let has_ending = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
+        let is_read = has_ending && kind.is_none_or(|kind| !kind.is_dir());
+        let leads_out = || self.root.as_deref().is_some_and(|root| leads_out(path, root));
+        match kind {
+            _ if is_link && !is_read && leads_out() => Found::Unread("a symbolic link"),
+            Some(kind) if kind.is_dir() => Found::Directory,
+            _ if !has_ending => Found::Skipped(ending_of(path)),
+            // to open a FIFO would wait for its writer; a link that leads nowhere is an error
+            Some(kind) if !kind.is_file() && self.root.is_some() => Found::Unread("a special file"),
+            Some(kind) if !kind.is_file() => Found::Skipped("special".into()),
+            _ => job.skips(path).map_or(Found::Document, |kind| Found::Skipped(kind.into())),
+        }
+    }
+
     /// Counts a file that is skipped.
     fn skip(&mut self, kind: String) {
         if !BESIDE_PAGES.contains(&&*kind) {
@@ -181,10 +222,10 @@ impl FileCounts {
         }
     }
 
-    /// Notes how many files of a directory were read, or refuses one without documents.
-    fn end<'s>(&self, directory: &'s Path, out: &mut Writer) -> Done<'s> {
-        let (source, read) = (Source::File(directory), self.read);
-        if read == 0 && self.failed == 0 {
+    /// Notes how many files of the directory were read, or refuses one without documents.
+    fn end(&self, out: &mut Writer) -> Done<'s> {
+        let (source, read) = (Source::File(self.directory), self.read);
+        if read == 0 && self.failed == 0 && self.unread == 0 {
             let fix = if self.kinds.is_empty() { "" } else { "; name a file to have it read" };
             let what = format!("no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
@@ -192,13 +233,14 @@ impl FileCounts {
         }
         if !out.is_quiet() {
             let documents = if read == 1 { "document" } else { "documents" };
-            let failed = if self.failed == 0 { String::new() } else { format!(", {} failed", self.failed) };
-            out.note(format_args!("{source}: {read} {documents} read{failed}{}", self.skipped()));
+            let number = |count, what| if count == 0 { String::new() } else { format!(", {count} {what}") };
+            let (failed, unread) = (number(self.failed, "failed"), number(self.unread, "not read"));
+            out.note(format_args!("{source}: {read} {documents} read{failed}{unread}{}", self.skipped()));
         }
         Done::GoOn
     }
 
-    /// The end of a sentence about them; empty if there are none.
+    /// The end of a sentence about the skipped files; empty if there are none.
     fn skipped(&self) -> String {
         let skipped: u64 = self.kinds.values().sum();
         if skipped == 0 {
@@ -211,4 +253,18 @@ impl FileCounts {
         let files = if skipped == 1 { "file" } else { "files" };
         format!(", {skipped} {files} skipped ({}{rest})", named.join(", "))
     }
+}
+
+/// Whether a symbolic link leads out of a directory to what may be documents. One that leads nowhere may do so elsewhere.
+fn leads_out(link: &Path, root: &Path) -> bool {
+    link.canonicalize().map_or(true, |target| {
+        let name = target.file_name().unwrap_or_default();
+        !target.starts_with(root) && (target.is_dir() || Type::of_name(name.as_encoded_bytes()).is_some())
+    })
+}
+
+/// What the name of a file ends in, for the summary.
+fn ending_of(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
+    if ending.is_empty() { "without an ending".into() } else { format!(".{}", Escaped(&ending)) }
 }

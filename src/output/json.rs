@@ -8,10 +8,11 @@ use base64::engine::general_purpose::STANDARD;
 use super::buffer::Buffer;
 use super::explain::url::UrlOutcome;
 use super::explain::{self, Outcome, StepLine};
-use crate::document::Part;
+use crate::document::{Part, Place};
 use crate::record::{Complaint, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Step, parse};
 use crate::rfc1738::login::Login;
+use crate::source::Source;
 use crate::spec::Spec;
 use crate::spec::rfc3986::divide;
 
@@ -312,6 +313,24 @@ pub fn write_base(
         fields(object);
         object.base64("source_base64", source);
         object.base64("base_base64", base);
+    });
+}
+
+/// Writes the object of a file that has no records, with its URL, a place in it, and the `fields` that its task adds.
+pub fn write_file(
+    file: Source<'_>,
+    url: &[u8],
+    place: Place<'_>,
+    out: &mut Buffer,
+    fields: impl FnOnce(&mut Object<'_>),
+) {
+    Object::line(out, |object| {
+        object.text("source", file.name());
+        object.base(url, None);
+        object.number("line", place.line);
+        object.number("column", place.column);
+        fields(object);
+        object.base64("source_base64", file.name());
     });
 }
 

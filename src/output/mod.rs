@@ -103,6 +103,12 @@ impl Writer {
         self.status = self.status.max(Status::Found);
     }
 
+    /// Notes that something was found that was not read: status 1.
+    pub fn set_unread(&mut self) {
+        self.set_found();
+        self.is_incomplete = true;
+    }
+
     /// Reports that a record fails: status 1.
     #[cold]
     pub fn fail(&mut self, record: &Record<'_>, complaint: &Complaint) {
@@ -125,10 +131,7 @@ impl Writer {
         let message = format_args!("{}: {problem}", Location::Document(source, place));
         match problem.weight {
             Weight::Note => {}
-            Weight::Skipped => {
-                self.set_found();
-                self.is_incomplete = true;
-            }
+            Weight::Skipped => self.set_unread(),
             Weight::Error => return self.error(message),
         }
         if !self.quiet {

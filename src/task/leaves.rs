@@ -7,6 +7,7 @@ use super::format::{Format, InputFormat};
 use super::standards::Standards;
 use super::{Task, skip};
 use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
+use crate::document::Place;
 use crate::fast::stays::Stays;
 use crate::input::Block;
 use crate::limits::MAX_AUTHORITY;
@@ -15,6 +16,7 @@ use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
 use crate::output::words::name_hosts;
 use crate::record::{BaseId, Bases, Complaint, Record};
+use crate::source::Source;
 use crate::spec::Spec;
 
 /// The host of a URL that references are to stay on.
@@ -78,7 +80,7 @@ impl Leaves {
         let Ok(own) = self.own.clone() else { return };
         // a base may be too long for dot segments
         let is_long = bases.by_spec.iter().any(|base| base.text.len() > MAX_AUTHORITY);
-        let (source, reference) = (crate::source::Source::Stdin, if is_long { &b"."[..] } else { b"" });
+        let (source, reference) = (Source::Stdin, if is_long { &b"."[..] } else { b"" });
         let record = Record { source, number: 0, text: b"", reference, link: None };
         let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
@@ -157,6 +159,27 @@ impl Task for Leaves {
             writeln!(out.answers, "{location}: {reference}: {}", reasons.join("; "));
         }
         Ok(departures.is_empty())
+    }
+
+    fn not_read(&mut self, file: Source<'_>, url: &[u8], what: &str, out: &mut Writer) -> io::Result<()> {
+        out.set_unread();
+        let message = format!("not read, so it may have links that leave: {what}");
+        let place = Place { part: None, line: 1, column: 1 };
+        if self.format.is_json() {
+            json::write_file(file, url, place, &mut out.answers, |object| {
+                object.array("violations", |list| {
+                    list.object(|object| {
+                        object.text("in", b"document");
+                        object.text("production", b"host");
+                        object.text("code", b"not-read");
+                        object.text("message", message.as_bytes());
+                    });
+                });
+            });
+        } else if !out.is_quiet() {
+            writeln!(out.answers, "{}: {message}", Location::Document(file, place));
+        }
+        out.flush_if_large()
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {

@@ -21,6 +21,7 @@ use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::MAX_PENDING;
 use crate::record::{Bases, Record, StandardBase};
+use crate::source::Source;
 use crate::spec::Spec;
 
 /// What is done with each record.
@@ -44,6 +45,11 @@ pub trait Task {
 
     /// Called for each base URL in the text of a document, as it is written there, with the bases around it.
     fn written_base(&mut self, _base: &StandardBase<'_>, _around: &Bases<'_>, _out: &mut Writer) {}
+
+    /// Called for a file of a directory that may have links and is not read, with its URL. `what` it is.
+    fn not_read(&mut self, _file: Source<'_>, _url: &[u8], _what: &str, _out: &mut Writer) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Writes the record's answer; false if it failed.
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool>;

@@ -77,6 +77,8 @@ mod resolve;
 mod rewrite;
 #[cfg(unix)]
 mod signals;
+#[cfg(all(unix, feature = "spec"))]
+mod sites;
 #[cfg(feature = "spec")]
 mod spec;
 #[cfg(unix)]
