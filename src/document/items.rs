@@ -118,7 +118,7 @@ impl<'a> Items<'a> {
 
     /// All links, and the bases for them.
     pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
-        Items::new(content, options, true, MessageItems::all)
+        Items::new(content, options, true, |mailbox, rest, next| MessageItems::all(mailbox, rest, options.wary, next))
     }
 
     /// What a document has. `start` starts with its messages.

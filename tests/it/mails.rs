@@ -361,3 +361,60 @@ fn a_message_of_a_mailbox_starts_at_a_from_line_before_a_field() {
         absurl(&["-l", "-b", "http://r/", "-"]).input(mbox).gives(links, note, 0);
     }
 }
+
+/// `--check=host` reads what any program that shows emails reads.
+#[cfg(feature = "spec")]
+#[test]
+fn a_wary_run_reads_more_parts_of_an_email() {
+    let html = "Content-Type: text/html\n\n<a href=g>";
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg'><image href='//e/'/></svg>";
+    let leaves = |line: u64, column: u64| format!("-:{line}:{column}: //e/: reaches e, not h\n");
+    let second = |line: u64, name: &str| {
+        format!("absurl: -:{line}:1: ignoring a second {name} field, which other programs may read; remove one\n")
+    };
+    let charset = |line: u64, name: &str| {
+        format!(
+            "absurl: -:{line}:1: reading the content as it is, because its charset is \"{name}\"; convert it to UTF-8\n"
+        )
+    };
+    for (part, found, said) in [
+        // other types than HTML
+        (format!("Content-Type: image/svg+xml\n\n{svg}"), leaves(11, 54), String::new()),
+        ("Content-Type: text/css\n\na{b:url(//e/)}".into(), leaves(11, 9), String::new()),
+        ("Content-Type: text/css\n\n".into(), String::new(), String::new()),
+        ("Content-Type: TEXT/x-amp-html\n\n<a href=//e/>".into(), leaves(11, 9), String::new()),
+        ("Content-Type: text/watch-html\n\n<a href=//e/>".into(), leaves(11, 9), String::new()),
+        (format!("Content-Type: application/xml\n\n<x xmlns='y'>{svg}</x>"), leaves(11, 67), String::new()),
+        (
+            "Content-Type: text/css\nContent-Transfer-Encoding: rot13\n\na{b:url(//e/)}".into(),
+            leaves(12, 9),
+            "absurl: -:9:1: reading the content as it is, because its Content-Transfer-Encoding is \"rot13\"; decode it first\n".into(),
+        ),
+        // two fields of one name
+        (format!("Content-Type: text/plain\n{html}"), String::new(), second(10, "Content-Type")),
+        (format!("content-type: image/png\n{html}"), String::new(), second(10, "Content-Type")),
+        (
+            format!("Content-Transfer-Encoding: 7bit\nContent-transfer-encoding:\n base64\n{html}"),
+            String::new(),
+            second(10, "Content-Transfer-Encoding"),
+        ),
+        // a charset that is not decoded
+        ("Content-Type: text/html; charset=utf-7\n\n+ADw-a href=//e/>".into(), String::new(), charset(9, "utf-7")),
+        ("Content-Type: text/html; charset=\"IBM037\"\n\nx".into(), String::new(), charset(9, "IBM037")),
+        ("Content-Type: text/html; charset=latin1\n\nx".into(), String::new(), String::new()),
+        ("Content-Type: text/html; charset=\"\"\n\nx".into(), String::new(), String::new()),
+        ("Content-Type: text/plain; charset=utf-7\n\nx".into(), String::new(), String::new()),
+    ] {
+        let mail = format!("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n{html}\n--b\n{part}\n--b--\n");
+        let (stdout, stderr, status) = absurl(&["-l", "--check=host", "-b", "http://h/"]).input(&*mail).text();
+        let said_only = stderr.lines().filter(|line| line.starts_with("absurl: -:")).map(|line| format!("{line}\n"));
+        let expected_status = i32::from(!found.is_empty() || !said.is_empty());
+        assert_eq!((stdout, said_only.collect::<String>(), status), (found, said.clone(), expected_status), "{part}");
+        // other runs are as they were
+        let is_old = part.contains("base64") || part.contains("charset=") || part.contains("x-amp");
+        if is_old {
+            let links = if part.contains("base64") { "http://h/g\nhttp://h/g\n" } else { "http://h/g\n" };
+            absurl(&["-l", "-b", "http://h/"]).input(mail).gives(links, "", 0);
+        }
+    }
+}

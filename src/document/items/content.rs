@@ -56,9 +56,11 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
 /// Why no links are searched in a content, which starts so and would be read as a type.
 pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Option<Problem> {
     let type_name = &*entity.type_name;
+    // an MHTML file has empty ones
+    let is_sheet = !entity.is_response && media_type == Some(MediaType::Css);
     if media_type.is_none() && !type_name.is_empty() {
         return Some(other_type(type_name));
-    } else if start.is_empty() {
+    } else if start.is_empty() && !is_sheet {
         let fix = if entity.is_response { "; fetch it with curl -i URL" } else { "" };
         return Some(Problem::content("empty", format_args!("is empty{fix}")));
     }
@@ -77,7 +79,7 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
     match media_type {
         MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
         // as a file that ends in .xml
-        MediaType::Xml if needs_root && root.is_unread() => {
+        MediaType::Xml if needs_root && root.is_unread() && !entity.is_wary => {
             Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name, root.uri))))
         }
         MediaType::Css if root.begins_html() => says("HTML"),

@@ -30,6 +30,8 @@ pub struct MessageItems<'a> {
     walker: Option<Walker>,
     /// Those entities around the part whose base is wanted, and it itself, that are not yet begun, by their index.
     selected: Range<usize>,
+    /// Whether they are read in every way that a program may read them.
+    is_wary: bool,
     /// Whether the current message has something that is searched, or is reported.
     has_text: bool,
     /// Whether it has a content that cannot have links.
@@ -54,8 +56,14 @@ impl<'a> MessageItems<'a> {
     }
 
     /// All messages from the current one on. What comes first goes to `next`.
-    pub fn all(mailbox: &'a mut Mailbox, rest: &'a mut (dyn Read + 'a), next: &mut Upcoming<'a>) -> Self {
-        let mut messages = MessageItems { walker: Some(mailbox.message().walk()), ..MessageItems::default() };
+    pub fn all(
+        mailbox: &'a mut Mailbox,
+        rest: &'a mut (dyn Read + 'a),
+        is_wary: bool,
+        next: &mut Upcoming<'a>,
+    ) -> Self {
+        let walker = Some(mailbox.message().walk().wary(is_wary));
+        let mut messages = MessageItems { walker, is_wary, ..MessageItems::default() };
         messages.start(mailbox.message(), next);
         messages.rest = Some((mailbox, rest));
         messages
@@ -89,7 +97,7 @@ impl<'a> MessageItems<'a> {
                 if !mailbox.advance(rest)? {
                     return Ok(!next.queue.is_empty());
                 }
-                self.walker = Some(mailbox.message().walk());
+                self.walker = Some(mailbox.message().walk().wary(self.is_wary));
                 self.start(mailbox.message(), next);
                 self.rest = Some((mailbox, rest));
             }

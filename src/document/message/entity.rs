@@ -50,7 +50,7 @@ pub enum Kind {
     Digest,
     /// A message in a message.
     Message,
-    /// HTML, or any text with links that is the content of an HTTP response.
+    /// HTML, or another text with links: as the content of an HTTP response, or in a wary run.
     Text(MediaType),
     #[default]
     Other,
@@ -82,6 +82,8 @@ pub struct Entity {
     pub bases: usize,
     /// Whether it is the last response of HTTP.
     pub is_response: bool,
+    /// Whether it is read in every way that a program may read an email.
+    pub is_wary: bool,
     /// What of it is skipped, with the line.
     pub problems: Vec<(u64, Problem)>,
 }

@@ -45,6 +45,8 @@ impl Entity {
                 // in HTTP the last one that names a type applies
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
+                } else {
+                    self.note_second("Content-Type", first_line);
                 }
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
                 self.transfer.compression = named(COMPRESSIONS, text[value].trim_ascii());
@@ -52,7 +54,10 @@ impl Entity {
                 let mut codings = text[value].split(|byte| *byte == b',');
                 self.transfer.is_chunked |= codings.any(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"chunked"));
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
-                coding.get_or_insert(coding_name(&text[value]));
+                match coding {
+                    None => coding = Some(coding_name(&text[value])),
+                    Some(_) => self.note_second("Content-Transfer-Encoding", first_line),
+                }
             }
         }
         self.fields.sort_by_key(|field| field.rank);
@@ -60,6 +65,14 @@ impl Entity {
         let boundary = media_type.and_then(|value| self.read_media_type(value));
         self.read_coding(coding.unwrap_or_default());
         boundary
+    }
+
+    /// Notes that a field comes twice in an email, of which another program may read the second.
+    fn note_second(&mut self, name: &str, line: u64) {
+        if self.is_wary && !self.is_response {
+            let what = format!("ignoring a second {name} field, which other programs may read; remove one");
+            self.problems.push((line, Problem::part("second-field", what)));
+        }
     }
 
     /// Reads the name of a transfer encoding. A content in an unknown one is read as it is.
@@ -85,12 +98,19 @@ impl Entity {
             self.problems.push((self.header_line, Problem::LONG_TYPE));
         }
         let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
-        self.charset = media_type.parameter("charset").and_then(|charset| Encoding::for_label(charset.as_bytes()));
+        let charset = media_type.parameter("charset").unwrap_or_default();
+        self.charset = Encoding::for_label(charset.as_bytes());
         self.type_name = media_type.name();
         // parameters may follow without their `;`
         let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());
         self.type_name.truncate(length);
-        self.kind = kind(&self.type_name, self.is_response);
+        self.kind = kind(&self.type_name, self.is_response, self.is_wary);
+        let is_text = matches!(self.kind, Kind::Text(_));
+        if self.is_wary && !self.is_response && is_text && self.charset.is_none() && !charset.is_empty() {
+            let name = Escaped(&charset.as_bytes()[..charset.len().min(MAX_QUOTED)]);
+            let what = format!("reading the content as it is, because its charset is \"{name}\"; convert it to UTF-8");
+            self.problems.push((self.header_line, Problem::part("charset", what)));
+        }
         media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec())
     }
 }
@@ -115,7 +135,7 @@ fn named(names: &[&'static str], value: &[u8]) -> Option<&'static str> {
 }
 
 /// What a media type makes of an entity.
-fn kind(media_type: &str, is_http: bool) -> Kind {
+fn kind(media_type: &str, is_http: bool, is_wary: bool) -> Kind {
     match media_type {
         "multipart/digest" => Kind::Digest,
         multipart if multipart.starts_with("multipart/") => Kind::Multipart,
@@ -123,7 +143,12 @@ fn kind(media_type: &str, is_http: bool) -> Kind {
         "text/html" => Kind::Text(MediaType::Html),
         "application/xhtml+xml" => Kind::Text(MediaType::Xml),
         _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),
-        _ => Kind::Other,
+        // AMP, and what watches show
+        text if is_wary && text.starts_with("text/") && text.ends_with("html") => Kind::Text(MediaType::Html),
+        other => match MediaType::of_content(other) {
+            Some(read_as @ (MediaType::Css | MediaType::Xml)) if is_wary => Kind::Text(read_as),
+            _ => Kind::Other,
+        },
     }
 }
 

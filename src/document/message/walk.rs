@@ -77,6 +77,8 @@ pub struct Walker {
     message: Option<u32>,
     /// Whether it is an HTTP response.
     is_http: bool,
+    /// Whether it is read in every way that a program may read it.
+    is_wary: bool,
     /// The number of bases around it, apart from `--base`.
     bases: usize,
     /// The message, and the messages in it that had to be decoded, each in the one before it.
@@ -89,7 +91,12 @@ impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
     pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
         let texts = vec![WalkedText::new(text, 0, start, line)];
-        Walker { message, is_http, bases, texts, path: Vec::new() }
+        Walker { message, is_http, is_wary: false, bases, texts, path: Vec::new() }
+    }
+
+    /// The same, to be read in every way that a program may read it, if that is wanted.
+    pub fn wary(self, is_wary: bool) -> Self {
+        Walker { is_wary, ..self }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
@@ -193,6 +200,7 @@ impl Walker {
             header_line: text.line + 1,
             bases: self.bases,
             is_response: self.is_http && self.path.is_empty(),
+            is_wary: self.is_wary,
             ..Entity::default()
         };
         if let Some(parent) = self.path.last_mut() {
