@@ -155,10 +155,14 @@ fn descriptors(text: &[u8]) -> usize {
 /// The URL in the content of a META refresh, by the HTML Standard's shared declarative refresh
 /// steps; `None` if it has only a time or is malformed. Browsers take an empty one for that of the page, whatever its BASE is.
 fn refresh(content: &[u8]) -> Option<&[u8]> {
-    let rest = content.trim_ascii_start();
-    let time = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-    let after = match &rest[time..] {
-        _ if time == 0 => return None,
+    let content = content.trim_ascii_start();
+    let time_end = content.iter().position(|byte| b";,".contains(byte) || byte.is_ascii_whitespace())?;
+    let (time, rest) = content.split_at(time_end);
+    // around the time, Chromium skips VT and the white space of Unicode, too
+    let time = str::from_utf8(time).map_or(time, |time| time.trim().as_bytes());
+    let is_time = !time.is_empty() && time.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let after = match rest {
+        _ if !is_time => return None,
         [b';' | b',', after @ ..] => after,
         [byte, after @ ..] if byte.is_ascii_whitespace() => {
             let after = after.trim_ascii_start();

@@ -69,14 +69,14 @@ LINKS = {
     "a": ["href", "href", "ping"], "area": ["href", "ping"], "link": ["href", "imagesrcset"],
     "applet": ["archive", "codebase"],
     "img": ["src", "srcset", "longdesc", "usemap", "lowsrc", "dynsrc", "data-src", "data-srcset"],
-    "image": ["src", "srcset"], "audio": ["src"], "embed": ["src"], "track": ["src"], "bgsound": ["src"],
+    "image": ["src", "srcset"], "audio": ["src"], "embed": ["src", "code"], "track": ["src"], "bgsound": ["src"],
     "source": ["src", "srcset", "data-src", "data-srcset"], "video": ["src", "poster"], "frame": ["src", "longdesc"],
     "iframe": ["src", "longdesc", "data-src"],
     "input": ["src", "formaction", "usemap"], "button": ["formaction"], "form": ["action"], "isindex": ["action"],
     "blockquote": ["cite"], "q": ["cite"], "ins": ["cite"], "del": ["cite"],
     "object": ["data", "usemap", "classid", "codebase", "archive"], "body": ["background"], "html": ["manifest"],
     "head": ["profile"], "command": ["icon"], "menuitem": ["icon"], "script": ["src"],
-    **{name: ["background"] for name in "table thead tbody tfoot tr td th".split()},
+    **{name: ["background"] for name in "table col colgroup thead tbody tfoot tr td th".split()},
 }
 LISTS = ("ping", "archive")
 CANDIDATES = ("srcset", "imagesrcset", "data-srcset")

@@ -66,12 +66,13 @@
     ["a area", "href", one],
     ["link", "href", filled],
     ["a area", "ping", spaced],
+    ["embed", "code", filled],
     ["applet", "archive", commas],
     ["object", "archive", spaced],
     ["applet object", "codebase", filled],
     ["audio bgsound embed frame iframe img input script source track video", "src", filled],
     ["blockquote del ins q", "cite", one],
-    ["body table tbody td tfoot th thead tr", "background", filled],
+    ["body col colgroup table tbody td tfoot th thead tr", "background", filled],
     ["button input", "formaction", filled],
     ["command menuitem", "icon", filled],
     ["form isindex", "action", filled],
@@ -103,6 +104,7 @@
   const holds = (element, name) => {
     const local = element.localName.toLowerCase();
     if (element.namespaceURI !== HTML) {
+      if (element.namespaceURI === SVG && local === "a" && name === "ping") return spaced;
       const isLink = element.namespaceURI !== SVG ? name === "href" && math.test(local)
         : svg.includes(local) && (name === "href" || name === "xlink:href" && !element.hasAttribute("href"));
       return isLink ? (element.namespaceURI === SVG && local !== "a" ? filled : one) : undefined;

@@ -134,7 +134,7 @@ macro_rules! table {
 #[rustfmt::skip]
 table! { of_svg, SVG:
     b"style" => [("type", Nothing)],
-    b"a" => [("href", Url), ("xlink:href", Url)],
+    b"a" => [("href", Url), ("xlink:href", Url), ("ping", Spaced)],
     b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient" | b"radialgradient" | b"mpath"
     | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => [("href", SvgUrl), ("xlink:href", SvgUrl)],
 }
@@ -151,7 +151,8 @@ table! { of_html, HTML:
         ("dynsrc", NonEmpty), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
     ],
     b"script" => [("src", Fetched)],
-    b"audio" | b"bgsound" | b"embed" | b"track" => [("src", NonEmpty)],
+    b"audio" | b"bgsound" | b"track" => [("src", NonEmpty)],
+    b"embed" => [("src", NonEmpty), ("code", NonEmpty)],
     b"source" => [
         ("src", NonEmpty), ("srcset", Candidates), ("data-src", NonEmpty), ("data-srcset", LazyCandidates),
     ],
@@ -168,7 +169,9 @@ table! { of_html, HTML:
         ("data", NonEmpty), ("usemap", NonEmpty), ("classid", NonEmpty), ("codebase", NonEmpty), ("archive", Spaced),
     ],
     b"applet" => [("codebase", NonEmpty), ("archive", Commas)],
-    b"body" | b"table" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [("background", NonEmpty)],
+    b"body" | b"table" | b"col" | b"colgroup" | b"thead" | b"tbody" | b"tfoot" | b"tr" | b"td" | b"th" => [
+        ("background", NonEmpty),
+    ],
     b"html" => [("manifest", NonEmpty)],
     b"head" => [("profile", NonEmpty)],
     b"command" | b"menuitem" => [("icon", NonEmpty)],

@@ -70,7 +70,7 @@ pub enum Has {
 }
 
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
-use Holds::{Css, Html, NonEmpty, SvgUrl, Url};
+use Holds::{Css, Html, NonEmpty, Spaced, SvgUrl, Url};
 
 /// What elements have; without names, each one of a namespace. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG
 /// may be empty. An empty text is never a link.
@@ -112,6 +112,7 @@ const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
     (Sitemap, &["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url)),
     (Svg, &["style"], Style),
     (Svg, &["a"], Attribute("href", Url)),
+    (Svg, &["a"], Attribute("ping", Spaced)),
     (Svg, &[], Attribute("href", SvgUrl)),
     (Svg, &[], Attribute("style", Css)),
     (Xhtml, &["style"], Style),
