@@ -136,6 +136,7 @@ fn links_of(attributes: &[KnownAttribute]) -> String {
             | Holds::Canonical
             | Holds::Spaced
             | Holds::Commas
+            | Holds::Animated
             | Holds::Candidates
             | Holds::LazyCandidates => "",
         };

@@ -20,6 +20,7 @@ use super::place::lines::Lines;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value, read_whole};
 use crate::limits::MAX_RECORD;
+use crate::strip::without_breaks;
 use tokens::{Token, Tokens, unescape};
 
 /// The last token that decides what the next one is.
@@ -40,6 +41,8 @@ pub struct Sheet {
     shift: usize,
     /// How its bytes are decoded.
     decoding: Decoding,
+    /// Whether any string that may name a host is a link: it may come to `image-set()` by a variable.
+    is_wary: bool,
     /// The name of the element that has it.
     element: Vec<u8>,
     /// The name of the attribute that has it; empty if the element itself does.
@@ -71,15 +74,16 @@ impl Sheet {
             (decoding, shift) = (decoding.decoded(), 0);
         }
         let lines = Lines::starting_in(how.line);
-        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, decoding, b"style", "") })
+        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, decoding, b"style", "", how.options.wary) })
     }
 
     /// Starts to read a text that is nested in another one: in an element, or in an attribute that has a name.
-    pub fn nested(text: Vec<u8>, decoding: Decoding, element: &[u8], attribute: &'static str) -> Self {
+    pub fn nested(text: Vec<u8>, decoding: Decoding, element: &[u8], attribute: &'static str, is_wary: bool) -> Self {
         Sheet {
             tokens: Tokens::new(text),
             shift: 0,
             decoding,
+            is_wary,
             element: element.to_vec(),
             attribute,
             after: After::Other,
@@ -109,6 +113,14 @@ impl Sheet {
             match token {
                 Token::Url(raw) if after != After::Namespace => return Some(raw),
                 Token::String(raw) if is_string_link => return Some(raw),
+                Token::String(raw)
+                    if self.is_wary
+                        && after == After::Other
+                        && !self.tokens.is_in_brackets()
+                        && may_name_host(&self.tokens.text[raw.clone()]) =>
+                {
+                    return Some(raw);
+                }
                 _ => {}
             }
         }
@@ -166,7 +178,19 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|_| rest[label.len() + 1..].starts_with(b";"))
 }
 
-/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL.
-pub fn may_have_urls(text: &[u8]) -> bool {
-    memchr2(b'(', b'@', text).is_some()
+/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL. `is_wary`: a string may be one.
+pub fn may_have_urls(text: &[u8], is_wary: bool) -> bool {
+    memchr2(b'(', b'@', text).is_some() || is_wary && memchr2(b'"', b'\'', text).is_some()
+}
+
+/// Whether the content of a string may be a URL with a host: it has two slashes, or the scheme of such a URL.
+fn may_name_host(raw: &[u8]) -> bool {
+    let mut text = Vec::new();
+    unescape(raw, &mut text, &mut Vec::new());
+    let text = without_breaks(&text).to_ascii_lowercase();
+    let has_slashes = text.windows(2).any(|pair| pair.iter().all(|byte| matches!(byte, b'/' | b'\\')));
+    let is_space = |byte: &u8| *byte <= b' ';
+    let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];
+    has_slashes
+        || [&b"http:"[..], b"https:", b"ws:", b"wss:", b"ftp:", b"file:"].iter().any(|scheme| text.starts_with(scheme))
 }

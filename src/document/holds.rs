@@ -27,6 +27,8 @@ pub enum Holds {
     Spaced,
     /// URLs separated by commas.
     Commas,
+    /// The values of an animation, separated by semicolons: those that may be URLs.
+    Animated,
     /// The image candidates of a srcset, which a browser fetches at once: each is a URL and its descriptors.
     Candidates,
     /// The same, which a script fetches later.
@@ -50,8 +52,8 @@ pub enum Holds {
 }
 
 use Holds::{
-    Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates, NonEmpty,
-    Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
+    Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
+    NonEmpty, Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
 };
 
 impl Holds {
@@ -81,6 +83,12 @@ impl Holds {
                 let text = &text[text.iter().position(|byte| !is_space_or_comma(*byte))?..];
                 let end = text.iter().position(|byte| *byte == b',').unwrap_or(text.len());
                 (text[..end].trim_ascii_end(), Some(&text[end..]))
+            }
+            Animated => {
+                let at = text.iter().position(|byte| b"/\\:".contains(byte))?;
+                let start = text[..at].iter().rposition(|byte| *byte == b';').map_or(0, |end| end + 1);
+                let end = text[at..].iter().position(|byte| *byte == b';').map_or(text.len(), |length| at + length);
+                (text[start..end].trim_ascii(), Some(&text[end..]))
             }
             Candidates | LazyCandidates => {
                 let text = &text[text.iter().position(|byte| !is_space_or_comma(*byte))?..];

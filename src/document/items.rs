@@ -18,6 +18,7 @@ mod content;
 mod messages;
 mod upcoming;
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -108,6 +109,8 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
+    /// The start of the last STYLE, and the lines and columns of its links: in SVG it may be read twice.
+    style: (u64, HashSet<(u64, u64)>),
 }
 
 impl<'a> Items<'a> {
@@ -137,7 +140,7 @@ impl<'a> Items<'a> {
             Content::Messages(mailbox, rest) => start(mailbox, rest, &mut next),
         };
         let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
-        Items { wants_links, options, messages, next, open, layers, lines }
+        Items { wants_links, options, messages, next, open, layers, lines, style: Default::default() }
     }
 
     /// What comes next; `None` at the end of the document.
@@ -198,6 +201,9 @@ impl<'a> Items<'a> {
             }
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
                 if open.next_url() {
+                    if self.options.wary && self.is_known() {
+                        continue;
+                    }
                     return Ok(Some(Next::Link));
                 }
                 match open.reader.advance() {
@@ -301,8 +307,22 @@ impl<'a> Items<'a> {
             self.lines = NestedLines::new(&*open.reader, &text, layer);
         }
         let (base, with) = (open.base, open.fetched_with(&value));
-        let reader = open_nested(text, &value, decoding, self.options.rewrites);
+        let reader = open_nested(text, &value, decoding, self.options);
         self.start_text(reader, base, with);
+    }
+
+    /// Whether the current link is one of STYLE that has been returned.
+    fn is_known(&mut self) -> bool {
+        let ([first, _], [_, sheet]) = (&*self.layers, &*self.open) else { return false };
+        let value = sheet.reader.value();
+        if value.element != b"style" || !value.attribute.is_empty() {
+            return false;
+        }
+        let (start, place) = (first.start, self.location(value.line, value.column));
+        if self.style.0 != start {
+            self.style = (start, HashSet::new());
+        }
+        !self.style.1.insert(place)
     }
 
     /// The line and column in the file of a value that has a line and column in the innermost text.

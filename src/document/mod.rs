@@ -77,7 +77,7 @@ impl<'a> Document<'a> {
                     .media_type
                     .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(NotADocument::Packed(its))))
             };
-            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name)) {
+            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name, options.wary)) {
                 break match sniffed {
                     // browsers read the XHTML and the SVG in it
                     Err(NotADocument::Root(..)) if options.wary && is_xml_by_name(&options.name) => MediaType::Xml,

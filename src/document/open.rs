@@ -12,6 +12,7 @@ use super::place::decoding::{Decoding, of_named};
 use super::problem::Problem;
 use super::reader::{Opening, Reader, Value};
 use super::types::MediaType::{self, Css, Html, Markdown, Message, Xml};
+use super::values::Options;
 use super::xml::Xml as XmlReader;
 use super::xml::reader::first_charset;
 use crate::limits::PRESCAN;
@@ -31,28 +32,29 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
     if let Some(problem) = charset.and_then(|charset| undecodable(charset, &start)) {
         return Ok(Err(Some(problem)));
     }
+    if media_type == Html && how.options.wary && how.charset.is_none() && html::has_charset_in_doubt(&start, charset) {
+        return Ok(Err(Some(Problem::CHARSET_IN_DOUBT)));
+    }
     let (known, transport) = (Opening { charset, ..*how }, how.charset);
     Ok(Ok(match media_type {
         Html | Message => Box::new(Page::new(start, text, &known)?),
         Css if how.wants_links => Box::new(Sheet::new(Cursor::new(start).chain(text), &known)?),
-        Markdown if how.wants_links => {
-            Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how.line)?)
-        }
+        Markdown if how.wants_links => Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how)?),
         Css | Markdown => return Ok(Err(None)),
         Xml => Box::new(XmlReader::open(start, text, &known)),
     }))
 }
 
 /// Opens a text that is a value of another one, which has a `decoding`: HTML, or else CSS.
-pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, rewrites: bool) -> Box<dyn Reader> {
+pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options: &Options) -> Box<dyn Reader> {
     let decoding = match value.holds {
         Holds::Html | Holds::Fragment | Holds::Css => decoding.of_attribute(),
         _ => decoding,
     };
     if matches!(value.holds, Holds::Html | Holds::Fragment | Holds::Comment) {
-        Box::new(Page::nested(text, value.holds, decoding, rewrites))
+        Box::new(Page::nested(text, value.holds, decoding, options))
     } else {
-        Box::new(Sheet::nested(text, decoding, value.element, value.attribute))
+        Box::new(Sheet::nested(text, decoding, value.element, value.attribute, options.wary))
     }
 }
 

@@ -77,12 +77,20 @@ impl Problem {
         "default",
         "ignoring the default values of attributes in the DOCTYPE; write them in the elements",
     );
+    /// An instruction for a style sheet that cannot be read.
+    pub const STYLE_SHEET: Self =
+        Problem::other("stylesheet", "ignoring an xml-stylesheet instruction that is malformed; quote its values");
     /// A BASE of XHTML that is read as XML, where only one in HEAD applies.
     pub const BASE_OUTSIDE_HEAD: Self = Problem::other("base", "ignoring a BASE that is not in HEAD; move it there");
     /// HTML or CSS that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::other(
         "unclosed",
         "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type",
+    );
+    /// HTML that has other markup for other readers.
+    pub const AMBIGUOUS: Self = Problem::other(
+        "ambiguous",
+        "not searching what other readers see: a quote, a comment or raw text hides the end of this text; close it",
     );
     /// HTML with links of Markdown in its text.
     pub const MARKDOWN: Self = Problem::other(
@@ -93,6 +101,11 @@ impl Problem {
     pub const CHARSET: Self = Problem::other(
         "charset",
         "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
+    );
+    /// A charset that not all readers of a page find.
+    pub const CHARSET_IN_DOUBT: Self = Problem::other(
+        "charset",
+        "not searching a text whose charset other readers may not find; convert it to UTF-8 and name that first",
     );
     /// HTML in a feed that is written in Base64.
     pub const BASE64: Self = Problem::other("base64", "not searching HTML in Base64; write it with mode=\"escaped\"");

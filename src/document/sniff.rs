@@ -11,7 +11,7 @@ use quick_xml::events::Event;
 use super::html::elements::is_known;
 use super::message::{is_message, is_response};
 use super::namespace::Namespace;
-use super::types::MediaType::{self, Html, Message, Xml};
+use super::types::MediaType::{self, Css, Html, Message, Xml};
 use super::types::{ByName, Start, TYPES, Type, UNNAMED, ending_of};
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
@@ -113,7 +113,9 @@ impl From<NotADocument> for io::Error {
 ///
 /// The limits: a root after [`MAX_PROLOG`] bytes of comments is not found, and of a text without a byte order mark only
 /// what is ASCII matters.
-pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType, NotADocument>> {
+///
+/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with.
+pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<Result<MediaType, NotADocument>> {
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);
     let text = decoded.trim_ascii_start();
@@ -123,6 +125,9 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8]) -> Option<Result<MediaType
         return Some(Err(NotADocument::Packed(packed)));
     }
     let row = Type::of_name(name);
+    if let Some(served) = row.filter(|row| is_wary && matches!(row.read_as, Html | Css)) {
+        return Some(Ok(served.read_as));
+    }
     let starts = row.map_or(UNNAMED, |row| row.outranked_by);
     let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
     let is_message = is_response(text.as_bytes()) || starts.contains(&Start::Email) && is_message(lines, is_end)?;

@@ -396,16 +396,18 @@ fn a_page_reports_its_outside_links_whatever_its_own_base_is() {
     let html =
         |more: &[&str]| absurl(&[&["-l", "--media-type", "text/html", "--check=host"], more].concat()).input(page);
     let printed = "\
+-:1:12: //evil.com: reaches evil.com, not example.com
 -:2:9: login: reaches evil.com, not example.com
 -:4:11: /\\evil.com: reaches evil.com, not example.com
 ";
-    html(&["-b", BASE]).gives(printed, "absurl: 2 of 3 records may leave their host\n", 1);
+    html(&["-b", BASE]).gives(printed, "absurl: 3 of 4 records may leave their host\n", 1);
     html(&["-q", "-b", BASE]).gives("", "", 1);
-    let first = "-:2:9: login: reaches evil.com, not example.com\n";
+    let first = "-:1:12: //evil.com: reaches evil.com, not example.com\n";
     html(&["--fail-fast", "-b", BASE]).gives(first, "absurl: 1 record may leave its host\n", 1);
     let why = "absurl: -:1:12: ignoring the BASE \"//evil.com\": it is relative and there is no base URL; use --base URL\n\
-               absurl: -:2:9: no own host; use --base URL\nabsurl: -:3:9: no own host; use --base URL\n\
-               absurl: -:4:11: no own host; use --base URL\nabsurl: 0 of 3 records may leave their host, 3 failed\n";
+               absurl: -:1:12: no own host; use --base URL\nabsurl: -:2:9: no own host; use --base URL\n\
+               absurl: -:3:9: no own host; use --base URL\nabsurl: -:4:11: no own host; use --base URL\n\
+               absurl: 0 of 4 records may leave their host, 4 failed\n";
     html(&[]).gives("", why, 1);
     // references with the base of a page, too
     let directory = new_directory("leaves_of_pages");

@@ -83,4 +83,6 @@ mod sites;
 mod spec;
 #[cfg(unix)]
 mod types;
+#[cfg(feature = "spec")]
+mod wary;
 mod xml;

@@ -59,6 +59,11 @@ impl Tokens {
         self.open.last() == Some(&IMAGE_SET)
     }
 
+    /// Whether the next token is directly in `[` and `]`, as in a selector.
+    pub fn is_in_brackets(&self) -> bool {
+        self.open.last() == Some(&b'[')
+    }
+
     /// Whether a name is `expected`.
     pub fn is(&self, name: &Range<usize>, expected: &str) -> bool {
         let name = &self.text[name.clone()];

@@ -2,10 +2,10 @@
 
 use memchr::memchr;
 
-use super::elements::Language;
+use super::elements::{Language, OpenElements};
 use crate::document::holds::Holds::{
-    self, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Hashed, Html, LazyCandidates, NonEmpty, Nothing,
-    Policy, Refresh, Spaced, Style, SvgUrl, Url,
+    self, Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
+    NonEmpty, Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -23,6 +23,25 @@ pub static STYLE: KnownAttribute = ("", Style);
 
 /// The HTML of a conditional comment.
 pub static COMMENT: KnownAttribute = ("", Comment);
+
+/// HTML that is a CDATA section for others.
+pub static CDATA: KnownAttribute = ("", Fragment);
+
+/// CSS in the values of an animation.
+pub static ANIMATED_CSS: KnownAttribute = ("values", Css);
+
+/// What is read in addition where a page is read in every way: on any element.
+#[rustfmt::skip]
+static WARY: &[KnownAttribute] = &[
+    ("xml:base", Url), ("xlink:href", SvgUrl), ("attributionsrc", Spaced),
+    ("fill", Css), ("stroke", Css), ("filter", Css), ("mask", Css), ("clip-path", Css), ("cursor", Css), ("marker", Css),
+    ("marker-start", Css), ("marker-mid", Css), ("marker-end", Css),
+];
+
+/// The same on an element that changes attributes of another one.
+#[rustfmt::skip]
+static ANIMATION: &[KnownAttribute] =
+    &[("values", Animated), ("to", Animated), ("from", Animated), ("by", Animated)];
 
 /// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
 pub static FOREIGN: &[KnownAttribute] =
@@ -45,6 +64,25 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
         Language::Math => (of_math(element), FOREIGN),
     };
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
+}
+
+/// The known attribute of an element whose tag comes next.
+#[inline]
+pub fn attribute_of(open: &OpenElements, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
+    let known = known_attribute(open.language_of(element), element, name);
+    if known.is_none() && open.is_wary { suspected_attribute(element, name) } else { known }
+}
+
+/// The attribute of an element of this name in any language: a browser that looks ahead reads HTML in SVG, too.
+#[cold]
+pub fn suspected_attribute(element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
+    let is_animation = element == b"set" || element.starts_with(b"animate");
+    let of_animation = if is_animation { ANIMATION } else { &[] };
+    let is_its = |attribute: &&KnownAttribute| attribute.0.as_bytes() == name;
+    let mut known = [Language::Html, Language::Svg, Language::Math].into_iter();
+    known
+        .find_map(|language| known_attribute(language, element, name))
+        .or_else(|| WARY.iter().chain(of_animation).find(is_its))
 }
 
 /// Whether a META replaces a header field of HTTP.

@@ -100,9 +100,15 @@ pub struct OpenElements {
     is_late_for_frames: bool,
     /// Whether there is a FRAMESET instead of BODY.
     has_frames: bool,
+    /// Whether an attribute counts that is known in any language.
+    pub is_wary: bool,
 }
 
 impl OpenElements {
+    pub fn new(is_wary: bool) -> Self {
+        OpenElements { is_wary, ..OpenElements::default() }
+    }
+
     /// The number of open elements.
     pub fn depth(&self) -> usize {
         self.open.len()
@@ -113,6 +119,11 @@ impl OpenElements {
         self.open.last().is_some_and(|element| element.language != Html)
     }
 
+    /// Whether any element is one of SVG or MATH.
+    pub fn has_foreign(&self) -> bool {
+        self.open.iter().any(|element| element.language != Html)
+    }
+
     /// Whether a BASE applies here.
     pub fn can_have_base(&self) -> bool {
         self.language_of(b"base") == Html && !self.is_in_template() && !self.has_frames
@@ -121,6 +132,11 @@ impl OpenElements {
     /// Whether what follows is in a TEMPLATE.
     fn is_in_template(&self) -> bool {
         self.open.iter().any(|element| element.is(b"template"))
+    }
+
+    /// Whether a FRAMESET that comes next is ignored, as far as that is known here.
+    pub fn ignores_frames(&self) -> bool {
+        !self.has_frames && self.is_late_for_frames
     }
 
     /// The language of the element of a start tag that comes next.
@@ -181,7 +197,9 @@ impl OpenElements {
             (Html, _) => {
                 self.end_foreign();
                 self.push_html(name);
-                return text_state(name);
+                // in SELECT, some browsers ignore the tag alone
+                let is_markup = self.is_wary && name != b"script" && self.open.iter().any(|open| open.is(b"select"));
+                return text_state(name).filter(|_| !is_markup);
             }
             // the integration points of the HTML Standard: what is in them is HTML
             (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => {
@@ -329,6 +347,15 @@ pub fn text_state(name: &[u8]) -> Option<State> {
         b"plaintext" => Some(State::PlainText),
         _ => None,
     }
+}
+
+/// The elements whose text is raw for some readers wherever they are, and that have an end tag.
+const RAW: &[&[u8]] =
+    &[b"noscript", b"title", b"style", b"script", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes"];
+
+/// The name of such an element.
+pub fn raw_name(name: &[u8]) -> Option<&'static [u8]> {
+    RAW.iter().find(|raw| **raw == name).copied()
 }
 
 /// A name as it is compared.

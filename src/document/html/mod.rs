@@ -9,6 +9,7 @@ pub mod elements;
 mod hint;
 mod lines;
 mod pending;
+mod raw_ends;
 mod raw_text;
 mod source;
 mod style;
@@ -20,7 +21,7 @@ mod tests;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use html5gum::Tokenizer;
 use memchr::{memchr, memmem};
 
@@ -28,9 +29,10 @@ use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value};
-use super::values::{Candidate, Rule};
+use super::values::{Candidate, Options, Rule};
 use crate::limits::{MAX_GUESSED, MAX_HEAD, PRESCAN};
 use crate::strip::without_bom;
+use elements::OpenElements;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use source::{Notes, PageBytes};
@@ -62,6 +64,8 @@ pub struct Page<'a> {
     links: PendingLinks,
     /// Whether a BASE in it is a link and nothing else.
     is_fragment: bool,
+    /// Whether each BASE is a link, and an end in the middle of markup matters in a fragment, too.
+    is_wary: bool,
     /// The line and column of what is wrong with it, once its links have been returned.
     wrong: Option<(u64, u64)>,
 }
@@ -80,27 +84,32 @@ impl<'a> Page<'a> {
             all_replaced: options.rewrites,
             base: !options.rewrites,
             markdown: may_be_markdown,
+            base_is_link: options.wary,
+            is_wary: options.wary,
             ..Wants::default()
         };
         let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);
         let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { base, ..Page::of_tags(tags, notes, decoding, false) })
+        Ok(Page { base, is_wary: options.wary, ..Page::of_tags(tags, notes, decoding, false) })
     }
 
     /// Starts to read HTML that is nested in another text, which `holds` it.
-    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, rewrites: bool) -> Self {
+    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, options: &Options) -> Self {
         let (is_fragment, is_comment) = (holds == Holds::Fragment, holds == Holds::Comment);
-        let (base, base_is_link) = (!is_fragment && !is_comment, is_fragment);
-        let wants = Wants { links: true, all_replaced: rewrites, base, base_is_link, is_comment, ..Wants::default() };
+        let (base, is_wary) = (!is_fragment && !is_comment, options.wary);
+        let (base_is_link, is_closed) = (is_fragment || is_wary, is_wary && !is_comment);
+        let (links, all_replaced) = (true, options.rewrites);
+        let wants =
+            Wants { links, all_replaced, base, base_is_link, is_comment, is_wary, is_closed, ..Wants::default() };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
-        Page::of_tags(tags, notes, decoding, is_fragment)
+        Page { is_wary, ..Page::of_tags(tags, notes, decoding, is_fragment) }
     }
 
     fn of_tags(tags: Tags<'a>, notes: Rc<Notes>, decoding: Decoding, is_fragment: bool) -> Self {
         let links = PendingLinks::default();
-        Page { tags, notes, decoding, base: None, base_start: None, links, is_fragment, wrong: None }
+        Page { tags, notes, decoding, base: None, base_start: None, links, is_fragment, is_wary: false, wrong: None }
     }
 
     /// Returns a base.
@@ -148,7 +157,8 @@ impl Reader for Page<'_> {
                     if let Some(error) = self.notes.error.take() {
                         return Err(error);
                     }
-                    let Some((problem, place)) = self.notes.wrong.take().filter(|_| !self.is_fragment) else {
+                    let Some((problem, place)) = self.notes.wrong.take().filter(|_| !self.is_fragment || self.is_wary)
+                    else {
                         return Ok(None);
                     };
                     self.wrong = Some(place);
@@ -163,7 +173,11 @@ impl Reader for Page<'_> {
             return Value { line, column, ..Value::default() };
         }
         let value = self.links.value(self.base_start);
-        if self.is_fragment && value.holds == Holds::Base { Value { holds: Holds::Url, ..value } } else { value }
+        if (self.is_fragment || self.is_wary) && value.holds == Holds::Base {
+            Value { holds: Holds::Url, ..value }
+        } else {
+            value
+        }
     }
 
     fn decoding(&self) -> Decoding {
@@ -179,7 +193,8 @@ fn tokenize(
     offset: u64,
     wants: Wants,
 ) -> (Tags<'_>, Rc<Notes>) {
-    let notes = Rc::new(Notes { lines: lines.into(), ..Notes::default() });
+    let open = OpenElements::new(wants.is_wary);
+    let notes = Rc::new(Notes { lines: lines.into(), open: open.into(), ..Notes::default() });
     let source = PageBytes::new(text, block, Rc::clone(&notes));
     let tags = TagReader::new(Rc::clone(&notes), offset, wants);
     (Tokenizer::new_with_emitter(source, tags), notes)
@@ -221,6 +236,31 @@ fn charset_by_meta(text: impl Read, wants: Wants) -> io::Result<Option<&'static 
     let named = tokens.find_map(label);
     let named = named.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
     notes.error.take().map_or(Ok(named), Err)
+}
+
+/// Whether some readers may decode a page that starts so otherwise than from a charset: not all META that name one name
+/// the same, and one of them has other bytes for markup. An escape sequence of ISO-2022-JP is one that a browser guesses by.
+pub fn has_charset_in_doubt(start: &[u8], charset: Option<&'static Encoding>) -> bool {
+    if Encoding::for_bom(start).is_some() {
+        return false;
+    }
+    let first = &start[..start.len().min(PRESCAN)];
+    let labels = |text, wants| {
+        let (tags, _) = tokenize(Box::new(text), PRESCAN, LineCounter::new(1, 0), 0, wants);
+        let tokens = tags.flatten().take_while(|token| !matches!(token, PageToken::HeadEnd));
+        let label = |token| if let PageToken::Charset(label) = token { Some(label) } else { None };
+        tokens.filter_map(label).collect::<Vec<_>>()
+    };
+    let in_head = labels(start, Wants { head: true, ..Wants::default() });
+    let in_text = labels(first, Wants { tags_in_text: true, ..Wants::default() });
+    let is_utf_7 = |label: &Vec<u8>| label.to_ascii_lowercase().ends_with(b"utf-7");
+    let first = |labels: &[Vec<u8>]| labels.iter().find_map(|label| Encoding::for_label(label));
+    let (by_head, by_text) = (first(&in_head), first(&in_text));
+    let named = [by_head, by_text, charset];
+    let differ = by_head.is_some() && by_text.is_some() && by_head != by_text;
+    let is_partly_wide = named.contains(&Some(ISO_2022_JP)) && named.iter().any(|named| *named != Some(ISO_2022_JP));
+    let is_guessed = charset.is_none() && memchr(0x1B, start).is_some();
+    differ || is_partly_wide || is_guessed || in_head.iter().chain(&in_text).any(is_utf_7)
 }
 
 /// A text that is kept as it is read.

@@ -11,6 +11,7 @@ pub struct RawText {
     start: (u64, u64),
     /// Whether it has the start of an end tag.
     has_end_tag: bool,
+    has_text: bool,
     /// Whether its last piece is `<`.
     is_after_less_than: bool,
 }
@@ -21,6 +22,7 @@ impl RawText {
         self.end();
         self.element.extend_from_slice(element);
         (self.start, self.has_end_tag, self.is_after_less_than) = (start, false, false);
+        self.has_text = false;
     }
 
     /// Starts with a comment, whose text starts there.
@@ -46,8 +48,14 @@ impl RawText {
 
     /// Adds a piece. A comment, and a SCRIPT in a SCRIPT, have `</` in two pieces.
     pub fn push(&mut self, piece: &[u8]) {
+        self.has_text = true;
         self.has_end_tag |= piece == b"</" || self.is_after_less_than && piece.starts_with(b"/");
         self.is_after_less_than = piece == b"<";
+    }
+
+    /// Where it starts, if the page ends in it. Of an element it has some text.
+    pub fn place(&self) -> Option<(u64, u64)> {
+        (self.is_comment || self.has_text && !self.element.is_empty()).then_some(self.start)
     }
 
     /// Where it starts, if the page ends in it and it seems to hide markup.

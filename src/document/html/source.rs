@@ -7,9 +7,9 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use html5gum::{Readable, Reader};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memmem};
 
-use super::attributes::known_attribute;
+use super::attributes::attribute_of;
 use super::comment::{CONDITION, html_start, is_conditional, is_hidden, text_end};
 use super::elements::{OpenElements, text_state};
 use super::lines::LineCounter;
@@ -55,14 +55,39 @@ pub struct Notes {
     /// or `=`. html5gum has no event for them.
     pub last: Cell<u8>,
     pub open: RefCell<OpenElements>,
-    /// Whether nobody needs the text between tags, and only the open elements need tags without known attributes.
-    pub skips_text: Cell<bool>,
+    /// What is done with the text that comes next.
+    pub next_text: Cell<NextText>,
+    /// The element whose raw text that would be.
+    pub raw_name: Cell<&'static [u8]>,
+    /// Where raw text would end that starts there, if that was asked for.
+    pub raw_end: Cell<Option<Ahead>>,
+    /// The CDATA section that starts, from its first `>` on: where that is, and itself; `None` if it is too long.
+    pub cdata: Cell<Option<(u64, Option<Vec<u8>>)>>,
     /// If the comment that starts has HTML for Outlook: the number of bytes before that, and itself; `None` if it is too long.
     pub comment: Cell<Option<(u64, Option<Vec<u8>>)>>,
     /// Whether html5gum has come to the end of the text.
     pub is_at_end: Cell<bool>,
     /// The number of bytes that were skipped since the emitter asked.
     pub skipped: Cell<u64>,
+}
+
+/// What is done with the text that comes next.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum NextText {
+    #[default]
+    Read,
+    /// Nobody needs the text between tags, and only the open elements need tags without known attributes.
+    Skip,
+    /// It is looked where it would end if it were the raw text of an element.
+    FindEnd,
+}
+
+/// Raw text that lies ahead.
+pub struct Ahead {
+    /// Its length; `None` if it has no end.
+    pub length: Option<u64>,
+    /// The text itself, of STYLE.
+    pub style: Option<Vec<u8>>,
 }
 
 /// A text that html5gum reads in blocks, or skips.
@@ -128,20 +153,55 @@ impl<'a> PageBytes<'a> {
     fn html_in_comment(&mut self) -> Option<(u64, Option<Vec<u8>>)> {
         self.fill(CONDITION);
         let start = html_start(&self.block[self.taken..self.read])?;
+        let Some(end) = self.look_ahead(text_end) else {
+            return (self.read - self.taken > MAX_RECORD).then_some((start as u64, None));
+        };
+        let html = self.block[self.taken..self.taken + end].get(start..).filter(|html| is_hidden(html))?;
+        Some((start as u64, (html.len() <= MAX_RECORD).then(|| html.to_vec())))
+    }
+
+    /// What `find` finds in the text that comes next; `None` if it is not there, or not in [`MAX_RECORD`] bytes. The text
+    /// stays unread.
+    fn look_ahead(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         loop {
-            let comment = &self.block[self.taken..self.read];
-            let length = comment.len();
-            if let Some(end) = text_end(comment) {
-                let html = comment.get(start..end).filter(|html| is_hidden(html))?;
-                return Some((start as u64, (html.len() <= MAX_RECORD).then(|| html.to_vec())));
-            } else if length > MAX_RECORD {
-                return Some((start as u64, None));
+            let text = &self.block[self.taken..self.read];
+            let length = text.len();
+            let found = find(text);
+            if found.is_some() || length > MAX_RECORD {
+                return found;
             }
-            self.block.resize(self.block.len().max(length * 2), 0);
-            self.fill(length * 2);
+            let wanted = (length * 2).max(CONDITION);
+            self.block.resize(self.block.len().max(wanted), 0);
+            self.fill(wanted);
             if self.read - self.taken == length {
-                return None; // it is not closed
+                return None; // it is the end of the text
             }
+        }
+    }
+
+    /// Notes where text would end that starts here and were the raw text of an element.
+    #[cold]
+    fn find_raw_end(&mut self) {
+        let name = self.notes.raw_name.get();
+        self.notes.next_text.set(NextText::Read);
+        let end = self.look_ahead(|text| raw_text_end(text, name));
+        let text = &self.block[self.taken..self.read];
+        let style = (name == b"style").then(|| text[..end.unwrap_or(text.len())].to_vec());
+        // of a text that is too long, an end is awaited that does not come
+        let length = end.or((text.len() > MAX_RECORD).then_some(MAX_RECORD)).map(|length| length as u64);
+        self.notes.raw_end.set(Some(Ahead { length, style }));
+    }
+
+    /// Notes what is markup in the CDATA section that starts here for those who do not know it, if it is one.
+    #[cold]
+    fn look_into_cdata(&mut self) {
+        let end = self.look_ahead(|text| memmem::find(text, b"]]>"));
+        let text = &self.block[self.taken..self.read];
+        // `]]>` is text after it
+        let text = &text[..end.map_or(text.len(), |end| end + 3)];
+        if let Some(start) = memchr(b'>', text).filter(|start| *start + 1 < text.len()) {
+            let html = text[start + 1..].to_vec();
+            self.notes.cdata.set(Some((start as u64 + 1, (html.len() <= MAX_RECORD).then_some(html))));
         }
     }
 
@@ -177,18 +237,29 @@ fn skip_tag(text: &[u8], open: &mut OpenElements) -> Option<usize> {
     while let Some(pair) = rest.strip_prefix(b" ") {
         let attribute = plain_name(pair)?;
         let value = pair[attribute.len()..].strip_prefix(b"=\"")?;
-        if known_attribute(open.language_of(name), name, attribute).is_some() {
+        if attribute_of(open, name, attribute).is_some() {
             return None;
         }
         rest = &value[memchr(b'"', value)? + 1..];
     }
-    let rest = rest.strip_prefix(b">").filter(|_| is_end || text_state(name).is_none())?;
+    let is_plain = || text_state(name).is_none() && !(open.is_wary && matches!(name, b"noscript" | b"frameset"));
+    let rest = rest.strip_prefix(b">").filter(|_| is_end || is_plain())?;
     if is_end {
         open.end(name);
     } else {
         open.start(name, false, |_| None);
     }
     Some(text.len() - rest.len())
+}
+
+/// Where the raw text of an element ends: at an end tag of its name, in any case.
+fn raw_text_end(text: &[u8], name: &[u8]) -> Option<usize> {
+    memchr_iter(b'<', text).find(|at| {
+        let tag = text[at + 1..].strip_prefix(b"/").unwrap_or_default();
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+        tag.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name))
+            && tag.get(name.len()).is_some_and(is_end)
+    })
 }
 
 /// The name at the start of a text, of small letters, digits and hyphens, if there is one.
@@ -225,6 +296,8 @@ impl Reader for PageBytes<'_> {
             self.taken += text.len();
             if text == b"-" {
                 self.look_into_comment();
+            } else if text == b"CDATA[" && self.notes.open.borrow().is_wary {
+                self.look_into_cdata();
             }
         }
         Ok(is_text)
@@ -232,8 +305,11 @@ impl Reader for PageBytes<'_> {
 
     #[inline(always)]
     fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Pause> {
-        if needle == TEXT && self.notes.skips_text.get() {
-            return Ok(self.skip_text());
+        if needle == TEXT && self.notes.next_text.get() != NextText::Read {
+            if self.notes.next_text.get() == NextText::Skip {
+                return Ok(self.skip_text());
+            }
+            self.find_raw_end();
         }
         if needle == DOUBLE_QUOTED {
             if self.searches == SEARCHES {

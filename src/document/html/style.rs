@@ -63,9 +63,9 @@ impl StyleText {
     }
 
     /// Adds its links to the pending ones.
-    pub fn end(self, pending: &mut PendingLinks) {
+    pub fn end(self, pending: &mut PendingLinks, is_wary: bool) {
         let (text, mut layer) = self.text.finish();
-        if text.as_deref().is_none_or(may_have_urls) {
+        if text.as_deref().is_none_or(|text| may_have_urls(text, is_wary)) {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;
             }

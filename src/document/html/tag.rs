@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{KnownAttribute, charset_in, decided, is_http_equiv, known_attribute, push_name};
+use super::attributes::{ANIMATED_CSS, KnownAttribute, attribute_of, charset_in, decided, is_http_equiv, push_name};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
@@ -109,8 +109,7 @@ impl Tag {
     /// its name. Returns whether it is.
     fn add_attribute(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
-        let new =
-            known_attribute(open.borrow().language_of(&self.name), &self.name, &self.attribute_name).filter(is_new);
+        let new = attribute_of(&open.borrow(), &self.name, &self.attribute_name).filter(is_new);
         if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
             self.attributes.push(TagAttribute { row, value, value_start, replaced: Vec::new() });
@@ -190,16 +189,16 @@ impl Tag {
     }
 
     /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `rewrites`: what else depends on them,
-    /// too.
-    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, rewrites: bool) {
+    /// too. `is_wary`: what some readers take for a link.
+    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, rewrites: bool, is_wary: bool) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
             let Some(row) = decided(&self.name, attribute.row, |name| self.value_of(name)) else { continue };
             let has_links = match row.1 {
                 Holds::Base => with_base,
                 Holds::Policy => rewrites,
-                Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value])),
-                _ => row.0 != "xlink:href" || self.value_of("href").is_none(),
+                Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], is_wary)),
+                _ => row.0 != "xlink:href" || is_wary || self.value_of("href").is_none(),
             };
             if has_links {
                 let replaced = mem::take(&mut self.attributes[index].replaced);
@@ -207,6 +206,9 @@ impl Tag {
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
                 let layer = Layer { start: value_start.start, replaced, escape };
+                if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, is_wary)) {
+                    pending.push(&self.name, &ANIMATED_CSS, value, *value_start, layer.clone());
+                }
                 pending.push(&self.name, row, value, *value_start, layer);
             }
         }

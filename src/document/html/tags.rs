@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State};
 
-use super::attributes::{COMMENT, push_name};
-use super::elements::Language;
+use super::attributes::{CDATA, COMMENT, STYLE, push_name};
+use super::elements::{Language, raw_name};
 use super::hint::MarkdownHint;
 use super::pending::{PendingLinks, ValueStart};
+use super::raw_ends::{RawEnd, RawEnds};
 use super::raw_text::RawText;
-use super::source::Notes;
+use super::source::{Ahead, NextText, Notes};
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
 use crate::document::place::layer::{Escape, Layer};
@@ -55,6 +56,10 @@ pub struct Wants {
     pub tags_in_text: bool,
     /// Whether its text looks like Markdown.
     pub markdown: bool,
+    /// All that some reader may take for a link, and whether another one may see markup that is none here.
+    pub is_wary: bool,
+    /// Whether it ends in the middle of a tag, a comment or raw text, where it goes on for others.
+    pub is_closed: bool,
 }
 
 /// Reads tags and makes tokens of them.
@@ -74,7 +79,15 @@ pub struct TagReader {
     /// The offset before the last move.
     before: u64,
     tag: Tag,
+    /// The offset of the tag.
+    tag_start: u64,
+    /// The line and column of the tag that has not ended.
+    tag_place: Option<(u64, u64)>,
     text: RawText,
+    /// What is raw text for others.
+    raw: RawEnds,
+    /// The element whose text comes next that is, before it is known where that ends.
+    raw_start: Option<(RawEnd, ValueStart)>,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
     /// Where the HTML of the comment is that is being read, and that HTML; `None` if it is too long.
@@ -115,6 +128,9 @@ impl TagReader {
 
     /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of it.
     fn unclosed(&self) -> Option<(u64, u64)> {
+        if self.wants.is_closed {
+            return self.tag_place.or_else(|| self.text.place()).or_else(|| self.raw.unclosed(self.offset));
+        }
         let Some(ValueStart { line, column, .. }) = self.tag.open_attribute() else { return self.text.hides_markup() };
         let (last_line, _) = self.notes.lines.borrow_mut().locate(self.offset);
         (line < last_line).then_some((line, column))
@@ -122,9 +138,11 @@ impl TagReader {
 
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
+        let is_wary = self.wants.is_wary;
         let Tag { name, is_self_closing, .. } = &self.tag;
-        let is_css = name == b"style" && self.wants.links && self.style.is_none() && self.tag.is_css();
+        let is_css = name == b"style" && self.wants.links && self.style.is_none() && (is_wary || self.tag.is_css());
         let style = is_css.then(|| self.notes.open.borrow().language_of(name));
+        let style = style.filter(|language| is_wary || *language != Language::Math);
         let state = self.notes.open.borrow_mut().start(name, *is_self_closing, |name| self.tag.value_of(name));
         let state = state.filter(|_| !self.wants.tags_in_text);
         match state {
@@ -141,23 +159,74 @@ impl TagReader {
         }
         if self.wants.links && !(self.wants.is_comment && matches!(&*self.tag.name, b"base" | b"meta")) {
             let with_base = self.wants.base_is_link || is_base && self.wants.all_replaced;
-            self.tag.move_links(&mut self.pending, with_base, self.wants.all_replaced);
+            self.tag.move_links(&mut self.pending, with_base, self.wants.all_replaced, is_wary);
         }
         self.tag.release();
         self.return_links();
         let depth = self.notes.open.borrow().depth();
         match style {
             Some(Language::Html) if state.is_some() => self.start_style(false, depth),
-            Some(Language::Svg) if !self.tag.is_self_closing => self.start_style(true, depth),
+            Some(Language::Svg | Language::Math) if !self.tag.is_self_closing => self.start_style(true, depth),
             _ => {}
         }
         state
+    }
+
+    /// The number of elements that are open before a start tag, and whether one is of SVG or MATH. Frames instead of BODY are
+    /// noted if others may not have them, or have them alone.
+    #[cold]
+    fn before_start(&mut self) -> (usize, bool) {
+        let open = self.notes.open.borrow();
+        if self.tag.name == b"frameset" && (self.raw.are_awaited() || open.ignores_frames()) {
+            self.raw.wrong.get_or_insert_with(|| self.notes.lines.borrow_mut().locate(self.offset));
+        }
+        (open.depth(), open.has_foreign())
+    }
+
+    /// Asks where the text of the element would end whose start tag has been read, if that text is raw for others. `before`:
+    /// what was open.
+    #[cold]
+    fn start_raw(&mut self, before: (usize, bool)) {
+        let Some(name) = raw_name(&self.tag.name).filter(|name| !self.raw.has(name)) else { return };
+        let before = (name == b"noscript").then_some(before);
+        let start = self.locate_value(self.offset, None);
+        let raw = RawEnd {
+            name,
+            start: self.offset,
+            end: self.offset,
+            place: (start.line, start.column),
+            before,
+            lowest: usize::MAX,
+        };
+        self.notes.raw_name.set(name);
+        self.raw_start = Some((raw, start));
+    }
+
+    /// Notes where it would end.
+    #[cold]
+    fn end_raw(&mut self) {
+        let Some(Ahead { length, style }) = self.notes.raw_end.take() else { return };
+        let Some((mut raw, start)) = self.raw_start.take() else { return };
+        raw.end = length.map_or(u64::MAX, |length| raw.end + length);
+        self.raw.add(raw);
+        if let Some(style) = style.filter(|_| self.wants.links) {
+            let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
+            self.pending.push(b"style", &STYLE, Some(&style), start, layer);
+        }
     }
 
     /// Makes a token of the links that have been read, if they are enough and their base is known.
     fn return_links(&mut self) {
         if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
+        }
+    }
+
+    /// Starts with a tag, of whose name the first letter has been read.
+    fn start_tag(&mut self) {
+        if self.wants.is_wary {
+            self.tag_start = self.offset - if self.tag.is_start { 2 } else { 3 };
+            self.tag_place = self.wants.is_closed.then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
         }
     }
 
@@ -168,16 +237,16 @@ impl TagReader {
 
     /// Ends a piece of the text of a STYLE, where there is a tag or a comment in SVG. The next one may follow.
     fn split_style(&mut self) {
-        if let Some(style) = self.style.take_if(|style| style.is_svg) {
+        if let Some(style) = self.style.take_if(|style| style.is_svg && !self.wants.is_wary) {
             self.start_style(true, style.depth);
-            style.end(&mut self.pending);
+            style.end(&mut self.pending, false);
         }
     }
 
     /// Ends the text of a STYLE that is not open any more.
     fn end_style(&mut self) {
         if let Some(style) = self.style.take_if(|style| self.notes.open.borrow().depth() < style.depth) {
-            style.end(&mut self.pending);
+            style.end(&mut self.pending, self.wants.is_wary);
         }
     }
 }
@@ -208,11 +277,14 @@ impl Emitter for TagReader {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
         } else if self.wants.links {
+            self.end_raw();
+            self.raw.pass(self.offset, None, &self.notes.open.borrow());
             let markdown = self.hint.as_ref().and_then(MarkdownHint::found).map(|place| (Problem::MARKDOWN, place));
-            self.notes.wrong.set(markdown.or_else(|| Some((Problem::UNCLOSED, self.unclosed()?))));
+            let ambiguous = self.raw.wrong.map(|place| (Problem::AMBIGUOUS, place));
+            self.notes.wrong.set(markdown.or(ambiguous).or_else(|| Some((Problem::UNCLOSED, self.unclosed()?))));
         }
         if let Some(style) = self.style.take() {
-            style.end(&mut self.pending);
+            style.end(&mut self.pending, self.wants.is_wary);
         }
         if !self.pending.is_empty() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
@@ -225,10 +297,12 @@ impl Emitter for TagReader {
 
     fn init_start_tag(&mut self) {
         self.tag.start(true);
+        self.start_tag();
     }
 
     fn init_end_tag(&mut self) {
         self.tag.start(false);
+        self.start_tag();
     }
 
     fn push_tag_name(&mut self, name: &[u8]) {
@@ -266,24 +340,41 @@ impl Emitter for TagReader {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         let mut state = None;
+        if self.raw_start.is_some() {
+            self.end_raw();
+        }
         self.split_style();
         if self.tag.is_start {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
             self.tag.end_attributes(&self.notes.open, empty_value);
+            let before = if self.wants.is_wary { Some(self.before_start()) } else { None };
             state = self.end_start_tag();
+            if let Some(before) = before.filter(|_| state.is_none()) {
+                self.start_raw(before);
+            }
         } else {
             self.text.end();
             self.notes.open.borrow_mut().end(&self.tag.name);
         }
         self.end_style();
+        if self.wants.is_wary {
+            let end_tag = (!self.tag.is_start).then_some(self.tag_start);
+            self.raw.pass(self.offset, end_tag, &self.notes.open.borrow());
+            self.tag_place = None;
+        }
         self.hint.iter_mut().for_each(|hint| hint.tag(&self.tag.name, self.tag.is_start));
         if self.wants.head && ends_head(&self.tag) {
             self.token = Some(PageToken::HeadEnd);
         }
         let is_wanted =
             self.wants.head || self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
-        self.notes.skips_text.set(state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text());
+        let is_skipped = state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text();
+        self.notes.next_text.set(match &self.raw_start {
+            Some(_) => NextText::FindEnd,
+            None if is_skipped && !self.raw.are_awaited() => NextText::Skip,
+            None => NextText::Read,
+        });
         state
     }
 
@@ -298,7 +389,17 @@ impl Emitter for TagReader {
         {
             style.start_cdata(self.offset);
         }
-        self.notes.open.borrow().is_in_foreign()
+        let is_in_foreign = self.notes.open.borrow().is_in_foreign();
+        let cdata = self.notes.cdata.take();
+        if cdata.is_some() && !is_in_foreign {
+            self.raw.wrong.get_or_insert(self.locate());
+        }
+        if let Some((start, html)) = cdata.filter(|_| is_in_foreign && self.wants.links) {
+            let start = self.locate_value(self.offset + start, None);
+            let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
+            self.pending.push(b"", &CDATA, html.as_deref(), start, layer);
+        }
+        is_in_foreign
     }
 
     fn emit_string(&mut self, text: &[u8]) {

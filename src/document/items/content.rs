@@ -16,7 +16,7 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
         // a response without a Content-Type
         Kind::Other if entity.is_response && entity.type_name.is_empty() => {
             let start = &content[..content.len().min(MAX_PROLOG)];
-            let sniffed = sniff(start, start.len() == content.len(), b"")?.ok();
+            let sniffed = sniff(start, start.len() == content.len(), b"", false)?.ok();
             sniffed.filter(|media_type| *media_type != MediaType::Message)
         }
         _ => None,

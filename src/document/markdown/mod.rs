@@ -14,15 +14,19 @@ mod titles;
 mod white_space;
 
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::html::elements::raw_name;
 use super::place::decoding::{Decoding, iconv_name};
 use super::place::layer::{Escape, Layer, Replaced};
 use super::place::lines::Lines;
-use super::reader::{Event, Reader, Value, read_whole};
+use super::place::markdown::Form;
+use super::problem::Problem;
+use super::reader::{Event, Opening, Reader, Value, read_whole};
 use crate::limits::MAX_MARKDOWN;
 use search::{HTML, MarkdownValue, Meaning};
 
@@ -39,6 +43,10 @@ pub struct Markdown {
     value: Vec<u8>,
     /// What it is in HTML: how it holds URLs, and the element and attribute.
     meaning: Meaning,
+    /// Whether HTML matters that goes on in the text after it.
+    is_wary: bool,
+    /// Whether the current value is a tag that does so.
+    is_open: bool,
 }
 
 impl Markdown {
@@ -46,7 +54,7 @@ impl Markdown {
     ///
     /// # Errors
     /// The text cannot be read, is too long, or is not in UTF-8.
-    pub fn open(text: impl Read, charset: Option<&'static Encoding>, line: u64) -> io::Result<Self> {
+    pub fn open(text: impl Read, charset: Option<&'static Encoding>, how: &Opening<'_>) -> io::Result<Self> {
         let bytes = read_whole(text, "the Markdown", MAX_MARKDOWN)?;
         let (charset, bom) =
             Encoding::for_bom(&bytes).map_or((charset, 0), |(charset, length)| (Some(charset), length));
@@ -62,8 +70,25 @@ impl Markdown {
         })?;
         depth::check(&text)?;
         let values = search::find(&text, &search::prepare(&text)?)?.into_iter();
-        let lines = Lines::starting_in(line);
-        Ok(Markdown { text, values, lines, counted: bom, value: Vec::new(), meaning: HTML })
+        let (lines, is_wary) = (Lines::starting_in(how.line), how.options.wary);
+        let value = Vec::new();
+        Ok(Markdown { text, values, lines, counted: bom, value, meaning: HTML, is_wary, is_open: false })
+    }
+
+    /// Whether the next value is a start tag in a line, after which there is raw text until more than its end tag comes.
+    fn opens_raw_text(&self) -> bool {
+        let Some((first, rest)) = self.values.as_slice().split_first() else { return false };
+        if first.meaning != HTML || first.form == Form::Block {
+            return false;
+        }
+        let name_in = |range: &Range<usize>, start: &[u8]| {
+            let tag = self.text.as_bytes()[range.clone()].strip_prefix(start)?;
+            let length = tag.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+            raw_name(&tag[..length].to_ascii_lowercase())
+        };
+        let Some(name) = name_in(&first.range, b"<") else { return false };
+        let next = rest.iter().find(|value| value.meaning == HTML);
+        next.and_then(|next| name_in(&next.range, b"</")) != Some(name)
     }
 
     /// Takes HTML that starts at `start` and is written in some lines. Returns what is replaced in it. That includes bytes that are the same, but
@@ -105,6 +130,10 @@ impl Markdown {
 
 impl Reader for Markdown {
     fn advance(&mut self) -> io::Result<Option<Event>> {
+        if mem::take(&mut self.is_open) {
+            return Ok(Some(Event::Problem(Problem::UNCLOSED)));
+        }
+        self.is_open = self.is_wary && self.opens_raw_text();
         let Some(MarkdownValue { range, form, meaning, decoded, lines }) = self.values.next() else { return Ok(None) };
         self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
         self.counted = range.start;

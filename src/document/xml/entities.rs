@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::BytesRef;
 
@@ -67,13 +67,15 @@ impl Entities {
     }
 
     /// Reads the declarations in a DOCTYPE, which ends at an offset of the document.
-    pub fn declare(&mut self, doctype: &[u8], offset: u64) {
+    /// `is_wary`: any default value matters, also one that a parameter entity may declare.
+    pub fn declare(&mut self, doctype: &[u8], offset: u64, is_wary: bool) {
         let subset = doctype.iter().position(|byte| *byte == b'[').unwrap_or(doctype.len());
         let (name, subset) = doctype.split_at(subset);
         self.may_have_more = [&b"SYSTEM"[..], b"PUBLIC"].iter().any(|key| memmem::find(name, key).is_some());
         let mut rest = subset;
         while let Some(start) = rest.iter().position(|byte| matches!(byte, b'<' | b'%')) {
             self.may_have_more |= rest[start] == b'%';
+            self.has_defaults |= is_wary && rest[start] == b'%';
             rest = &rest[start + 1..];
             let end = match rest {
                 [b'!', b'-', b'-', ..] => memmem::find(rest, b"-->"),
@@ -83,7 +85,8 @@ impl Entities {
                     if let Some(entity) = rest[..end].strip_prefix(b"!ENTITY") {
                         self.declare_entity(entity.trim_ascii(), offset);
                     }
-                    self.has_defaults |= rest.starts_with(b"!ATTLIST") && has_default(&rest[..end]);
+                    let is_default = |list| has_default(list) || is_wary && memchr2(b'"', b'\'', list).is_some();
+                    self.has_defaults |= rest.starts_with(b"!ATTLIST") && is_default(&rest[..end]);
                     Some(end)
                 }
                 _ => Some(0),

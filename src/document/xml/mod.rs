@@ -55,6 +55,8 @@ pub struct Xml<'a> {
     wants_links: bool,
     /// Whether each base is a link, too.
     rewrites: bool,
+    /// Whether it is also read as HTML would be, and what a style sheet is beside it.
+    is_wary: bool,
     /// The number of bases that have been returned and have not ended.
     level: usize,
     current: Option<XmlValue>,
@@ -187,6 +189,7 @@ impl<'a> Xml<'a> {
             decoding: Decoding::new(UTF_8),
             wants_links: true,
             rewrites: false,
+            is_wary: false,
             level: 0,
             current: None,
             location: (1, 1),
@@ -240,13 +243,16 @@ impl<'a> Xml<'a> {
             Token::GeneralRef(_) => self.text(Piece::Reference, range)?,
             Token::DocType(_) if self.root.is_none() => {
                 let doctype = self.tokens.get_ref().get_ref().bytes(range.clone());
-                self.entities.declare(doctype, range.end);
+                self.entities.declare(doctype, range.end, self.is_wary);
                 if self.entities.has_defaults {
                     let (location, event) = (self.input().locate(start), XmlEvent::Problem(Problem::DEFAULT));
                     self.events.push_back(Located { location, base: 0, event });
                 }
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
+            Token::PI(what) if self.is_wary && what.split_ascii_whitespace().next() == Some("xml-stylesheet") => {
+                self.style_sheet(range);
+            }
             Token::PI(_) if !self.elements.open.is_empty() => self.text(Piece::Instruction, range)?,
             Token::Comment(_) | Token::PI(_) | Token::Decl(_) => {}
             Token::Eof if self.root.is_none() => return Err(malformed(start, "it has no root element")),
@@ -258,8 +264,8 @@ impl<'a> Xml<'a> {
 
     /// Reads a start tag.
     fn start(&mut self, range: Range<u64>) -> Result<(), Wrong> {
-        let Xml { tokens, elements, entities, events, .. } = self;
-        let (input, start) = (tokens.get_ref().get_ref(), range.start);
+        let Xml { tokens, elements, entities, events, is_wary, .. } = self;
+        let (input, start, is_wary) = (tokens.get_ref().get_ref(), range.start, *is_wary);
         let tag = input.bytes(range);
         let tag = tag.strip_suffix(b"/>").unwrap_or(&tag[..tag.len() - 1]);
         let name = &tag[1..tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len())];
@@ -286,7 +292,7 @@ impl<'a> Xml<'a> {
         }
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
-        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input };
+        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input, is_wary };
         if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }
@@ -306,6 +312,25 @@ impl<'a> Xml<'a> {
             self.text = element.text(depth + 1);
         }
         Ok(())
+    }
+
+    /// Reads the instruction that names a style sheet, by its HREF.
+    fn style_sheet(&mut self, range: Range<u64>) {
+        let Xml { tokens, elements, entities, events, .. } = self;
+        let (input, start) = (tokens.get_ref().get_ref(), range.start);
+        let instruction = input.bytes(range);
+        let instruction = instruction.strip_suffix(b"?>").unwrap_or(instruction);
+        let name = instruction.iter().position(u8::is_ascii_whitespace).unwrap_or(instruction.len());
+        let Ok(mut attributes) = attributes::read(instruction, name) else {
+            let (location, event) = (input.locate(start), XmlEvent::Problem(Problem::STYLE_SHEET));
+            return events.push_back(Located { location, base: elements.base(), event });
+        };
+        for attribute in attributes.iter_mut().filter(|attribute| attribute.name == b"href") {
+            let offset = start + attribute.at as u64;
+            let value = text::value_of(attribute, offset, entities).ok();
+            let event = XmlEvent::Value(XmlValue::new(b"xml-stylesheet", "href", value, Holds::SvgUrl));
+            events.push_back(Located { location: input.locate(offset), base: elements.base(), event });
+        }
     }
 
     /// Reads an end tag; its range is empty if it is that of an empty element.

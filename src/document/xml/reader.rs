@@ -24,7 +24,14 @@ impl<'a> Xml<'a> {
         let Opening { charset, line, wants_links, options, .. } = *how;
         let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        let mut xml = Xml { shift, decoding, wants_links, rewrites: options.rewrites, ..Xml::new(text, block) };
+        let mut xml = Xml {
+            shift,
+            decoding,
+            wants_links,
+            rewrites: options.rewrites,
+            is_wary: options.wary,
+            ..Xml::new(text, block)
+        };
         xml.tokens.get_mut().get_mut().lines = Lines::starting_in(line);
         xml
     }

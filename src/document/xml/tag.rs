@@ -9,7 +9,7 @@ use super::input::XmlBytes;
 use super::table::{self, Has};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::{decided, known_attribute};
+use crate::document::html::attributes::{decided, known_attribute, suspected_attribute};
 use crate::document::html::elements::Language;
 use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
@@ -32,6 +32,8 @@ pub struct StartTag<'a> {
     /// The offset where it starts.
     pub start: u64,
     pub input: &'a XmlBytes<'a>,
+    /// Whether what HTML knows of an element is read, too.
+    pub is_wary: bool,
 }
 
 impl StartTag<'_> {
@@ -100,14 +102,23 @@ impl StartTag<'_> {
     pub fn add_links(&mut self, elements: &ElementStack, events: &mut VecDeque<Located>) {
         let mut lines = self.input.lines;
         for index in 0..self.attributes.len() {
-            let Some((attribute, holds)) = self.holds(elements, self.attributes[index].name) else { continue };
+            let name = self.attributes[index].name;
+            let Some((attribute, holds)) = self.holds(elements, name).or_else(|| self.suspected(elements, name)) else {
+                continue;
+            };
             let Attribute { value, at, .. } = &mut self.attributes[index];
-            let event = match value.take() {
+            let value = value.take();
+            lines = self.input.lines_at(lines, self.start + *at as u64);
+            let (location, base) = (lines.location(), elements.base());
+            if holds == Holds::Animated {
+                let css = XmlValue::new(self.shown, attribute, value.clone(), Holds::Css);
+                events.push_back(Located { location, base, event: XmlEvent::Value(css) });
+            }
+            let event = match value {
                 None => XmlEvent::Problem(Problem::ENTITY),
                 value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
             };
-            lines = self.input.lines_at(lines, self.start + *at as u64);
-            events.push_back(Located { location: lines.location(), base: elements.base(), event });
+            events.push_back(Located { location, base, event });
         }
         let has_html = self.has.iter().any(|has| matches!(has, Has::HtmlByMode)) && self.has_value("type", HTML);
         if has_html && self.has_value("mode", &["base64"]) {
@@ -137,6 +148,22 @@ impl StartTag<'_> {
         decided(self.local, row, |name| self.value_of(name)).copied()
     }
 
+    /// The same of an attribute that something may read.
+    fn suspected(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
+        let known = match elements.of_attribute(name) {
+            _ if !self.is_wary => None,
+            (Namespace::None, local) => suspected_attribute(self.local, local),
+            (Namespace::XLink, b"href") => suspected_attribute(self.local, b"xlink:href"),
+            _ if name == b"xml:base" => suspected_attribute(self.local, name),
+            _ => None,
+        };
+        match *known? {
+            (name, Holds::Base) => Some((name, Holds::Url)),
+            (_, Holds::Nothing | Holds::Refresh) => None,
+            known => Some(known),
+        }
+    }
+
     /// The same for an attribute without a prefix, but for XHTML.
     fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
         self.has.iter().find_map(|has| match *has {
@@ -153,7 +180,9 @@ impl StartTag<'_> {
             Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
             Has::HtmlByMode if !self.has_value("mode", &["escaped"]) => None,
             Has::HtmlByMode => self.has_value("type", HTML).then_some(Holds::Html),
-            Has::Style if self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) => {
+            Has::Style
+                if self.is_wary || self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) =>
+            {
                 Some(Holds::Style)
             }
             Has::Style | Has::Attribute(..) => None,
