@@ -46,7 +46,7 @@ impl Url {
 
 /// The URLs in a style sheet.
 fn urls(text: &[u8]) -> Vec<Url> {
-    let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(encoding_rs::UTF_8), b"", "");
+    let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(encoding_rs::UTF_8), b"", "", false);
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let value = sheet.value();

@@ -152,9 +152,11 @@ impl StartTag<'_> {
     fn suspected(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
         let known = match elements.of_attribute(name) {
             _ if !self.is_wary => None,
+            _ if name == b"xml:base" => suspected_attribute(self.local, name),
+            // no program acts on the elements of other namespaces
+            _ if !matches!(self.namespace, Namespace::Xhtml | Namespace::Svg | Namespace::Math) => None,
             (Namespace::None, local) => suspected_attribute(self.local, local),
             (Namespace::XLink, b"href") => suspected_attribute(self.local, b"xlink:href"),
-            _ if name == b"xml:base" => suspected_attribute(self.local, name),
             _ => None,
         };
         match *known? {
