@@ -125,15 +125,15 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<R
         return Some(Err(NotADocument::Packed(packed)));
     }
     let row = Type::of_name(name);
-    if let Some(served) = row.filter(|row| is_wary && matches!(row.read_as, Html | Css)) {
-        return Some(Ok(served.read_as));
-    }
     let starts = row.map_or(UNNAMED, |row| row.outranked_by);
     let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
     let is_message = is_response(text.as_bytes()) || starts.contains(&Start::Email) && is_message(lines, is_end)?;
     let begins_tag = matches!(text.as_bytes(), [b'<', next, ..] if *next != 0);
     if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
         return Some(Err(NotADocument::Binary(at)));
+    }
+    if let Some(served) = row.filter(|row| is_wary && matches!(row.read_as, Html | Css)) {
+        return Some(Ok(served.read_as));
     }
     let root = Root::find(text, is_enough, row.is_some_and(Type::is_xml))?;
     let is_empty = text.is_empty() && is_end;

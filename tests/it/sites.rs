@@ -64,6 +64,7 @@ fn a_file_that_is_not_read_is_a_finding() {
         ("site/g.txt", "%PDF-1.4"),
         ("site/h", LEAVES),
         ("site/i.eml", "\u{FEFF}\0"),
+        ("site/k.html", "<\0i\0m\0g\0"),
     ];
     let root = tree("not_read", &files);
     fs::write(root.join("site/i.eml"), b"\xFF\xFES\0:\0").unwrap();
@@ -75,8 +76,9 @@ site/d.xml:1:1: not read, so it may have links that leave: binary data (NUL at b
 site/e.svg:1:1: not read, so it may have links that leave: not HTML, XML, an email or an HTTP response by its first bytes
 site/i.eml:1:1: not read, so it may have links that leave: UTF-16
 site/j.html:1:1: not read, so it may have links that leave: a special file
+site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at byte 2)
 ";
-    let walked = "absurl: site: 1 document read, 6 not read, 3 files skipped (1 .txt, 1 empty, 1 without an ending)\n";
+    let walked = "absurl: site: 1 document read, 7 not read, 3 files skipped (1 .txt, 1 empty, 1 without an ending)\n";
     let sum = "absurl: 1 record stays on its host; not everything was read\n";
     let run = || check(&root, "-l -b http://h site").shell(fifo);
     run().gives(found, format!("{walked}{sum}"), 1);
@@ -87,8 +89,8 @@ site/j.html:1:1: not read, so it may have links that leave: a special file
     // without a document, too: nothing says that all is well
     fs::remove_file(root.join("site/a.html")).unwrap();
     let (stdout, stderr, status) = check(&root, "-l -b http://h site").text();
-    let walked = walked.replace("1 document read, 6", "0 documents read, 5");
-    assert_eq!((stdout.lines().count(), stderr, status), (5, walked, 1));
+    let walked = walked.replace("1 document read, 7", "0 documents read, 6");
+    assert_eq!((stdout.lines().count(), stderr, status), (6, walked, 1));
     let (stdout, ..) = check(&root, "-lj -b http://h/x/ site").text();
     let object = &parse_objects(stdout)[0];
     let expected = serde_json::json!({
