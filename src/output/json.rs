@@ -27,7 +27,7 @@ const INHERITED: &[&str] = &[
     r#""scheme","net_loc","path","params","query","fragment""#,
 ];
 
-/// An object that is being written. Bytes that are not UTF-8 become U+FFFD.
+/// An object that is being written. Bytes that are not UTF-8 become U+FFFD, and what a terminal may obey is `\uXXXX`.
 pub struct Object<'a> {
     /// Where it is written.
     out: &'a mut Buffer,
@@ -243,6 +243,16 @@ impl Array<'_> {
     }
 }
 
+/// Whether a byte may be the first of a character that needs an escape.
+const STARTS: [bool; 256] = {
+    let (mut starts, mut byte) = ([false; 256], 0);
+    while byte < 256 {
+        starts[byte] = matches!(byte, ..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xD8 | 0xE2);
+        byte += 1;
+    }
+    starts
+};
+
 /// Whether a text needs no escapes: most URLs.
 fn needs_no_escapes(text: &[u8]) -> bool {
     // without a branch, so that it looks at many bytes at once
@@ -251,10 +261,36 @@ fn needs_no_escapes(text: &[u8]) -> bool {
 
 fn string(text: &[u8], out: &mut Buffer) {
     if needs_no_escapes(text) {
-        out.add([b"\"", text, b"\""]);
-    } else if let Ok(text) = serde_json::to_string(&*String::from_utf8_lossy(text)) {
-        out.add([text.as_bytes()]);
+        return out.add([b"\"", text, b"\""]);
     }
+    let text = String::from_utf8_lossy(text);
+    let (bytes, mut start) = (text.as_bytes(), 0);
+    out.add([b"\""]);
+    for (at, &byte) in bytes.iter().enumerate() {
+        if !STARTS[usize::from(byte)] {
+            continue;
+        }
+        let char = text.get(at..).and_then(|rest| rest.chars().next());
+        let Some(char) = char.filter(|char| needs_escape(*char)) else { continue };
+        out.add([&bytes[start..at]]);
+        match char {
+            '"' | '\\' => out.add([b"\\", &[byte]]),
+            '\n' => out.add([br"\n"]),
+            '\r' => out.add([br"\r"]),
+            '\t' => out.add([br"\t"]),
+            _ => write!(out, "\\u{:04x}", u32::from(char)),
+        }
+        start = at + char.len_utf8();
+    }
+    out.add([&bytes[start..], b"\""]);
+}
+
+/// Whether JSON does not allow a character as it is, or a terminal may obey it: controls, ends of lines, and what turns
+/// the text around (bidi).
+fn needs_escape(char: char) -> bool {
+    let is_bidi =
+        matches!(char, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    is_bidi || matches!(char, ..' ' | '"' | '\\' | '\u{7F}'..='\u{9F}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Writes the object of a record, with the `fields` that its task adds. `spec` is the standard that answers, if it is one

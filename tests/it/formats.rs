@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cli::no_base;
 use crate::generate::{self, Random};
-use crate::harness::{absurl, has, parse_objects, shell};
+use crate::harness::{absurl, has, new_directory, parse_objects, shell};
 use crate::resolve::BASE;
 
 #[test]
@@ -43,6 +43,79 @@ fn json_is_json_where_a_standard_decodes_a_quote() {
 fn json_carries_bytes_that_are_not_utf8_as_base64() {
     let output = "{\"source\":\"-\",\"record\":1,\"spec\":\"rfc1808\",\"reference\":\"\u{FFFD}\\u001b\",\"base\":\"x:\",\"url\":\"x:\u{FFFD}\\u001b\",\"components\":{\"scheme\":\"x\",\"net_loc\":null,\"path\":\"\u{FFFD}\\u001b\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\"user\":null,\"password\":null,\"host\":null,\"port\":null,\"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/xs=\",\"url_base64\":\"eDr/Gw==\"}\n";
     absurl(&["-j", "-b", "x:"]).input(b"\xFF\x1B\n").gives(output, "", 0);
+}
+
+/// Characters that move the cursor of a terminal or turn the text around.
+fn may_be_obeyed(char: char) -> bool {
+    let ranges = [
+        '\u{7F}'..='\u{9F}',
+        '\u{61C}'..='\u{61C}',
+        '\u{200E}'..='\u{200F}',
+        '\u{2028}'..='\u{202E}',
+        '\u{2066}'..='\u{2069}',
+    ];
+    ranges.iter().any(|range| range.contains(&char))
+}
+
+#[test]
+fn json_writes_what_a_terminal_may_obey_as_numbers_and_keeps_the_text() {
+    let text: String = ('\u{7F}'..='\u{3000}')
+        .filter(|char| !('\u{2FFF}'..).contains(char))
+        .chain(['\u{FEFF}', '\u{1F600}'])
+        .collect();
+    let (json, ..) = absurl(&["-j", "-b", "x:/"]).input(format!("{text}\n\u{7F}\nx:\u{1F600}\n")).text();
+    assert!(!json.chars().any(may_be_obeyed));
+    let objects = parse_objects(&json);
+    for (name, expected) in [("reference", text.clone()), ("url", format!("x:/{text}"))] {
+        assert_eq!(objects[0][name], expected);
+    }
+    // nothing else is a number
+    let numbers = text.chars().filter(|char| may_be_obeyed(*char)).count();
+    assert_eq!((numbers, json.lines().next().unwrap().matches("\\u").count()), (47, 47 * 3));
+    assert!(json.contains(r#""reference":"\u007f""#) && json.contains(r"x:/\u007f") && json.contains("x:\u{1F600}"));
+    for (number, shown) in [(0x9F, r"\u009f"), (0x61C, r"\u061c"), (0x202E, r"\u202e"), (0x2069, r"\u2069")] {
+        assert!(text.contains(char::from_u32(number).unwrap()) && json.contains(shown), "{shown}");
+    }
+}
+
+#[test]
+fn no_json_has_what_a_terminal_may_obey() {
+    let text: String = ('\u{7F}'..='\u{2100}').filter(|char| may_be_obeyed(*char)).collect();
+    let directory = new_directory("json_of_terminals");
+    let name = if cfg!(unix) { format!("{text}.html") } else { "page.html".into() };
+    let page =
+        format!("<meta charset=utf-8><base href='//h{text}/'><a href='{text}' \u{202E}><\u{9B} style='a:url({text})'>");
+    fs::write(directory.join(&name), page).unwrap();
+    let list = format!("{text}\n//{text}\n{text}:\n/\\{text}\n");
+    let base = format!("http://a{text}/{text}");
+    let of_lists = ["", "-e", "-c", "-c=scheme", "--relative", "-p"];
+    let of_standards = [
+        "-s whatwg",
+        "-s rfc3986",
+        "-e -s whatwg",
+        "-e -s rfc3986",
+        "-c -s whatwg",
+        "-c -s rfc3986",
+        "--compare",
+        "-c=host",
+    ];
+    let standards = if cfg!(feature = "spec") { &of_standards[..] } else { &[] };
+    let mut objects = 0;
+    for base in [&*base, "http://a/"] {
+        for flags in of_lists.iter().chain(standards) {
+            let base: &[&str] = if *flags == "-p" { &[] } else { &["-b", base] };
+            let list = if *flags == "-p" { format!("http://{text}/\t{list}") } else { list.clone() };
+            let (json, ..) = absurl(&["-j"]).words(flags).arguments(base).input(list).text();
+            assert!(!json.chars().any(may_be_obeyed), "{flags}: {json}");
+            objects += parse_objects(&json).len();
+        }
+        for flags in ["-l", "-l -e", "-l -c", "--print-base", "--print-base -e", "--rewrite -n"] {
+            let (json, ..) = absurl(&["-j", "-b", base]).words(flags).argument(&name).directory(&directory).text();
+            assert!(!json.chars().any(may_be_obeyed), "{flags}: {json}");
+            objects += parse_objects(&json).len();
+        }
+    }
+    assert!(objects > 60, "{objects}");
 }
 
 /// An explanation, without the notes if absurl knows no other standards.
