@@ -1,5 +1,6 @@
 //! The flags and their help.
 
+pub mod allow;
 mod man;
 mod media_type;
 mod names;
@@ -276,6 +277,14 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<CheckKind>>,
 
+    /// Let --check=host pass a host or scheme
+    ///
+    /// SOURCE is a host; *.HOST, every host below HOST but not itself; or a scheme with its colon, such as mailto:. A
+    /// reference then stays if each standard that answers has such a scheme, or reaches such a host or the own one, though
+    /// perhaps another than the next standard. Can be repeated.
+    #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = "Checking and comparing")]
+    pub allow: Vec<OsString>,
+
     /// Resolve by rfc3986 or whatwg (browsers)
     ///
     /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
@@ -318,7 +327,7 @@ pub struct Cli {
     ///
     /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "compare", "fail_fast"], help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "allow", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)

@@ -1,11 +1,13 @@
 //! Turns the flags into a [`Mode`]: what the run does, with all that it needs.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
-use crate::cli::{CheckKind, Cli, slips};
+use crate::cli::{CheckKind, Cli, allow, slips};
+use crate::compare::leaving::Allowed;
 use crate::document::Options;
 use crate::documents::{self, Documents, ReadOptions};
 use crate::input;
@@ -60,6 +62,7 @@ impl Mode<'_> {
 pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     let standard = choose_standard(cli);
     let base = check_base(cli, standard, out)?;
+    let allowed = read_allowed(cli, base.text)?;
     // only the modes that read documents call this, which fails or notes a slip if they are misused
     let mut documents = |standards: &[Spec]| {
         let sources = all_sources(cli);
@@ -83,7 +86,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         Ok(documents)
     };
     if cli.links {
-        let task = choose_task(cli);
+        let task = choose_task(cli, allowed);
         return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
     if cli.rewrite && cli.takes_many() {
@@ -96,7 +99,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     if cli.print_base {
         return Ok(Mode::PrintBase { documents: documents(&[standard])?, format: choose_format(cli) });
     }
-    let task = choose_task(cli);
+    let task = choose_task(cli, allowed);
     let list = List {
         sources: record_sources(cli),
         terminator: choose_terminator(cli),
@@ -112,11 +115,11 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     })
 }
 
-/// The task that the flags select, with its format.
-fn choose_task(cli: &Cli) -> Box<dyn Task> {
+/// The task that the flags select, with its format and what `--allow` names.
+fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
     let (format, records) = (choose_format(cli), InputFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
     match cli.check() {
-        Some(CheckKind::Host) => return Box::new(Leaves::new(format, records)),
+        Some(CheckKind::Host) => return Box::new(Leaves::new(format, records, allowed)),
         Some(CheckKind::Generic) if choose_standard(cli) != Spec::Rfc1808 => {
             return Box::new(CheckBySpec::new(choose_standard(cli), format, records));
         }
@@ -203,6 +206,14 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
         bail!("--base: {}: {why}", Quoted(base.text));
     }
     Ok(base)
+}
+
+/// What `--allow` names, with the base URL of the command line.
+fn read_allowed(cli: &Cli, base: &[u8]) -> anyhow::Result<Vec<Allowed>> {
+    let parse = |source: &OsString| {
+        allow::parse(source, base).map_err(|why| anyhow!("--allow: {} {why}", Quoted(source.as_encoded_bytes())))
+    };
+    cli.allow.iter().map(parse).collect()
 }
 
 /// The number of bytes to read, if that is known: a list of documents does not say how long they are.

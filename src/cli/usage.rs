@@ -30,6 +30,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             cli.rewrite && cli.check.is_some(),
             "--rewrite cannot be used with --check; --dry-run finds what would change",
         ),
+        (!cli.allow.is_empty() && cli.check() != Some(CheckKind::Host), "--allow needs --check=host"),
         (cli.rewrite && cli.json && !cli.dry_run, "--rewrite cannot be used with --json without --dry-run"),
         (cli.part.is_some() && cli.document.is_none(), "--part needs --document"),
         (names_type, "--media-type needs --links, --rewrite, --print-base or --document"),

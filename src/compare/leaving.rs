@@ -10,11 +10,11 @@
 //! | `/\evil.com:x` | WHATWG has none; what other programs do is not known | [`Target::Unknown`] |
 
 use super::host::reach;
-use crate::spec::prepared::PreparedBase;
+use crate::spec::prepared::{PreparedBase, spell_host};
 use crate::spec::{NoAnswer, Spec};
 
 /// The schemes that a reference may change to: those of the web, in all of which the host is a host.
-const WEB: &[&[u8]] = &[b"http", b"https", b"ws", b"wss", b"ftp"];
+pub const WEB: &[&[u8]] = &[b"http", b"https", b"ws", b"wss", b"ftp"];
 
 /// The scheme and the host that references stay on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,15 +66,22 @@ impl OwnHost {
         }
     }
 
-    /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays; nothing if it is.
-    pub fn departures(&self, answers: [Option<&[u8]>; 3]) -> Vec<Departure> {
+    /// Whether a host is the own one, or allowed.
+    pub fn admits(&self, host: &[u8], allowed: &[Allowed]) -> bool {
+        host == self.host || allowed.iter().any(|allowed| allowed.is_host(host))
+    }
+
+    /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays or reaches what is
+    /// allowed; nothing if it is.
+    pub fn departures(&self, answers: [Option<&[u8]>; 3], allowed: &[Allowed]) -> Vec<Departure> {
         let mut departures: Vec<Departure> = Vec::new();
         for (spec, answer) in Spec::ALL.iter().zip(answers) {
             let Some((scheme, host)) = answer.map(|url| reach(*spec, url)) else { continue };
             let is_foreign = scheme != self.scheme && !WEB.contains(&&*scheme);
             let what = match host {
+                _ if is_foreign && allowed.iter().any(|allowed| allowed.is_scheme(&scheme)) => continue,
                 _ if is_foreign => Target::Scheme(scheme),
-                Some(host) if host == self.host => continue,
+                Some(host) if self.admits(&host, allowed) => continue,
                 host => Target::Host(host),
             };
             match departures.iter_mut().find(|departure| departure.to == what) {
@@ -89,6 +96,37 @@ impl OwnHost {
             only.is_agreed = only.standards.len() == answers.iter().flatten().count();
         }
         departures
+    }
+}
+
+/// What references may reach besides the host of their base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// A host, as the URL Standard writes it.
+    Host(String),
+    /// Every host below this domain, at any depth, but not the domain itself.
+    Below(String),
+    /// A scheme in lower case, whatever follows it. It is none of [`WEB`], and where it is the base's, it has no effect.
+    Scheme(String),
+}
+
+impl Allowed {
+    fn is_scheme(&self, scheme: &[u8]) -> bool {
+        matches!(self, Allowed::Scheme(own) if own.as_bytes() == scheme)
+    }
+
+    /// Whether it is a host that a standard reads, as [`reach`] spells it.
+    fn is_host(&self, host: &[u8]) -> bool {
+        match self {
+            Allowed::Host(own) => own.as_bytes() == host,
+            Allowed::Below(domain) => {
+                let below = host.strip_suffix(domain.as_bytes()).and_then(|below| below.strip_suffix(b"."));
+                // one that WHATWG refuses is no domain, whatever its end
+                below.is_some_and(|below| below.split(|byte| *byte == b'.').all(|label| !label.is_empty()))
+                    && spell_host(b"http", host).is_some_and(|spelled| spelled.as_bytes() == host)
+            }
+            Allowed::Scheme(_) => false,
+        }
     }
 }
 

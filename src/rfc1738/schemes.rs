@@ -145,7 +145,7 @@ const COMMON: &str = "\
     view-source vnc webcal whatsapp ws wss xmpp";
 
 /// Whether a scheme is so common that nobody means a path by it.
-fn is_common(scheme: &[u8]) -> bool {
+pub fn is_common(scheme: &[u8]) -> bool {
     let common = COMMON.split(' ').map(str::as_bytes);
     SCHEMES.iter().map(|row| row.name).chain(common).any(|name| name.eq_ignore_ascii_case(scheme))
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::format::{Format, InputFormat};
 use super::standards::Standards;
 use super::{Task, skip};
-use crate::compare::leaving::{Departure, NoOwnHost, OwnHost, Target};
+use crate::compare::leaving::{Allowed, Departure, NoOwnHost, OwnHost, Target};
 use crate::document::Place;
 use crate::fast::stays::Stays;
 use crate::input::Block;
@@ -40,6 +40,8 @@ pub fn own_host(url: &[u8], pairs: bool) -> Result<OwnHost, Complaint> {
 pub struct Leaves {
     format: Format,
     records: InputFormat,
+    /// What is no finding either.
+    allowed: Vec<Allowed>,
     /// The base that the next values are of.
     id: Option<BaseId>,
     /// The host of the URL that the user gave with it.
@@ -55,11 +57,12 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// A task that reports references.
-    pub fn new(format: Format, records: InputFormat) -> Self {
+    /// A task that reports references, but for those to what is allowed.
+    pub fn new(format: Format, records: InputFormat, allowed: Vec<Allowed>) -> Self {
         Leaves {
             format,
             records,
+            allowed,
             id: None,
             own: own_host(b"", false).map(Rc::new),
             stays: None,
@@ -85,7 +88,7 @@ impl Leaves {
         let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
-        if answers.into_iter().flatten().all(is_http) && own.departures(answers).is_empty() {
+        if answers.into_iter().flatten().all(is_http) && own.departures(answers, &[]).is_empty() {
             self.stays = Some(Stays::new(self.records.terminator, &own.host));
         }
     }
@@ -94,11 +97,11 @@ impl Leaves {
     /// say so if all do.
     fn departures(&mut self, own: &OwnHost, record: &Record<'_>, bases: &Bases<'_>) -> Vec<Departure> {
         match self.stays.as_ref().and_then(|stays| stays.certain_host(record.reference)) {
-            Some(host) if host == own.host => Vec::new(),
+            Some(host) if own.admits(host, &self.allowed) => Vec::new(),
             Some(host) if !self.format.is_json() => {
                 vec![Departure { to: Target::Host(Some(host.to_vec())), standards: Vec::new(), is_agreed: true }]
             }
-            _ => own.departures(self.standards.ask(record, bases).map(Result::ok)),
+            _ => own.departures(self.standards.ask(record, bases).map(Result::ok), &self.allowed),
         }
     }
 }
@@ -186,13 +189,14 @@ impl Task for Leaves {
         let Leaves { count, failed, leaving, .. } = *self;
         let unread = out.unread();
         let all = if unread.is_empty() { "all " } else { "" };
+        let others = if self.allowed.is_empty() { "" } else { " and what --allow names" };
         let summary = match (leaving + failed, count) {
             _ if out.is_quiet() || count == 0 && !unread.is_empty() => return Ok(()),
             (_, 0) => "no records to check".into(),
-            (0, 1) => "1 record stays on its host".into(),
-            (1, 1) if failed == 0 => "1 record may leave its host".into(),
-            (0, _) => format!("{all}{count} records stay on their host"),
-            _ => format!("{leaving} of {count} records may leave their host"),
+            (0, 1) => format!("1 record stays on its host{others}"),
+            (1, 1) if failed == 0 => format!("1 record may leave its host{others}"),
+            (0, _) => format!("{all}{count} records stay on their host{others}"),
+            _ => format!("{leaving} of {count} records may leave their host{others}"),
         };
         out.summary(summary, failed, unread);
         Ok(())

@@ -216,7 +216,7 @@ fn zsh_loads_its_completion() {
             _files() { echo documents }
             _arguments() {
                 setopt localoptions extendedglob
-                print -l -- $@ | grep -e \"^--json\" -e \"^-b\" -e \"^--compare\" -e \"-c=\" -e \"--check=\"
+                print -l -- $@ | grep -e \"^--json\" -e \"^-b\" -e \"^--compare\" -e \"-c=\" -e \"--check=-\"
                 eval ${${@[(r)[*]:*]}#*:document:}
             }
             words=(absurl -b x); _absurl; words=(absurl -jl x); _absurl | tail -n 1

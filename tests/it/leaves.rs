@@ -285,7 +285,7 @@ const PIECES: &[&[u8]] = &[
 ];
 
 /// Random references of these pieces.
-fn some_pairs(seed: u64, count: usize) -> Vec<Pair> {
+pub fn some_pairs(seed: u64, count: usize) -> Vec<Pair> {
     let mut random = Random(seed);
     let pair = |_| {
         let base = random.pick(BASES).as_bytes().to_vec();

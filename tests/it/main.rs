@@ -23,6 +23,8 @@ mod oracle;
 mod table;
 // the tests
 #[cfg(feature = "spec")]
+mod allow;
+#[cfg(feature = "spec")]
 mod by_spec;
 #[cfg(unix)]
 mod charsets;

@@ -30,6 +30,8 @@ const FLAGS: &[&str] = &[
     "--color always",
     "--progress",
     "--check",
+    "--allow H",
+    "--check=host --allow H",
     "--spec whatwg",
     "--compare",
     "--fail-fast",
@@ -51,14 +53,29 @@ const INPUTS: [&str; 3] = [
 ];
 
 /// Flags that change nothing together with others, and why that is right.
-const NO_EFFECT: [(&str, &[&str]); 6] = [
+const NO_EFFECT: [(&str, &[&str]); 8] = [
     // the base URL in the document applies
     ("--base", &["--document", "--document --part"]),
+    // without --base there is no own host
+    ("--document", &["--check=host --allow"]),
+    ("--document --part", &["--check=host --allow"]),
     // an email is recognized
     ("--media-type", &["--document --part"]),
     // the others take precedence; a relative BASE and --base would show it with --print-base;
     // without a base all say the same
-    ("--spec", &["REFERENCE", "--file", "--relative", "--compare", "--generate", "--print-base", "--rewrite"]),
+    (
+        "--spec",
+        &[
+            "REFERENCE",
+            "--file",
+            "--relative",
+            "--check=host --allow",
+            "--compare",
+            "--generate",
+            "--print-base",
+            "--rewrite",
+        ],
+    ),
     // a mailto URL has no other reference
     ("--relative", &["--base"]),
     // no record fails, or only one

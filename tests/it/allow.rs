@@ -1,0 +1,128 @@
+//! `--allow`: what else than the own host references may reach.
+
+use serde_json::Value;
+
+use crate::harness::{Run, absurl, length_of, parse_objects};
+use crate::leaves::some_pairs;
+use crate::resolve::json;
+use crate::table::{assert_each, read_rows};
+
+/// SOURCEs, base, reference, status, what is said.
+const ALLOW: &str = include_str!("../data/allow.tsv");
+
+/// The SOURCEs of a row as flags.
+fn flags(sources: &str) -> Vec<String> {
+    sources.split(' ').map(|source| format!("--allow={source}")).collect()
+}
+
+#[test]
+fn each_row_of_the_table_is_allowed_a_finding_or_refused() {
+    let rows = read_rows::<5>(ALLOW);
+    let count = |status: &[u8]| rows.iter().filter(|row| row[3] == status).count();
+    assert_eq!([&b"0"[..], b"1", b"2"].map(count), [20, 23, 18]);
+    let mut quick = Vec::new();
+    assert_each(rows.iter().map(|row| {
+        let [sources, base, reference, status, said] = row.each_ref().map(|field| str::from_utf8(field).unwrap());
+        let run = || flags(sources).iter().fold(absurl(&["--check=host", "-b", base]), Run::argument);
+        let (stdout, stderr, given) = run().arguments(&["--", reference]).text();
+        let (location, sum) = (format!("argument 1: {reference}: "), format!("{stderr}{stdout}"));
+        let given_said = match given {
+            0 => sum.strip_prefix("absurl: 1 record stays on its host and what --allow names\n").unwrap_or(&sum).into(),
+            1 => stdout.replace('\n', "\\n").trim_end_matches("\\n").replace(&location, ""),
+            _ => stderr.trim_end().replace("absurl: --allow: ", ""),
+        };
+        if given == 2 {
+            let (quoted, sentence) = given_said.rsplit_once("\" ").unwrap_or_default();
+            assert!(length_of(sentence) <= 120 && quoted.starts_with('"'), "{given_said}");
+        } else {
+            // a list, of which most is skipped, and JSON, which asks each standard, say the same
+            let list = run().argument("-0q").input(format!("{reference}\0g\0"));
+            let (json, _, of_json) = run().argument("-0j").input(format!("{reference}\0g\0")).text();
+            let is_found = parse_objects(json)[0]["violations"] != serde_json::json!([]);
+            quick.push((
+                sources.to_owned() + " " + reference,
+                (list.text().2, of_json, is_found),
+                (given, given, given == 1),
+            ));
+        }
+        let name = format!("{sources} {base} {reference}");
+        (name, (given.to_string(), given_said), (status.to_owned(), said.to_owned()))
+    }));
+    assert_each(quick);
+}
+
+#[test]
+fn what_is_allowed_is_left_out_of_the_findings_and_nothing_else() {
+    let starts = ["", "//evil.com", "//a.example.com", "/\\\\[::1]", "javascript:"];
+    let pairs: Vec<_> = some_pairs(44, 5000)
+        .into_iter()
+        .enumerate()
+        .map(|(number, (base, reference))| (base, [starts[number % starts.len()].as_bytes(), &reference].concat()))
+        .collect();
+    let allow = ["--check=host", "--allow=evil.com", "--allow=[::1]", "--allow=*.example.com", "--allow=javascript:"];
+    let is_allowed = |violation: &Value| {
+        let host = violation["host"].as_str().unwrap_or_default();
+        let is_below =
+            host.strip_suffix(".example.com").is_some_and(|below| below.split('.').all(|label| !label.is_empty()));
+        ["evil.com", "[::1]"].contains(&host)
+            || is_below && url::Host::parse(host).is_ok()
+            || violation["scheme"] == "javascript"
+    };
+    // fewer standards may be left to name in the message
+    let is_same = |one: &Value, other: &Value| {
+        ["code", "host", "scheme", "standards"].iter().all(|name| one[name] == other[name])
+    };
+    let (mut left_out, mut left) = (0, 0);
+    for (all, object) in json(&allow[..1], &pairs).iter().zip(json(&allow, &pairs)) {
+        let mut expected = all["violations"].as_array().unwrap().clone();
+        let count = expected.len();
+        expected.retain(|violation| !is_allowed(violation));
+        let given = object["violations"].as_array().unwrap();
+        assert!(
+            given.len() == expected.len() && given.iter().zip(&expected).all(|(one, other)| is_same(one, other)),
+            "{object}"
+        );
+        (left_out, left) = (left_out + count - given.len(), left + given.len());
+    }
+    assert!(left_out > 300 && left > 1000, "{left_out} {left}");
+}
+
+#[test]
+fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
+    let page =
+        "<base href=//cdn.example.net/><a href=x><a href=/x><a href='/\\evil.com'><a href=mailto:a@b><a href=tel:1>";
+    let allow =
+        |input: &str, flags: &str| absurl(&["--check=host", "--allow", "cdn.example.net"]).words(flags).input(input);
+    let flags = "-l --allow mailto: --media-type text/html -b https://example.com/";
+    let found = "\
+-:1:61: /\\evil.com: reaches evil.com (WHATWG), not example.com
+-:1:100: tel:1: not a link to a web host (scheme tel)
+";
+    let sum = "absurl: 2 of 5 records may leave their host and what --allow names\n";
+    allow(page, flags).gives(found, sum, 1);
+    allow("https://a/\t//cdn.example.net\nhttps://b/\t//b/\n", "-p").gives(
+        "",
+        "absurl: all 2 records stay on their host and what --allow names\n",
+        0,
+    );
+    // the base of a record has its own scheme, whose hosts count
+    allow("foo://a/\tfoo://b/\n", "-p --allow foo:").gives(
+        "-:1: foo://b/: reaches b, not a\n",
+        "absurl: 1 record may leave its host and what --allow names\n",
+        1,
+    );
+    allow("http://a/\tfoo://b/\n", "-p -q --allow foo:").gives("", "", 0);
+    // a base is needed all the same
+    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 0 of 1 records may leave their host and what --allow names, 1 failed\n";
+    allow("//cdn.example.net/\n", "").gives("", failed, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_source_that_is_not_utf_8_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let source = std::ffi::OsStr::from_bytes(b"a\xFF");
+    let refused =
+        "absurl: --allow: \"a\\xFF\" is not a host; write a domain name, or an IP address, IPv6 in brackets\n";
+    absurl(&["--check=host", "-b", "http://a/", "--allow"]).argument(source).gives("", refused, 2);
+}
