@@ -144,7 +144,7 @@ fn the_snippets_of_yaml_run() {
     let action = fs::read_to_string("action.yml").unwrap();
     let run = fs::canonicalize(".github/run-absurl").unwrap();
     let is_new = has("bash") && shell("bash -c 'shopt -s globstar 2>/dev/null'").output().status.success();
-    for input in ["files", "mode", "spec", "base", "root"] {
+    for input in ["files", "mode", "spec", "allow", "base", "root"] {
         assert!(action.contains(&format!("\n  {input}:\n")) && action.contains(&format!("${{{{ inputs.{input} }}}}")));
     }
     // by all standards
@@ -191,21 +191,23 @@ fn the_snippets_of_yaml_run() {
     assert_eq!((stdout.lines().count(), &*stderr, status), (2, sum, 1), "{stdout}");
 }
 
-/// What absurl gets from the action, whose spec is only for the mode check.
+/// What absurl gets from the action, whose spec is only for the mode check, and whose allow for host.
 #[cfg(unix)]
 #[test]
-fn the_action_names_the_standard_of_a_check() {
+fn the_action_names_the_standard_of_a_check_and_what_is_allowed() {
     let directory = new_directory("action");
     fs::create_dir_all(directory.join("absurl/bin")).unwrap();
     fs::write(directory.join("absurl/bin/absurl"), "#!/bin/sh\necho \"absurl $*\"\n").unwrap();
     fs::write(directory.join("a.html"), "").unwrap();
     let run = fs::canonicalize(".github/run-absurl").unwrap();
     let script = format!("chmod +x absurl/bin/absurl; bash {}", run.display());
-    let action = |mode: &str, spec: &str| {
+    let action_with = |mode: &str, spec: &str, allow: &str| {
         let run = shell(&script).directory(&directory).env("ABSURL_FILES", "a.html").env("ABSURL_BASE", "");
         let run = run.env("ABSURL_MODE", mode).env("ABSURL_SPEC", spec);
+        let run = run.env("ABSURL_ALLOW", allow);
         run.env("RUNNER_TEMP", ".").env("GITHUB_ACTION_PATH", "/x").text()
     };
+    let action = |mode: &str, spec: &str| action_with(mode, spec, "");
     for (mode, spec, arguments) in [
         ("check", "", "--check --spec=whatwg"),
         ("check", "rfc3986", "--check --spec=rfc3986"),
@@ -219,6 +221,14 @@ fn the_action_names_the_standard_of_a_check() {
     for mode in ["host", "compare"] {
         let refused = format!("absurl: spec: mode {mode} asks all three standards; omit spec\n");
         assert_eq!(action(mode, "whatwg"), (String::new(), refused, 2));
+    }
+    // what else may be reached, a line each
+    let (stdout, ..) = action_with("host", "", " cdn.example.net\n*.html \n\nmailto:\n");
+    let arguments = "--check=host --allow=cdn.example.net --allow=*.html --allow=mailto: --links -- a.html";
+    assert!(stdout.contains(&format!("\nabsurl {arguments}\n")), "{stdout}");
+    for mode in ["check", "compare"] {
+        let refused = "absurl: allow: it is for the mode host; omit allow\n".to_owned();
+        assert_eq!(action_with(mode, "", "mailto:"), (String::new(), refused, 2));
     }
     // absurl refuses what it does not know
     let (_, stderr, status) = shell("absurl --check --spec=x --links").text();
