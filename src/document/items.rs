@@ -164,6 +164,7 @@ impl<'a> Items<'a> {
                     decoding: open.reader.decoding(),
                     element: value.element,
                     attribute: value.attribute,
+                    rel: open.reader.rel(),
                     place: Place { part, line, column },
                     base: open.base,
                     fetched_with: open.fetched_with(&value),

@@ -37,6 +37,11 @@ pub trait Reader {
     /// The current value; after [`Event::Problem`] at least the line and column of what is skipped.
     fn value(&self) -> Value<'_>;
 
+    /// What its element says of the relation of the links in the current value.
+    fn rel(&self) -> Option<&[u8]> {
+        None
+    }
+
     /// How its bytes are decoded.
     fn decoding(&self) -> Decoding;
 

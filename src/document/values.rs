@@ -133,6 +133,8 @@ pub struct Link<'a> {
     pub element: &'a [u8],
     /// The attribute's name, in lower case; empty if the link is in the text of the element.
     pub attribute: &'static str,
+    /// The text of the attribute `rel` of its element; `None` if it has no such attribute.
+    pub rel: Option<&'a [u8]>,
     /// Where the attribute's value starts.
     pub place: Place<'a>,
     /// The index of its base: see [`Item::Base`].

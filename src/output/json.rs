@@ -315,6 +315,9 @@ pub fn write_record(
         if let Some(link) = record.link {
             object.text("element", link.element);
             object.nullable("attribute", Some(link.attribute.as_bytes()).filter(|name| !name.is_empty()));
+            if let Some(rel) = link.rel {
+                object.text("rel", rel);
+            }
             object.part("part", link.place.part);
             object.number("line", link.place.line);
             object.number("column", link.place.column);

@@ -476,7 +476,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 #[test]
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
-    let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><!--[if mso]><a href=g><![endif]-->";
+    let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><!--[if mso]><a href=g rel=next><![endif]-->";
     let runs: [(&[&str], &[u8]); 14] = [
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::harness::{Document, absurl, located, parse_objects, read_documents};
+use crate::harness::{Document, absurl, fields, located, parse_objects, read_documents};
 use crate::table::{assert_each, message_of, read_rows};
 
 /// Options, document, links, message.
@@ -60,6 +60,25 @@ fn each_task_has_its_base_for_what_is_fetched_before_a_base() {
         let note = "Note     WHATWG gives http://h/d/x: the document has another base URL\n";
         assert!(explained.contains(note) && explained.contains("http://h/e/x"), "{explained}");
     }
+}
+
+#[test]
+fn json_has_the_rel_of_an_element() {
+    let html = "<a href=b rel='Prev x'><form action=c rel=help><area href=d><link href=e rel=next><img src=f rel=no>\
+        <a href=g ping='h i' rel><svg><a href=j rel=next /></svg>";
+    let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><a href='b' rel='next'/><img src='c' rel='no'/>\
+        <svg xmlns='http://www.w3.org/2000/svg'><a href='d' rel='help'/></svg></html>";
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='b'/><link href='c'/></feed>";
+    for (text, rels) in [
+        (html, &["Prev x", "help", "null", "next", "null", "", "", "", "next"][..]),
+        (xhtml, &["next", "null", "help"]),
+        (atom, &["next", "null"]),
+    ] {
+        let (stdout, ..) = absurl(&["-lj", "-b", "http://h/", "-"]).input(text).text();
+        assert_eq!(fields(&stdout, "rel"), rels, "{text}");
+    }
+    let (stdout, ..) = absurl(&["-lj", "-b", "http://h/", "-"]).input("<a href=b>").text();
+    assert!(!stdout.contains("rel\""), "{stdout}");
 }
 
 #[test]

@@ -47,6 +47,9 @@ static ANIMATION: &[KnownAttribute] =
 pub static FOREIGN: &[KnownAttribute] =
     &[("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
 
+/// What an element says of the relations of its links.
+pub static REL: KnownAttribute = ("rel", Nothing);
+
 /// Adds bytes to a name, of which at most [`MAX_NAME`] are stored.
 pub fn push_name(name: &mut Vec<u8>, bytes: &[u8]) {
     match bytes {
@@ -83,6 +86,11 @@ pub fn suspected_attribute(element: &[u8], name: &[u8]) -> Option<&'static Known
     known
         .find_map(|language| known_attribute(language, element, name))
         .or_else(|| WARY.iter().chain(of_animation).find(is_its))
+}
+
+/// Whether an element may say what relations its links have.
+pub fn has_rel(element: &[u8]) -> bool {
+    matches!(element, b"a" | b"area" | b"form" | b"link")
 }
 
 /// Whether a META replaces a header field of HTTP.
@@ -172,7 +180,7 @@ macro_rules! table {
 #[rustfmt::skip]
 table! { of_svg, SVG:
     b"style" => [("type", Nothing)],
-    b"a" => [("href", Url), ("xlink:href", Url), ("ping", Spaced)],
+    b"a" => [("href", Url), ("xlink:href", Url), ("ping", Spaced), ("rel", Nothing)],
     b"image" | b"use" | b"script" | b"feimage" | b"textpath" | b"pattern" | b"lineargradient" | b"radialgradient" | b"mpath"
     | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => [("href", SvgUrl), ("xlink:href", SvgUrl)],
 }
@@ -181,7 +189,7 @@ table! { of_svg, SVG:
 // be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before a BASE that comes later (tried in
 // Chromium). An empty ACTION is no URL that BASE would change, but the document's own.
 table! { of_html, HTML:
-    b"a" | b"area" => [("href", Url), ("ping", Spaced)],
+    b"a" | b"area" => [("href", Url), ("ping", Spaced), ("rel", Nothing)],
     b"link" => [("href", NonEmpty), ("imagesrcset", Candidates), ("rel", Nothing), ("integrity", Nothing)],
     b"base" => [("href", Base)],
     b"img" | b"image" => [
@@ -201,7 +209,7 @@ table! { of_html, HTML:
     b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html), ("data-src", NonEmpty)],
     b"input" => [("src", Fetched), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
     b"button" => [("formaction", NonEmpty)],
-    b"form" | b"isindex" => [("action", NonEmpty)],
+    b"form" | b"isindex" => [("action", NonEmpty), ("rel", Nothing)],
     b"blockquote" | b"del" | b"ins" | b"q" => [("cite", Url)],
     b"object" => [
         ("data", NonEmpty), ("usemap", NonEmpty), ("classid", NonEmpty), ("codebase", NonEmpty), ("archive", Spaced),

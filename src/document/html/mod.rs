@@ -180,6 +180,10 @@ impl Reader for Page<'_> {
         }
     }
 
+    fn rel(&self) -> Option<&[u8]> {
+        self.links.rel()
+    }
+
     fn decoding(&self) -> Decoding {
         self.decoding
     }

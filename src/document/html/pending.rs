@@ -1,11 +1,11 @@
 //! Links that have been read and not yet returned.
 
-use std::mem;
 use std::ops::Range;
+use std::{mem, ptr};
 
 use memchr::memchr;
 
-use super::attributes::KnownAttribute;
+use super::attributes::{KnownAttribute, REL};
 use crate::document::place::layer::{Escape, Layer, Replaced};
 use crate::document::reader::Value;
 
@@ -28,6 +28,8 @@ pub struct PendingLinks {
     element: Range<usize>,
     /// Where its value is; `None` if it is too long.
     value: Option<Range<usize>>,
+    /// Where the REL of its element is, if that has one.
+    rel: Option<Range<usize>>,
 }
 
 /// Where the value of an attribute is.
@@ -88,6 +90,13 @@ impl PendingLinks {
         self.attributes.push(PendingAttribute { row, line, column, start, escape, replaced, end });
     }
 
+    /// Adds the REL that the element of the next attribute may have.
+    pub fn push_rel(&mut self, rel: Option<&[u8]>) {
+        if rel.is_some() {
+            self.push(b"", &REL, rel, ValueStart::default(), Layer::default());
+        }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty()
@@ -100,7 +109,12 @@ impl PendingLinks {
 
     /// Goes to the next value. Returns where it is; `None` if there are no more.
     pub fn advance(&mut self) -> Option<Layer> {
-        let start = self.current().map_or(0, |current| current.end);
+        let mut start = self.current().map_or(0, |current| current.end);
+        self.rel = None;
+        if let Some(rel) = self.attributes.get(self.returned).filter(|next| ptr::eq(next.row, &raw const REL)) {
+            self.rel = Some(start + 1..rel.end);
+            (start, self.returned) = (rel.end, self.returned + 1);
+        }
         let current = self.attributes.get_mut(self.returned)?;
         self.returned += 1;
         let name = memchr(b' ', &self.bytes[start..current.end]).map(|length| start + length);
@@ -108,6 +122,11 @@ impl PendingLinks {
         self.value = name.map(|name| name + 1..current.end);
         let replaced = mem::take(&mut current.replaced).into_vec();
         Some(Layer { start: current.start, replaced, escape: current.escape })
+    }
+
+    /// The REL of the element of the current value.
+    pub fn rel(&self) -> Option<&[u8]> {
+        Some(&self.bytes[self.rel.clone()?])
     }
 
     fn current(&self) -> Option<&PendingAttribute> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{ANIMATED_CSS, KnownAttribute, attribute_of, charset_in, decided, is_http_equiv, push_name};
+use super::attributes::{ANIMATED_CSS, KnownAttribute, REL, attribute_of, charset_in, decided, is_http_equiv, push_name};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
@@ -44,6 +44,8 @@ pub struct Tag {
     pub is_self_closing: bool,
     /// The known attributes in it.
     attributes: Vec<TagAttribute>,
+    /// Whether REL is one of them.
+    has_rel: bool,
     values: Vec<u8>,
     /// The name of the attribute being read.
     attribute_name: Vec<u8>,
@@ -62,6 +64,7 @@ impl Tag {
         self.name.clear();
         self.is_self_closing = false;
         self.attributes.clear();
+        self.has_rel = false;
         self.values.clear();
         self.attribute_name.clear();
         self.value_end = None;
@@ -112,6 +115,7 @@ impl Tag {
         let new = attribute_of(&open.borrow(), &self.name, &self.attribute_name).filter(is_new);
         if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
+            self.has_rel |= row.0 == REL.0;
             self.attributes.push(TagAttribute { row, value, value_start, replaced: Vec::new() });
         }
         self.attribute_name.clear();
@@ -206,6 +210,9 @@ impl Tag {
                 let value = value.clone().map(|value| &self.values[value]);
                 let escape = value_start.escape(value.map_or(0, <[u8]>::len));
                 let layer = Layer { start: value_start.start, replaced, escape };
+                if self.has_rel {
+                    pending.push_rel(self.value_of("rel"));
+                }
                 if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, is_wary)) {
                     pending.push(&self.name, &ANIMATED_CSS, value, *value_start, layer.clone());
                 }

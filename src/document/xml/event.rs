@@ -52,6 +52,8 @@ pub struct XmlValue {
     pub element: Vec<u8>,
     /// The name of its attribute; empty if it is a text.
     pub attribute: &'static str,
+    /// What its element says of the relation of the link.
+    pub rel: Option<Vec<u8>>,
     /// The value; `None` if that is too long.
     pub value: Option<DecodedValue>,
     /// How that holds URLs.
@@ -62,7 +64,7 @@ impl XmlValue {
     /// A value of an element.
     pub fn new(element: &[u8], attribute: &'static str, value: Option<DecodedValue>, holds: Holds) -> Self {
         let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
-        XmlValue { element: element.to_vec(), attribute, value, holds }
+        XmlValue { element: element.to_vec(), attribute, rel: None, value, holds }
     }
 }
 

@@ -123,6 +123,10 @@ impl Reader for Xml<'_> {
         }
     }
 
+    fn rel(&self) -> Option<&[u8]> {
+        self.current.as_ref()?.rel.as_deref()
+    }
+
     fn decoding(&self) -> Decoding {
         self.decoding
     }

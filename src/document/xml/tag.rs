@@ -9,7 +9,7 @@ use super::input::XmlBytes;
 use super::table::{self, Has};
 use super::text::Text;
 use crate::document::holds::Holds;
-use crate::document::html::attributes::{decided, known_attribute, suspected_attribute};
+use crate::document::html::attributes::{decided, has_rel, known_attribute, suspected_attribute};
 use crate::document::html::elements::Language;
 use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
@@ -101,6 +101,7 @@ impl StartTag<'_> {
     /// Adds the links in attributes.
     pub fn add_links(&mut self, elements: &ElementStack, events: &mut VecDeque<Located>) {
         let mut lines = self.input.lines;
+        let rel = self.value_of("rel").filter(|_| has_rel(self.local)).map(<[u8]>::to_vec);
         for index in 0..self.attributes.len() {
             let name = self.attributes[index].name;
             let Some((attribute, holds)) = self.holds(elements, name).or_else(|| self.suspected(elements, name)) else {
@@ -116,7 +117,10 @@ impl StartTag<'_> {
             }
             let event = match value {
                 None => XmlEvent::Problem(Problem::ENTITY),
-                value => XmlEvent::Value(XmlValue::new(self.shown, attribute, value, holds)),
+                value => {
+                    let value = XmlValue::new(self.shown, attribute, value, holds);
+                    XmlEvent::Value(XmlValue { rel: rel.clone(), ..value })
+                }
             };
             events.push_back(Located { location, base, event });
         }
