@@ -186,7 +186,7 @@ impl<'a> Items<'a> {
     /// Goes to what comes next.
     ///
     /// Each turn of the loop takes one step, the first of these that can be taken: what is queued; the next URL of the current
-    /// value; the next event of the innermost text; the next text; the next entity or message. That is the order of the
+    /// value; the next event of the innermost text; the links of the next header; the next text; the next entity or message. That is the order of the
     /// document, because an inner text is read to its end before the outer one goes on.
     ///
     /// A step only changes the stack or the queue, and the loop starts again from the top. So nothing is recursive, however
@@ -225,6 +225,8 @@ impl<'a> Items<'a> {
                         self.end_text();
                     }
                 }
+            } else if let Some((header, base)) = self.next.header.take() {
+                self.start_text(Box::new(header), base, base);
             } else if let Some(NextText { text, media_type, charset, line, may_be_markdown, part, base }) =
                 self.next.text.take()
             {

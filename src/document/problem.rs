@@ -124,6 +124,16 @@ impl Problem {
         Problem { before: format!("not searching the content, which {why}").into(), ..Problem::other(kind, "") }
     }
 
+    /// Whether it is that a content of a message is no document.
+    pub fn is_no_document(&self) -> bool {
+        matches!(self.kind, "empty" | "other-type" | "unfollowed")
+    }
+
+    /// The same as a note.
+    pub fn noted(self) -> Self {
+        Problem { weight: Weight::Note, ..self }
+    }
+
     /// What else is wrong with a part of a message: a sentence about it.
     pub fn part(kind: &'static str, what: String) -> Self {
         Problem { before: what.into(), ..Problem::other(kind, "") }

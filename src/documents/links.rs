@@ -164,7 +164,9 @@ impl<'a> Links<'a> {
 /// Notes that a link has bytes that are not UTF-8, where they are decoded. `kept`: its text with these.
 fn note_undecodable(record: &Record<'_>, kept: &[u8], out: &mut Writer) {
     if let Some(bytes) = Escaped::not_utf_8(kept) {
-        let (location, fix) = (Location::of(record), "name the charset with --media-type");
+        let is_field = record.link.is_some_and(|link| link.element == b"field");
+        let fix = if is_field { "percent-encode it" } else { "name the charset with --media-type" };
+        let location = Location::of(record);
         out.note_of(
             record.source,
             "not-utf-8",

@@ -83,9 +83,9 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
             absurl(&["-lb", "http://b/c", "-"]).input(dump.clone()).gives(format!("{link}\n"), note.clone(), 0);
         }
     }
-    // the Location of the last response was not followed
+    // the Location of the last response was not followed: it is a link
     let last = redirect("301", "http://h/d/") + "<a href=y>";
-    absurl(&["-l", "-b", "http://b/c", "-"]).input(last).gives("http://no/y\n", "", 0);
+    absurl(&["-l", "-b", "http://b/c", "-"]).input(last).gives("http://h/d/\nhttp://no/y\n", "", 0);
 }
 
 #[cfg(feature = "spec")]

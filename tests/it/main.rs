@@ -42,6 +42,7 @@ mod explain;
 mod flags;
 mod formats;
 mod grammar;
+mod headers;
 mod help;
 #[cfg(unix)]
 mod hostile;

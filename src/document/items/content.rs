@@ -69,7 +69,10 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
     };
     let fix = if entity.is_response { "; fetch it without -i" } else { "" };
     let says = |what: &str| {
-        Some(Problem::content("other-type", format_args!("is {what}, although its Content-Type is {type_name}{fix}")))
+        Some(Problem::content(
+            "contradiction",
+            format_args!("is {what}, although its Content-Type is {type_name}{fix}"),
+        ))
     };
     let root =
         Root::find(decode_start(start).trim_ascii_start(), true, media_type == MediaType::Xml).unwrap_or_default();

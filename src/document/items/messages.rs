@@ -32,6 +32,10 @@ pub struct MessageItems<'a> {
     selected: Range<usize>,
     /// Whether they are read in every way that a program may read them.
     is_wary: bool,
+    /// The index of the entity whose header has been read, and whose content comes next.
+    content: Option<usize>,
+    /// Whether that header has links.
+    has_links: bool,
     /// Whether the current message has something that is searched, or is reported.
     has_text: bool,
     /// Whether it has a content that cannot have links.
@@ -79,6 +83,10 @@ impl<'a> MessageItems<'a> {
 
     /// Goes to the next entity of the current message, or to the next message. Returns false at the end.
     pub fn advance(&mut self, wants_links: bool, next: &mut Upcoming<'a>) -> io::Result<bool> {
+        if let Some(index) = self.content.take() {
+            self.start_content(index, wants_links, next);
+            return Ok(true);
+        }
         if let Some(index) = self.selected.next() {
             self.start_entity(index, wants_links, next);
             return Ok(true);
@@ -128,16 +136,31 @@ impl<'a> MessageItems<'a> {
         Ok(Next::Problem(fault.line, fault.column, Problem::part("malformed", what)))
     }
 
-    /// Starts an entity of the current message.
+    /// Starts an entity of the current message: its header. In a message, the base there is that of its links, too (§3.1);
+    /// in HTTP it is that of the content only.
     fn start_entity(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
         let Some(walker) = &self.walker else { return };
         let entity = &walker.path()[index];
         next.part = walker.part(index, false);
+        let links = if wants_links { walker.links(index, self.is_wary) } else { None };
+        (self.content, self.has_links) = (Some(index), links.is_some());
+        // if links are wanted, the header of an entity without links does not matter
+        let matters = !wants_links || self.has_links || entity.has_parts();
+        let has_base = !entity.fields.is_empty();
+        if has_base && !entity.is_response && (matters || searched_as(entity, walker.encoded(index)).is_some()) {
+            next.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
+        }
+        next.header = links.map(|links| (links, entity.bases - usize::from(has_base && entity.is_response)));
+    }
+
+    /// Starts the content of an entity whose header has been read.
+    fn start_content(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
+        let Some(walker) = &self.walker else { return };
+        let entity = &walker.path()[index];
         let (body, is_wanted) = (walker.encoded(index), wants_links || self.selected.is_empty());
         let media_type = searched_as(entity, body);
-        // if links are wanted, the header of an entity without links does not matter
         let matters = !wants_links || entity.has_parts() || media_type.is_some();
-        if matters && !entity.fields.is_empty() {
+        if matters && entity.is_response && !entity.fields.is_empty() {
             next.queue.push_back(Next::Base(entity.bases - 1, walker.candidates(index)));
         }
         next.queue.extend(entity.problems.iter().cloned().map(|(line, problem)| Next::Problem(line, 1, problem)));
@@ -170,8 +193,11 @@ impl<'a> MessageItems<'a> {
         let is_searched = media_type.is_some() || entity.type_name.is_empty();
         let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
         let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| wants_links));
+        // what is no document has no links that may be missing; those of its header are enough
+        let is_enough = entity.is_response && self.has_links && !self.is_wary;
+        let weigh = |problem: Problem| if is_enough && problem.is_no_document() { problem.noted() } else { problem };
         match (&self.unfollowed, problem, media_type) {
-            (Some(location), Some(_), _) if start.is_empty() => Err(Some(Problem::unfollowed(location))),
+            (Some(location), Some(_), _) if start.is_empty() => Err(Some(weigh(Problem::unfollowed(location)))),
             (_, None, Some(media_type)) if is_read => {
                 let is_encoded = entity.transfer.coding != Coding::Identity;
                 Ok(NextText {
@@ -184,7 +210,7 @@ impl<'a> MessageItems<'a> {
                     base: entity.bases,
                 })
             }
-            (_, problem, _) => Err(problem),
+            (_, problem, _) => Err(problem.map(weigh)),
         }
     }
 }

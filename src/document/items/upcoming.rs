@@ -5,6 +5,7 @@ use std::io::Read;
 
 use encoding_rs::Encoding;
 
+use crate::document::message::HeaderLinks;
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
 use crate::document::values::{Candidate, Options, Part};
@@ -48,6 +49,8 @@ pub enum Next {
 pub struct Upcoming<'a> {
     /// What the header of the current entity has next.
     pub queue: VecDeque<Next>,
+    /// The links of its header, which come after that, and the index of their base.
+    pub header: Option<(HeaderLinks, usize)>,
     /// The text that comes after that.
     pub text: Option<NextText<'a>>,
     /// The part that has the page or the header.

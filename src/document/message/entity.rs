@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use encoding_rs::Encoding;
 
+use super::fields::LinkField;
 use super::url::url_in;
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
@@ -78,6 +79,8 @@ pub struct Entity {
     pub line: u64,
     /// The header fields that may have its base URL, in their precedence.
     pub fields: Vec<BaseField>,
+    /// The header fields that may have links, in their order.
+    pub links: Vec<LinkField>,
     /// The number of headers with such fields: its own and those around it.
     pub bases: usize,
     /// Whether it is the last response of HTTP.

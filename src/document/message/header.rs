@@ -1,11 +1,13 @@
 //! The header of an entity.
 
+use std::iter;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
 use memchr::memchr;
 
 use super::entity::{BASE_FIELDS, BaseField, Coding, Entity, Kind};
+use super::fields::LinkField;
 use super::url::without_comments;
 use crate::document::content_type::ContentType;
 use crate::document::problem::Problem;
@@ -22,31 +24,19 @@ impl Entity {
     /// base (RFC 9110).
     pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
         let is_http = self.is_response;
-        let (mut media_type, mut coding, mut line) = (None, None, self.header_line);
-        let Range { start: mut at, end } = range;
-        while at < end {
-            let (start, first_line) = (at, line);
-            let name = split_field(line_at(text, at).0);
-            // a field goes on in lines that start with white space
-            loop {
-                at = line_at(text, at).1;
-                line += 1;
-                if at >= end || !matches!(text[at], b' ' | b'\t') {
-                    break;
-                }
-            }
-            let Some((name, before)) = name else { continue };
-            let value = start + before..at;
+        let (mut media_type, mut coding) = (None, None);
+        for (name, value, line) in fields(text, range, self.header_line) {
+            self.links.extend(LinkField::new(name, value.clone(), line));
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
                 if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
-                    self.fields.push(BaseField { rank, value, line: first_line });
+                    self.fields.push(BaseField { rank, value, line });
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
                 // in HTTP the last one that names a type applies
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 } else {
-                    self.note_second("Content-Type", first_line);
+                    self.note_second("Content-Type", line);
                 }
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
                 self.transfer.compression = named(COMPRESSIONS, text[value].trim_ascii());
@@ -56,7 +46,7 @@ impl Entity {
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 match coding {
                     None => coding = Some(coding_name(&text[value])),
-                    Some(_) => self.note_second("Content-Transfer-Encoding", first_line),
+                    Some(_) => self.note_second("Content-Transfer-Encoding", line),
                 }
             }
         }
@@ -150,6 +140,29 @@ fn kind(media_type: &str, is_http: bool, is_wary: bool) -> Kind {
             _ => Kind::Other,
         },
     }
+}
+
+/// The fields of a header, which is in a range of a text: their names, where their values are, and their lines.
+pub fn fields(text: &[u8], range: Range<usize>, mut line: u64) -> impl Iterator<Item = (&[u8], Range<usize>, u64)> {
+    let Range { start: mut at, end } = range;
+    iter::from_fn(move || {
+        while at < end {
+            let (start, first_line) = (at, line);
+            let name = split_field(line_at(text, at).0);
+            // a field goes on in lines that start with white space
+            loop {
+                at = line_at(text, at).1;
+                line += 1;
+                if at >= end || !matches!(text[at], b' ' | b'\t') {
+                    break;
+                }
+            }
+            if let Some((name, before)) = name {
+                return Some((name, start + before..at, first_line));
+            }
+        }
+        None
+    })
 }
 
 /// The line at an offset, without CR and LF, and where the next one starts.

@@ -2,7 +2,8 @@
 
 use memchr::{memchr_iter, memmem};
 
-use super::header::{line_at, split_field};
+use super::fields::{Grammar, LinkField};
+use super::header::{fields, line_at, split_field};
 use crate::document::problem::Problem;
 use crate::limits::MAX_STATUS;
 use crate::resolver::{Parts, parse};
@@ -52,12 +53,16 @@ pub struct LastResponse {
     pub skipped: Option<(u64, Problem)>,
     /// The redirects that led to it.
     pub redirects: Redirects,
+    /// The Link fields of the early hints before it (RFC 8297).
+    pub hints: Vec<LinkField>,
 }
 
 /// The last response in a text that starts with `at`, with `lines` lines before it; `None` if there is no status line.
 pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse> {
-    let (mut last, mut redirects) = (Response::read(text, at, lines)?, Redirects::default());
+    let mut last = Response::read(text, at, lines)?;
+    let (mut redirects, mut hints) = (Redirects::default(), Vec::new());
     while let Some(next) = Response::read(text, last.content, last.lines) {
+        hints.extend(last.hints(text));
         if let Some((location, line)) = last.location {
             redirects.follow(location, line);
         }
@@ -65,7 +70,7 @@ pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse>
     }
     let (end, skipped) = last.end(text, ends_in_cr(text, at));
     redirects.unfollowed = last.location.map(|(location, _)| location);
-    Some(LastResponse { start: last.header, end, skipped, redirects })
+    Some(LastResponse { start: last.header, end, skipped, redirects, hints })
 }
 
 /// What the header of a response says.
@@ -77,6 +82,8 @@ struct Response {
     content: usize,
     /// The number of lines before that.
     lines: u64,
+    /// Whether it has early hints, and no content.
+    is_hint: bool,
     /// Whether the content is a part of a whole.
     is_partial: bool,
     /// The bytes of the content; 0 if that is not known.
@@ -95,7 +102,15 @@ impl Response {
         let code = status(line)?;
         let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
         let (is_partial, lines) = (code == b"206", lines + 1);
-        let mut response = Response { header, content: header, lines, is_partial, is_redirect, ..Self::default() };
+        let mut response = Response {
+            header,
+            content: header,
+            lines,
+            is_hint: code == b"103",
+            is_partial,
+            is_redirect,
+            ..Self::default()
+        };
         let mut is_location = false;
         while response.content < text.len() {
             let (line, next) = line_at(text, response.content);
@@ -125,6 +140,14 @@ impl Response {
         }
         self.is_coded |= name.last_chunk().is_some_and(|end: &[u8; 9]| end.eq_ignore_ascii_case(b"-encoding"));
         is_location
+    }
+
+    /// Its Link fields, if it has early hints.
+    fn hints(&self, text: &[u8]) -> impl Iterator<Item = LinkField> {
+        let range = if self.is_hint { self.header..self.content } else { 0..0 };
+        let line = self.lines + 1 - memchr_iter(b'\n', &text[range.clone()]).count() as u64;
+        let links = fields(text, range, line).filter_map(|(name, value, line)| LinkField::new(name, value, line));
+        links.filter(|field| field.grammar == Grammar::Link).map(|field| LinkField { is_early: true, ..field })
     }
 
     /// Where it ends, and what is skipped there, with the line. `is_crlf`: the lines of the dump end in CR and LF.

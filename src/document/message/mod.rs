@@ -6,8 +6,10 @@
 mod begin;
 mod decode;
 mod entity;
+mod fields;
 mod header;
 mod http;
+mod links;
 mod mailbox;
 mod text;
 mod url;
@@ -16,6 +18,7 @@ mod walk;
 pub use begin::{is_message, is_response};
 pub use entity::{Coding, Entity, Kind};
 pub use header::line_at;
+pub use links::HeaderLinks;
 pub use mailbox::Mailbox;
 pub use text::MessageText;
 pub use walk::{Arrived, Walker};

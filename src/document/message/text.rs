@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use memchr::memchr_iter;
 
+use super::fields::LinkField;
 use super::header::line_at;
 use super::http::{LastResponse, Redirects, last_response};
 use super::walk::{Arrived, Walker};
@@ -28,6 +29,8 @@ pub struct MessageText {
     pub skipped: Option<(u64, Problem)>,
     /// The redirects that led to it.
     pub redirects: Redirects,
+    /// The Link fields of the early hints before it.
+    hints: Vec<LinkField>,
 }
 
 impl MessageText {
@@ -46,21 +49,23 @@ impl MessageText {
         let lines_before = |start| lines + memchr_iter(b'\n', &text[..start]).count() as u64;
         let response = last_response(&text, start, lines_before(start));
         let is_http = response.is_some();
-        let LastResponse { start, end, skipped, redirects } = response.unwrap_or_else(|| LastResponse {
+        let LastResponse { start, end, skipped, redirects, hints } = response.unwrap_or_else(|| LastResponse {
             start,
             end: text.len(),
             skipped: None,
             redirects: Redirects::default(),
+            hints: Vec::new(),
         });
         let line = lines_before(start);
         text.truncate(end);
-        MessageText { text: Rc::new(text), start, line, number, is_http, skipped, redirects }
+        MessageText { text: Rc::new(text), start, line, number, is_http, skipped, redirects, hints }
     }
 
     /// Starts to go through its entities.
     pub fn walk(&self) -> Walker {
         let bases = usize::from(self.redirects.names_url);
         Walker::new(Rc::clone(&self.text), self.start, self.line, self.number, self.is_http, bases)
+            .after(self.hints.clone())
     }
 
     /// The numbers of its parts, or of the first of them; empty if it has none.

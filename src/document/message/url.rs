@@ -25,7 +25,7 @@ pub fn url_in(value: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The text of a value that starts with an encoded word.
-fn decode_words(value: &[u8]) -> Option<Vec<u8>> {
+pub fn decode_words(value: &[u8]) -> Option<Vec<u8>> {
     let line = [value, b"\n"].concat();
     match MessageStream::new(&line).parse_unstructured() {
         HeaderValue::Text(text) => Some(text.as_bytes().to_vec()),

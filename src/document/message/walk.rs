@@ -17,11 +17,14 @@
 //! Q29udGVudC1UeXBlOi...                          path: [multipart, 2, 2.1], in a second text
 //! ```
 
+use std::mem;
 use std::rc::Rc;
 
 use super::decode::{Decoded, decode, lacks_digits};
 use super::entity::{Coding, Entity, Kind, candidate};
+use super::fields::LinkField;
 use super::header::line_at;
+use super::links::HeaderLinks;
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Part};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
@@ -85,18 +88,25 @@ pub struct Walker {
     texts: Vec<WalkedText>,
     /// The current entity after those around it.
     path: Vec<Entity>,
+    /// The Link fields of the early hints before a response.
+    hints: Vec<LinkField>,
 }
 
 impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
     pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
         let texts = vec![WalkedText::new(text, 0, start, line)];
-        Walker { message, is_http, is_wary: false, bases, texts, path: Vec::new() }
+        Walker { message, is_http, is_wary: false, bases, texts, path: Vec::new(), hints: Vec::new() }
     }
 
     /// The same, to be read in every way that a program may read it, if that is wanted.
     pub fn wary(self, is_wary: bool) -> Self {
         Walker { is_wary, ..self }
+    }
+
+    /// The same walker of a response after early hints with these Link fields.
+    pub fn after(self, hints: Vec<LinkField>) -> Self {
+        Walker { hints, ..self }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
@@ -150,6 +160,15 @@ impl Walker {
         fields.iter().map(|field| candidate(field, &bytes[field.value.clone()])).collect()
     }
 
+    /// The links in the header of an entity of the path, if it is a message and has some. `wary`: with those that only
+    /// browsers read.
+    pub fn links(&self, index: usize, wary: bool) -> Option<HeaderLinks> {
+        let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
+        let Entity { links, text, .. } = &self.path[index];
+        let fields = links.iter().filter(|field| is_message && (wary || !field.is_for_the_wary()));
+        HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields.cloned().collect())
+    }
+
     /// The part that an entity of the path is; `None` for a message that is no part of a mailbox. `is_decoded`: its text
     /// had to be decoded.
     pub fn part(&self, index: usize, is_decoded: bool) -> Option<Part> {
@@ -201,6 +220,7 @@ impl Walker {
             bases: self.bases,
             is_response: self.is_http && self.path.is_empty(),
             is_wary: self.is_wary,
+            links: mem::take(&mut self.hints),
             ..Entity::default()
         };
         if let Some(parent) = self.path.last_mut() {
@@ -279,7 +299,7 @@ impl Walker {
             _ => false,
         };
         let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
-        let state = std::mem::replace(&mut text.state, next);
+        let state = mem::replace(&mut text.state, next);
         let State::Body(start) = state else { return has_ended };
         let start = start.min(text.at); // later than the current line if that cuts the header
         let body = &text.bytes[start..text.at];
