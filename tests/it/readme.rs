@@ -1,7 +1,13 @@
 //! README: its commands and its snippet of YAML, and that of the hooks; the commands of examples/README.md.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::net::TcpListener;
 use std::path::Path;
+#[cfg(unix)]
+use std::thread;
 
 #[cfg(unix)]
 use crate::harness::new_directory;
@@ -276,6 +282,46 @@ fn advice_about_hosts_is_not_fooled_by_a_backslash() {
     let found = "page.html:2:11: /\\evil.com: reaches evil.com (WHATWG), not example.com\n";
     let run = shell("absurl --check=host -b https://example.com/ -l page.html").directory(&directory);
     run.gives(found, "absurl: 1 of 2 records may leave their host\n", 1);
+}
+
+/// A server that has three pages of a list, and in the header of each where the next one is. Returns its URL.
+#[cfg(unix)]
+fn serve_pages() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/api/items", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for mut client in listener.incoming().flatten() {
+            let mut request = String::new();
+            let mut lines = BufReader::new(client.try_clone().unwrap());
+            while lines.read_line(&mut request).unwrap() > 2 {}
+            let link = match request.split(' ').nth(1).unwrap() {
+                "/api/items" => "Link: </>; rel=up, <?page=2>; rel=\"Next x\"; title=\"a, b\"\r\n",
+                "/api/items?page=2" => "Link: <items>; rel=first\r\nLink: <items?page=3>;\r\n\trel=next\r\n",
+                _ => "Link: <items>; rel=first, <items?page=2>; rel=\"prev previous\"\r\n",
+            };
+            let header = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n";
+            let _ = write!(client, "{header}{link}\r\n[]");
+        }
+    });
+    url
+}
+
+#[cfg(unix)]
+#[test]
+fn the_readme_follows_the_pages_of_an_api() {
+    if !has("curl") || !has("jq") {
+        return;
+    }
+    let readme = fs::read_to_string("README.md").unwrap();
+    let (_, section) = readme.split_once("the next page of an API?").unwrap();
+    let command = between(section, "```sh\n", "```").replace("URL", "\"$url\"");
+    assert_eq!(command.lines().count(), 2);
+    let first = serve_pages();
+    let all = format!("while [ \"$url\" ]; do echo \"$url\"; url=$({}); done", command.trim_end());
+    let pages = format!("{first}\n{first}?page=2\n{first}?page=3\n");
+    let note = "absurl: -:6:1: not searching the content, which is application/json\n";
+    let notes = [note, &note.replace('6', "8"), note].concat();
+    shell(&all).env("url", &first).env("no_proxy", "*").gives(pages, notes, 0);
 }
 
 /// A section of the examples.
