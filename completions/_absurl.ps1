@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use colors: auto (default), always or never')
             [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Check characters, or what leaves a host')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Check characters, or what leaves a host')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Let --check=host pass a host or scheme')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Resolve by rfc3986 or whatwg (browsers)')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Resolve by rfc3986 or whatwg (browsers)')
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Print what standards resolve differently')

@@ -30,6 +30,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --color 'Use colors: auto (default), always or never'
             cand -c 'Check characters, or what leaves a host'
             cand --check 'Check characters, or what leaves a host'
+            cand --allow 'Let --check=host pass a host or scheme'
             cand -s 'Resolve by rfc3986 or whatwg (browsers)'
             cand --spec 'Resolve by rfc3986 or whatwg (browsers)'
             cand --compare 'Print what standards resolve differently'

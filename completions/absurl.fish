@@ -19,6 +19,7 @@ never\t''"
 complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808, or of --spec'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'"
+complete -c absurl -l allow -d 'Let --check=host pass a host or scheme' -r -f -a "(__fish_print_hostnames)"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
