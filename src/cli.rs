@@ -280,8 +280,7 @@ pub struct Cli {
     /// Let --check=host pass a host or scheme
     ///
     /// SOURCE is a host; *.HOST, every host below HOST but not itself; or a scheme with its colon, such as mailto:. A
-    /// reference then stays if each standard that answers has such a scheme, or reaches such a host or the own one, though
-    /// perhaps another than the next standard. Can be repeated.
+    /// reference passes if each standard that answers has that scheme, or each reaches that host. Can be repeated.
     #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = "Checking and comparing")]
     pub allow: Vec<OsString>,
 

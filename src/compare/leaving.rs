@@ -66,22 +66,15 @@ impl OwnHost {
         }
     }
 
-    /// Whether a host is the own one, or allowed.
-    pub fn admits(&self, host: &[u8], allowed: &[Allowed]) -> bool {
-        host == self.host || allowed.iter().any(|allowed| allowed.is_host(host))
-    }
-
     /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays or reaches what is
-    /// allowed; nothing if it is.
+    /// allowed; nothing if it is. Where the standards disagree, nothing is allowed.
     pub fn departures(&self, answers: [Option<&[u8]>; 3], allowed: &[Allowed]) -> Vec<Departure> {
         let mut departures: Vec<Departure> = Vec::new();
         for (spec, answer) in Spec::ALL.iter().zip(answers) {
             let Some((scheme, host)) = answer.map(|url| reach(*spec, url)) else { continue };
-            let is_foreign = scheme != self.scheme && !WEB.contains(&&*scheme);
             let what = match host {
-                _ if is_foreign && allowed.iter().any(|allowed| allowed.is_scheme(&scheme)) => continue,
-                _ if is_foreign => Target::Scheme(scheme),
-                Some(host) if self.admits(&host, allowed) => continue,
+                _ if scheme != self.scheme && !WEB.contains(&&*scheme) => Target::Scheme(scheme),
+                Some(host) if host == self.host => continue,
                 host => Target::Host(host),
             };
             match departures.iter_mut().find(|departure| departure.to == what) {
@@ -94,6 +87,10 @@ impl OwnHost {
         }
         if let [only] = &mut departures[..] {
             only.is_agreed = only.standards.len() == answers.iter().flatten().count();
+        }
+        let is_foreign = |departure: &Departure| !allowed.iter().any(|allowed| allowed.admits(&departure.to));
+        if departures.iter().any(is_foreign) || departures.iter().all(|departure| departure.is_agreed) {
+            departures.retain(is_foreign);
         }
         departures
     }
@@ -111,21 +108,18 @@ pub enum Allowed {
 }
 
 impl Allowed {
-    fn is_scheme(&self, scheme: &[u8]) -> bool {
-        matches!(self, Allowed::Scheme(own) if own.as_bytes() == scheme)
-    }
-
-    /// Whether it is a host that a standard reads, as [`reach`] spells it.
-    fn is_host(&self, host: &[u8]) -> bool {
-        match self {
-            Allowed::Host(own) => own.as_bytes() == host,
-            Allowed::Below(domain) => {
+    /// Whether references may lead there.
+    pub fn admits(&self, to: &Target) -> bool {
+        match (self, to) {
+            (Allowed::Host(own), Target::Host(Some(host))) => own.as_bytes() == host,
+            (Allowed::Below(domain), Target::Host(Some(host))) => {
                 let below = host.strip_suffix(domain.as_bytes()).and_then(|below| below.strip_suffix(b"."));
                 // one that WHATWG refuses is no domain, whatever its end
                 below.is_some_and(|below| below.split(|byte| *byte == b'.').all(|label| !label.is_empty()))
                     && spell_host(b"http", host).is_some_and(|spelled| spelled.as_bytes() == host)
             }
-            Allowed::Scheme(_) => false,
+            (Allowed::Scheme(own), Target::Scheme(scheme)) => own.as_bytes() == scheme,
+            _ => false,
         }
     }
 }

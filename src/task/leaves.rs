@@ -97,9 +97,12 @@ impl Leaves {
     /// say so if all do.
     fn departures(&mut self, own: &OwnHost, record: &Record<'_>, bases: &Bases<'_>) -> Vec<Departure> {
         match self.stays.as_ref().and_then(|stays| stays.certain_host(record.reference)) {
-            Some(host) if own.admits(host, &self.allowed) => Vec::new(),
+            Some(host) if host == own.host => Vec::new(),
             Some(host) if !self.format.is_json() => {
-                vec![Departure { to: Target::Host(Some(host.to_vec())), standards: Vec::new(), is_agreed: true }]
+                let to = Target::Host(Some(host.to_vec()));
+                let is_allowed = self.allowed.iter().any(|allowed| allowed.admits(&to));
+                let departure = Departure { to, standards: Vec::new(), is_agreed: true };
+                if is_allowed { Vec::new() } else { vec![departure] }
             }
             _ => own.departures(self.standards.ask(record, bases).map(Result::ok), &self.allowed),
         }

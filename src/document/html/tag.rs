@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{ANIMATED_CSS, KnownAttribute, REL, attribute_of, charset_in, decided, is_http_equiv, push_name};
+use super::attributes::{
+    ANIMATED_CSS, KnownAttribute, REL, attribute_of, charset_in, decided, is_http_equiv, push_name,
+};
 use super::elements::OpenElements;
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
