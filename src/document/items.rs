@@ -109,8 +109,8 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
-    /// The start of the last STYLE, and the lines and columns of its links: in SVG it may be read twice.
-    style: (u64, HashSet<(u64, u64)>),
+    /// The start of the last STYLE, and its links with their lines and columns: in SVG it may be read twice.
+    style: (u64, HashSet<(u64, u64, Option<Vec<u8>>)>),
 }
 
 impl<'a> Items<'a> {
@@ -321,11 +321,12 @@ impl<'a> Items<'a> {
         if value.element != b"style" || !value.attribute.is_empty() {
             return false;
         }
-        let (start, place) = (first.start, self.location(value.line, value.column));
+        let url = value.text.and_then(|text| text.get(sheet.url.clone())).map(<[u8]>::to_vec);
+        let (start, (line, column)) = (first.start, self.location(value.line, value.column));
         if self.style.0 != start {
             self.style = (start, HashSet::new());
         }
-        !self.style.1.insert(place)
+        !self.style.1.insert((line, column, url))
     }
 
     /// The line and column in the file of a value that has a line and column in the innermost text.
