@@ -156,7 +156,8 @@ fn choose_reading<'a>(cli: &'a Cli, url: &'a [u8], standards: &[Spec]) -> ReadOp
     let (media_type, charset) = cli.media_type.map(|named| (named.row.read_as, named.charset)).unzip();
     let guesses = standards.iter().any(|spec| *spec != Spec::Rfc1808);
     let wary = cli.check() == Some(CheckKind::Host);
-    let options = Options { media_type, charset: charset.flatten(), guesses, wary, ..Options::default() };
+    let (charset, relations) = (charset.flatten(), cli.json);
+    let options = Options { media_type, charset, guesses, relations, wary, ..Options::default() };
     ReadOptions { url, options, part: cli.part.as_ref().map_or(&[], |part| &part.0) }
 }
 

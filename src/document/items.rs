@@ -164,7 +164,7 @@ impl<'a> Items<'a> {
                     decoding: open.reader.decoding(),
                     element: value.element,
                     attribute: value.attribute,
-                    rel: open.reader.rel(),
+                    rel: if self.options.relations { open.reader.rel() } else { None },
                     place: Place { part, line, column },
                     base: open.base,
                     fetched_with: open.fetched_with(&value),

@@ -133,7 +133,8 @@ pub struct Link<'a> {
     pub element: &'a [u8],
     /// The attribute's name, in lower case; empty if the link is in the text of the element.
     pub attribute: &'static str,
-    /// The text of the attribute `rel` of its element; `None` if it has no such attribute.
+    /// The text of the attribute `rel` of its element; `None` if it has no such attribute,
+    /// or that is not wanted.
     pub rel: Option<&'a [u8]>,
     /// Where the attribute's value starts.
     pub place: Place<'a>,
@@ -261,6 +262,8 @@ pub struct Options {
     pub guesses: bool,
     /// Whether it is rewritten: [`Link::layers`] have all that was replaced, and the HREF of a BASE is a link, too.
     pub rewrites: bool,
+    /// Whether [`Link::rel`] is wanted.
+    pub relations: bool,
     /// Whether it is read in every way that something may read it.
     pub wary: bool,
     /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.

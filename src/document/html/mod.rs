@@ -81,6 +81,7 @@ impl<'a> Page<'a> {
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
         let wants = Wants {
             links: wants_links,
+            relations: options.relations,
             all_replaced: options.rewrites,
             base: !options.rewrites,
             markdown: may_be_markdown,
@@ -97,10 +98,17 @@ impl<'a> Page<'a> {
     pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, options: &Options) -> Self {
         let (is_fragment, is_comment) = (holds == Holds::Fragment, holds == Holds::Comment);
         let (base, is_wary) = (!is_fragment && !is_comment, options.wary);
-        let (base_is_link, is_closed) = (is_fragment || is_wary, is_wary && !is_comment);
-        let (links, all_replaced) = (true, options.rewrites);
-        let wants =
-            Wants { links, all_replaced, base, base_is_link, is_comment, is_wary, is_closed, ..Wants::default() };
+        let wants = Wants {
+            links: true,
+            relations: options.relations,
+            all_replaced: options.rewrites,
+            base,
+            base_is_link: is_fragment || is_wary,
+            is_comment,
+            is_wary,
+            is_closed: is_wary && !is_comment,
+            ..Wants::default()
+        };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
         let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);

@@ -46,7 +46,9 @@ pub struct Tag {
     pub is_self_closing: bool,
     /// The known attributes in it.
     attributes: Vec<TagAttribute>,
-    /// Whether REL is one of them.
+    /// Whether REL is known where it says nothing else than what the relation of a link is.
+    pub keeps_rel: bool,
+    /// Whether it is one of them.
     has_rel: bool,
     values: Vec<u8>,
     /// The name of the attribute being read.
@@ -114,7 +116,9 @@ impl Tag {
     /// its name. Returns whether it is.
     fn add_attribute(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
-        let new = attribute_of(&open.borrow(), &self.name, &self.attribute_name).filter(is_new);
+        let is_wanted = |row: &&KnownAttribute| row.0 != REL.0 || self.keeps_rel || self.name == b"link";
+        let known = attribute_of(&open.borrow(), &self.name, &self.attribute_name);
+        let new = known.filter(is_wanted).filter(is_new);
         if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
             self.has_rel |= row.0 == REL.0;

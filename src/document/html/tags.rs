@@ -42,6 +42,8 @@ fn ends_head(tag: &Tag) -> bool {
 #[derive(Clone, Copy, Default)]
 pub struct Wants {
     pub links: bool,
+    /// What their elements say of their relations.
+    pub relations: bool,
     /// All that was replaced in their values, for rewriting, and the HREF of the BASE as a link.
     pub all_replaced: bool,
     /// Its BASE, before its links.
@@ -100,7 +102,9 @@ impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
     pub fn new(notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
         let hint = (wants.markdown && wants.links).then(MarkdownHint::default);
-        TagReader { notes, wants, offset, hint, ..TagReader::default() }
+        let mut reader = TagReader { notes, wants, offset, hint, ..TagReader::default() };
+        reader.tag.keeps_rel = reader.wants.relations;
+        reader
     }
 
     /// Where a value is that starts at an offset.

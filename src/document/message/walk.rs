@@ -160,12 +160,12 @@ impl Walker {
         fields.iter().map(|field| candidate(field, &bytes[field.value.clone()])).collect()
     }
 
-    /// The links in the header of an entity of the path, if it is a message and has some. `wary`: with those that only
+    /// The links in the header of an entity of the path, if it is a message and has some. `is_wary`: with those that only
     /// browsers read.
-    pub fn links(&self, index: usize, wary: bool) -> Option<HeaderLinks> {
+    pub fn links(&self, index: usize, is_wary: bool) -> Option<HeaderLinks> {
         let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
         let Entity { links, text, .. } = &self.path[index];
-        let fields = links.iter().filter(|field| is_message && (wary || !field.is_for_the_wary()));
+        let fields = links.iter().filter(|field| is_message && (is_wary || !field.is_for_the_wary()));
         HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields.cloned().collect())
     }
 

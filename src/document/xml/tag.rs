@@ -101,7 +101,7 @@ impl StartTag<'_> {
     /// Adds the links in attributes.
     pub fn add_links(&mut self, elements: &ElementStack, events: &mut VecDeque<Located>) {
         let mut lines = self.input.lines;
-        let rel = self.value_of("rel").filter(|_| has_rel(self.local)).map(<[u8]>::to_vec);
+        let rel = if has_rel(self.local) { self.value_of("rel").map(<[u8]>::to_vec) } else { None };
         for index in 0..self.attributes.len() {
             let name = self.attributes[index].name;
             let Some((attribute, holds)) = self.holds(elements, name).or_else(|| self.suspected(elements, name)) else {
