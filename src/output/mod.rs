@@ -167,6 +167,11 @@ impl Writer {
         }
     }
 
+    /// Whether usage, input or output has failed.
+    pub fn has_failed(&self) -> bool {
+        self.status == Status::Failed
+    }
+
     /// What a summary ends with: nothing, or that not everything was read.
     pub fn unread(&self) -> &'static str {
         if self.is_incomplete { "; not everything was read" } else { "" }

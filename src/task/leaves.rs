@@ -194,7 +194,7 @@ impl Task for Leaves {
         let all = if unread.is_empty() { "all " } else { "" };
         let others = if self.allowed.is_empty() { "" } else { " and what --allow names" };
         let summary = match (leaving + failed, count) {
-            _ if out.is_quiet() || count == 0 && !unread.is_empty() => return Ok(()),
+            _ if out.is_quiet() || count == 0 && out.has_failed() => return Ok(()),
             (_, 0) => "no records to check".into(),
             (0, 1) => format!("1 record stays on its host{others}"),
             (1, 1) if failed == 0 => format!("1 record may leave its host{others}"),
