@@ -183,14 +183,17 @@ pub fn may_have_urls(text: &[u8], is_wary: bool) -> bool {
     memchr2(b'(', b'@', text).is_some() || is_wary && memchr2(b'"', b'\'', text).is_some()
 }
 
-/// Whether the content of a string may be a URL with a host: it has two slashes, or the scheme of such a URL.
+/// Whether the content of a string may be a URL with a host: something follows two slashes in it, or the scheme of such a
+/// URL.
 fn may_name_host(raw: &[u8]) -> bool {
     let mut text = Vec::new();
     unescape(raw, &mut text, &mut Vec::new());
     let text = without_breaks(&text).to_ascii_lowercase();
-    let has_slashes = text.windows(2).any(|pair| pair.iter().all(|byte| matches!(byte, b'/' | b'\\')));
-    let is_space = |byte: &u8| *byte <= b' ';
-    let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];
-    has_slashes
-        || [&b"http:"[..], b"https:", b"ws:", b"wss:", b"ftp:", b"file:"].iter().any(|scheme| text.starts_with(scheme))
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let begins_host = |byte: &u8| *byte > b' ' && !is_slash(byte);
+    let has_host = text.windows(3).any(|bytes| bytes[..2].iter().all(is_slash) && begins_host(&bytes[2]));
+    let text = text.trim_ascii_start();
+    let schemes = [&b"http:"[..], b"https:", b"ws:", b"wss:", b"ftp:", b"file:"];
+    let names_host = |rest: &[u8]| rest.iter().find(|byte| !is_slash(byte)).is_some_and(begins_host);
+    has_host || schemes.iter().any(|scheme| text.strip_prefix(*scheme).is_some_and(names_host))
 }

@@ -195,6 +195,12 @@ impl<'a> PageBytes<'a> {
     /// Notes what is markup in the CDATA section that starts here for those who do not know it, if it is one.
     #[cold]
     fn look_into_cdata(&mut self) {
+        if !self.notes.open.borrow().is_in_foreign() {
+            // a comment, which ends at the first `>`
+            let end = self.look_ahead(|text| memchr(b'>', text));
+            let is_same = end.is_none_or(|end| self.block[self.taken..self.taken + end].ends_with(b"]]"));
+            return self.notes.cdata.set((!is_same).then_some((0, None)));
+        }
         let end = self.look_ahead(|text| memmem::find(text, b"]]>"));
         let text = &self.block[self.taken..self.read];
         // `]]>` is text after it

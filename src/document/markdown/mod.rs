@@ -88,7 +88,8 @@ impl Markdown {
         };
         let Some(name) = name_in(&first.range, b"<") else { return false };
         let next = rest.iter().find(|value| value.meaning == HTML);
-        next.and_then(|next| name_in(&next.range, b"</")) != Some(name)
+        // what is between the tags of a STYLE is CSS to a browser, and text here
+        name == b"style" || next.and_then(|next| name_in(&next.range, b"</")) != Some(name)
     }
 
     /// Takes HTML that starts at `start` and is written in some lines. Returns what is replaced in it. That includes bytes that are the same, but

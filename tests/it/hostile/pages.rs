@@ -44,6 +44,13 @@ fn pages(Size { many, long }: Size) {
         .writes(text(G))
         .says(unclosed(19))
         .status(1),
+        row("many CDATA sections without an end in SVG", "--check=host -l - --media-type text/html -b http://a/b/c/d")
+            .reads(join([text("<svg>"), times("<![CDATA[>", many)]))
+            .says(text(
+                "absurl: -:1:16: not searching what other readers see: a quote, a comment or raw text hides the end of this text; \
+                 close it\nabsurl: no records to check; not everything was read\n",
+            ))
+            .status(1),
         row("a HEAD of many MB without a META", LINKS)
             .reads(join([text("<link href=g>"), times("<meta name=x>", long / 13), text("<a href=h>")]))
             .writes(text(GH))
