@@ -368,10 +368,19 @@ fn a_status_line_has_a_version_and_a_code() {
         (format!("HTTP/2 200 \n\n{base}"), "http://h/x\n"),
         // where another status line could be, this is the body
         (format!("{header}HTTP/1.1 is a <a href=y>protocol</a>\n\n{base}"), "http://h/y\nhttp://h/x\n"),
-        (format!("{header}{header}{base}"), "http://h/x\n"),
+        // a proxy answers before the server does
+        (format!("HTTP/1.1 200 Connection established\n\n{header}{base}"), "http://h/x\n"),
+        (format!("HTTP/1.1 401 Unauthorized\nContent-Type: text/html\n\n{header}{base}"), "http://h/x\n"),
     ] {
         absurl(&["-l", "-"]).input(document).gives(links, "", 0);
     }
+    // a response with a content of its own is followed by that, or by another transfer
+    let other = "absurl: -:4:1: not searching from here on: another HTTP response seems to start; save each page to its own file\n";
+    let (stdout, stderr, status) = absurl(&["-l", "-"]).input(format!("{header}{header}{base}")).text();
+    assert!(stdout.is_empty() && stderr.starts_with(other) && status == 1, "{stdout}{stderr}");
+    let body = format!("{header}<a href=/no>");
+    let long = format!("HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: {}\n\n{body}", body.len());
+    absurl(&["-lb", "http://h/", "-"]).input(long).gives("http://h/no\n", "", 0);
     for start in ["HTTP/1.1 is a protocol", "HTTP/1.1 2000 pages", "HTTP/1.1"] {
         let (_, _, status) = absurl(&["-l", "-"]).input(format!("{start}\n\n{base}")).text();
         assert_eq!(status, 2, "{start}");

@@ -83,7 +83,7 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
         MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
         // as a file that ends in .xml
         MediaType::Xml if needs_root && root.is_unread() && !entity.is_wary => {
-            Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name, root.uri))))
+            Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name, root.uri).what())))
         }
         MediaType::Css if root.begins_html() => says("HTML"),
         MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use super::url::{decode_words, without_comments};
 use crate::document::holds::Holds;
@@ -21,9 +21,13 @@ pub enum Grammar {
     List,
     /// Those to which a Content-Security-Policy has violations reported, all of a directive as one text.
     Reports,
+    /// Any text of a Link field in `<` and `>`: programs differ in where quotes and links end.
+    Suspected,
+    /// The `imagesrcset` of a Link field (HTML Standard).
+    SourceSet,
 }
 
-use Grammar::{Link, List, Refresh, Reports, Whole};
+use Grammar::{Link, List, Refresh, Reports, SourceSet, Suspected, Whole};
 
 /// The fields that have links, in lower case.
 #[rustfmt::skip]
@@ -54,6 +58,12 @@ impl LinkField {
         Some(LinkField { name, grammar, value, line, is_early: false })
     }
 
+    /// The fields to read in place of it where all is read that something may read.
+    pub fn suspected(&self) -> Vec<Self> {
+        let grammars = if self.grammar == Link { vec![Suspected, SourceSet] } else { vec![self.grammar] };
+        grammars.into_iter().map(|grammar| LinkField { grammar, ..self.clone() }).collect()
+    }
+
     /// Whether it is read only where all is that something may read.
     pub fn is_for_the_wary(&self) -> bool {
         self.is_early || self.grammar == Reports
@@ -81,8 +91,8 @@ impl Grammar {
     pub fn unfolded(self, url: &[u8]) -> Vec<u8> {
         match self {
             List => url.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
-            Reports => url.to_vec(),
-            Link | Whole | Refresh => {
+            Reports | SourceSet => url.to_vec(),
+            Link | Suspected | Whole | Refresh => {
                 url.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
             }
         }
@@ -91,7 +101,8 @@ impl Grammar {
     /// How a URL that was found is held.
     pub fn holds(self) -> Holds {
         match self {
-            Link => Holds::Url,
+            Link | Suspected => Holds::Url,
+            SourceSet => Holds::Candidates,
             Whole | Refresh | List => Holds::NonEmpty,
             Reports => Holds::Spaced,
         }
@@ -104,6 +115,8 @@ impl Grammar {
             Link => link_value(rest)?,
             List => list_item(rest, start == 0)?,
             Reports => reports(rest)?,
+            Suspected => suspected(rest)?,
+            SourceSet => source_set(rest)?,
             Whole | Refresh if start > 0 => return None,
             Whole | Refresh => {
                 let holds = if self == Whole { Holds::NonEmpty } else { Holds::Refresh };
@@ -127,20 +140,51 @@ fn link_value(value: &[u8]) -> Option<Found<'_>> {
         let target = rest[start..].strip_prefix(b"<")?;
         let end = memchr(b'>', target)?;
         rest = &target[end + 1..];
-        let (mut rel, mut is_anchored) = (None, false);
-        while let Some(parameter) = rest.trim_ascii_start().strip_prefix(b";") {
-            let (name, its, after) = parameter_of(parameter);
-            is_anchored |= name.eq_ignore_ascii_case(b"anchor");
-            if name.eq_ignore_ascii_case(b"rel") && rel.is_none() {
-                rel = Some(its);
-            }
-            rest = after;
-        }
-        rest = &rest[memchr(b',', rest).unwrap_or(rest.len())..];
+        let (rel, is_anchored, after) = parameters(rest);
+        rest = &after[memchr(b',', after).unwrap_or(after.len())..];
         if !is_anchored {
             return Some((target[..end].trim_ascii(), rel, rest));
         }
     }
+}
+
+/// The first `rel` of the parameters at the start of a text, whether there is an anchor, and what is after them.
+fn parameters(mut text: &[u8]) -> (Option<Vec<u8>>, bool, &[u8]) {
+    let (mut rel, mut is_anchored) = (None, false);
+    while let Some(parameter) = text.trim_ascii_start().strip_prefix(b";") {
+        let (name, value, after) = parameter_of(parameter);
+        is_anchored |= name.eq_ignore_ascii_case(b"anchor");
+        if name.eq_ignore_ascii_case(b"rel") && rel.is_none() {
+            rel = Some(value);
+        }
+        text = after;
+    }
+    (rel, is_anchored, text)
+}
+
+/// The first text in `<` and `>`, of a text with several `<` from the first and from the last of them on.
+fn suspected(value: &[u8]) -> Option<Found<'_>> {
+    let start = memchr(b'<', value)?;
+    let end = start + memchr(b'>', &value[start..])?;
+    let last = memrchr(b'<', &value[..end]).unwrap_or(start);
+    let next = if last > start { last } else { end };
+    let after = &value[end + 1..];
+    let (rel, ..) = parameters(&after[..memchr(b'<', after).unwrap_or(after.len())]);
+    Some((value[start + 1..end].trim_ascii(), rel, &value[next..]))
+}
+
+/// The value of the first `imagesrcset`.
+fn source_set(value: &[u8]) -> Option<Found<'_>> {
+    const NAME: &[u8] = b"imagesrcset";
+    let at = value.windows(NAME.len()).position(|name| name.eq_ignore_ascii_case(NAME))?;
+    let rest = value[at + NAME.len()..].trim_ascii_start();
+    let Some(text) = rest.strip_prefix(b"=").map(<[u8]>::trim_ascii_start) else { return source_set(rest) };
+    let (text, end) = match text.strip_prefix(b"\"") {
+        Some(quoted) => (quoted, memchr(b'"', quoted)),
+        None => (text, text.iter().position(|byte| b";,".contains(byte))),
+    };
+    let (urls, rest) = text.split_at(end.unwrap_or(text.len()));
+    Some((urls, None, rest))
 }
 
 /// The name and the value of a parameter, and what is after it (RFC 8288, appendix B.3).

@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::entity::{BASE_FIELDS, BaseField, Coding, Entity, Kind};
 use super::fields::LinkField;
@@ -25,6 +25,11 @@ impl Entity {
     pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
         let is_http = self.is_response;
         let (mut media_type, mut coding) = (None, None);
+        let header = &text[range.clone()];
+        if self.is_wary && memchr_iter(b'\r', header).any(|at| !matches!(header.get(at + 1), None | Some(b'\n'))) {
+            let what = "a CR alone may end a line of the header for other programs; remove it".into();
+            self.problems.push((self.header_line, Problem::part("bare-cr", what)));
+        }
         for (name, value, line) in fields(text, range, self.header_line) {
             self.links.extend(LinkField::new(name, value.clone(), line));
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {

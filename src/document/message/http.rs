@@ -61,7 +61,9 @@ pub struct LastResponse {
 pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse> {
     let mut last = Response::read(text, at, lines)?;
     let (mut redirects, mut hints) = (Redirects::default(), Vec::new());
-    while let Some(next) = Response::read(text, last.content, last.lines) {
+    while !last.is_final
+        && let Some(next) = Response::read(text, last.content, last.lines)
+    {
         hints.extend(last.hints(text));
         if let Some((location, line)) = last.location {
             redirects.follow(location, line);
@@ -91,6 +93,9 @@ struct Response {
     /// Whether the content was sent in a coding: `length` is then not that of what the dump has.
     is_coded: bool,
     is_redirect: bool,
+    /// Whether it has a content of its own, so that what follows is that, or another transfer: it neither announces another
+    /// response, nor is it that of a proxy to CONNECT.
+    is_final: bool,
     /// Where a redirect leads, and the line.
     location: Option<(Vec<u8>, u64)>,
 }
@@ -112,6 +117,7 @@ impl Response {
             ..Self::default()
         };
         let mut is_location = false;
+        let announces = matches!(code, [b'1' | b'3', ..] | b"401" | b"407");
         while response.content < text.len() {
             let (line, next) = line_at(text, response.content);
             (response.content, response.lines) = (next, response.lines + 1);
@@ -126,6 +132,7 @@ impl Response {
                 _ => false,
             };
         }
+        response.is_final &= !announces;
         Some(response)
     }
 
@@ -138,6 +145,7 @@ impl Response {
             let value = str::from_utf8(value).unwrap_or_default();
             self.length = value.trim().parse().unwrap_or(self.length);
         }
+        self.is_final |= self.length > 0 || name.eq_ignore_ascii_case(b"content-type");
         self.is_coded |= name.last_chunk().is_some_and(|end: &[u8; 9]| end.eq_ignore_ascii_case(b"-encoding"));
         is_location
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::mem;
 use std::rc::Rc;
 
-use encoding_rs::UTF_8;
+use encoding_rs::{UTF_8, WINDOWS_1252};
 use memchr::{memchr_iter, memrchr};
 
 use super::fields::LinkField;
@@ -24,6 +24,7 @@ pub struct HeaderLinks {
     current: HeaderLink,
     /// Whether the current link is not yet returned.
     is_ahead: bool,
+    is_http: bool,
 }
 
 /// A field that is being read.
@@ -56,9 +57,10 @@ struct HeaderLink {
 
 impl HeaderLinks {
     /// The links of some fields of a text; `None` if they have none.
-    pub fn open(text: Rc<Vec<u8>>, mut fields: Vec<LinkField>) -> Option<Self> {
+    pub fn open(text: Rc<Vec<u8>>, mut fields: Vec<LinkField>, is_http: bool) -> Option<Self> {
         fields.reverse();
-        let mut links = HeaderLinks { text, fields, field: None, current: HeaderLink::default(), is_ahead: true };
+        let (field, current) = (None, HeaderLink::default());
+        let mut links = HeaderLinks { text, fields, field, current, is_ahead: true, is_http };
         links.go_on().then_some(links)
     }
 
@@ -126,8 +128,8 @@ impl Reader for HeaderLinks {
         self.current.rel.as_deref()
     }
 
-    /// Nothing says which charset a field is in.
+    /// Nothing says which charset a field is in. Browsers take each byte of HTTP for a character (Fetch Standard).
     fn decoding(&self) -> Decoding {
-        Decoding::new(UTF_8)
+        Decoding::new(if self.is_http { WINDOWS_1252 } else { UTF_8 }).of_attribute()
     }
 }

@@ -166,7 +166,8 @@ impl Walker {
         let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
         let Entity { links, text, .. } = &self.path[index];
         let fields = links.iter().filter(|field| is_message && (is_wary || !field.is_for_the_wary()));
-        HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields.cloned().collect())
+        let fields = if is_wary { fields.flat_map(LinkField::suspected).collect() } else { fields.cloned().collect() };
+        HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields, self.is_http && index == 0)
     }
 
     /// The part that an entity of the path is; `None` for a message that is no part of a mailbox. `is_decoded`: its text
