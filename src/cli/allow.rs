@@ -43,6 +43,8 @@ fn read_host(text: &str) -> Result<Allowed, &'static str> {
     let host = domain.unwrap_or(text);
     if host.contains('*') {
         return Err("has a * that is not the first label; write *.host");
+    } else if host.starts_with('.') {
+        return Err("begins with a dot; write *.host for the hosts below it");
     } else if host.contains(',') {
         return Err("has a comma; write --allow before each");
     }

@@ -19,7 +19,7 @@ fn flags(sources: &str) -> Vec<String> {
 fn each_row_of_the_table_is_allowed_a_finding_or_refused() {
     let rows = read_rows::<5>(ALLOW);
     let count = |status: &[u8]| rows.iter().filter(|row| row[3] == status).count();
-    assert_eq!([&b"0"[..], b"1", b"2"].map(count), [18, 26, 18]);
+    assert_eq!([&b"0"[..], b"1", b"2"].map(count), [18, 26, 19]);
     let mut quick = Vec::new();
     assert_each(rows.iter().map(|row| {
         let [sources, base, reference, status, said] = row.each_ref().map(|field| str::from_utf8(field).unwrap());
