@@ -94,6 +94,13 @@ impl Sheet {
         }
     }
 
+    /// Whether it has other text in another charset. One that names no charset has that of the page that loads it (CSS
+    /// Syntax, section 3.2), and a byte that is not ASCII, or ESC in ISO-2022-JP, may then take a quote or a brace with it.
+    pub fn depends_on_charset(&self) -> bool {
+        let text = &self.tokens.text;
+        memchr(0x1B, text).is_some() || str::from_utf8(text).is_err()
+    }
+
     /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
     fn next_link(&mut self) -> Option<Range<usize>> {
         loop {

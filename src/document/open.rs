@@ -38,7 +38,13 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
     let (known, transport) = (Opening { charset, ..*how }, how.charset);
     Ok(Ok(match media_type {
         Html | Message => Box::new(Page::new(start, text, &known)?),
-        Css if how.wants_links => Box::new(Sheet::new(Cursor::new(start).chain(text), &known)?),
+        Css if how.wants_links => {
+            let sheet = Sheet::new(Cursor::new(start).chain(text), &known)?;
+            if how.options.wary && charset.is_none() && sheet.depends_on_charset() {
+                return Ok(Err(Some(Problem::CHARSET_IN_DOUBT)));
+            }
+            Box::new(sheet)
+        }
         Markdown if how.wants_links => Box::new(MarkdownReader::open(Cursor::new(start).chain(text), transport, how)?),
         Css | Markdown => return Ok(Err(None)),
         Xml => Box::new(XmlReader::open(start, text, &known)),

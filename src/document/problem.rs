@@ -102,7 +102,7 @@ impl Problem {
         "charset",
         "not searching a text in a charset that browsers refuse to decode; convert it to UTF-8 and name that",
     );
-    /// A charset that not all readers of a page find.
+    /// A charset that not all readers of a page or a style sheet find.
     pub const CHARSET_IN_DOUBT: Self = Problem::other(
         "charset",
         "not searching a text whose charset other readers may not find; convert it to UTF-8 and name that first",

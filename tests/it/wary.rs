@@ -46,7 +46,7 @@ fn references(links: &[Value], leave: bool) -> Vec<String> {
 /// Asserts that each row has what is expected of it in a column.
 fn assert_column(column: usize, given: impl IntoIterator<Item = Vec<String>>) {
     let rows = read_rows::<5>(WARY);
-    assert_eq!(rows.len(), 437);
+    assert_eq!(rows.len(), 443);
     assert_each(rows.iter().zip(given).map(|(row, given)| {
         let case = format!("{} {}", row[0].escape_ascii(), row[1].escape_ascii());
         (case, given.join("|"), row[column].escape_ascii().to_string())
@@ -82,5 +82,32 @@ fn what_is_found_decides_the_status() {
     // what Chromium requests is found
     for [_, text, _, found, requests] in read_rows::<5>(WARY) {
         assert!(requests != b"yes" || !found.is_empty(), "{}", text.escape_ascii());
+    }
+}
+
+/// A page may load a style sheet as text in its own charset (CSS Syntax, 3.2).
+#[test]
+fn a_style_sheet_without_a_charset_is_in_utf_8() {
+    let long = |end: &[u8]| [&b"p{background:url(a)}".repeat(9999), end].concat();
+    let message = |place: &str| {
+        let what =
+            "not searching a text whose charset other readers may not find; convert it to UTF-8 and name that first";
+        format!("absurl: -:{place}: {what}\n")
+    };
+    let part = b"Content-Type: text/css\n\np{--a:'\xFF'}";
+    let response = b"HTTP/1.1 200 OK\nContent-Type: text/css; charset=latin1\n\np{--a:'\xFF'}";
+    for (media_type, sheet, said) in [
+        ("text/css", long(b"/*\xFF*/"), message("1:1")),
+        ("text/css", long(b"/*\x1B*/"), message("1:1")),
+        ("text/css", long("/*\u{e9}*/".as_bytes()), String::new()),
+        ("text/css; charset=latin1", long(b"/*\xFF*/"), String::new()),
+        ("message/rfc822", part.to_vec(), message("3:1")),
+        ("message/rfc822", response.to_vec(), String::new()),
+    ] {
+        let run = absurl(&["-l", "--check=host", "-b", "http://h/", "--media-type", media_type]).input(&*sheet);
+        let (stdout, stderr, status) = run.text();
+        let said_only: String = stderr.split_inclusive('\n').filter(|line| line.contains("-:")).collect();
+        assert_eq!((&*stdout, &*said_only, status), ("", &*said, i32::from(!said.is_empty())), "{media_type}");
+        assert_eq!(absurl(&["-lq", "-b", "http://h/", "--media-type", media_type]).input(sheet).text().2, 0);
     }
 }
