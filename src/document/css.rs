@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::holds::Holds;
 use super::place::decoding::Decoding;
@@ -95,10 +95,14 @@ impl Sheet {
     }
 
     /// Whether it has other text in another charset. One that names no charset has that of the page that loads it (CSS
-    /// Syntax, section 3.2), and a byte that is not ASCII, or ESC in ISO-2022-JP, may then take a quote or a brace with it.
+    /// Syntax, section 3.2). ESC is for ISO-2022-JP, NUL is half of a character in UTF-16, and in Shift_JIS, Big5 and
+    /// gb18030 the last byte of a character in UTF-8 may take a backslash with it.
     pub fn depends_on_charset(&self) -> bool {
         let text = &self.tokens.text;
-        memchr(0x1B, text).is_some() || str::from_utf8(text).is_err()
+        let takes_backslash = |at: usize| at > 0 && !text[at - 1].is_ascii();
+        memchr2(0, 0x1B, text).is_some()
+            || str::from_utf8(text).is_err()
+            || memchr_iter(b'\\', text).any(takes_backslash)
     }
 
     /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
