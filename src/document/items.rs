@@ -110,8 +110,11 @@ pub struct Items<'a> {
     /// The lines of the first nested text.
     lines: NestedLines,
     /// The start of the last STYLE, and its links with their lines and columns: in SVG it may be read twice.
-    style: (u64, HashSet<(u64, u64, Option<Vec<u8>>)>),
+    style: (u64, HashSet<PlacedUrl>),
 }
+
+/// The line and column of a URL, and its text if it is not too long.
+type PlacedUrl = (u64, u64, Option<Vec<u8>>);
 
 impl<'a> Items<'a> {
     /// The bases of a text, or of a part of a message and the entities around it.
