@@ -418,3 +418,43 @@ fn a_wary_run_reads_more_parts_of_an_email() {
         }
     }
 }
+
+/// Under `--check=host` a part is named that a program may read otherwise than its Content-Type says.
+#[cfg(feature = "spec")]
+#[test]
+fn a_wary_run_names_what_programs_read_otherwise() {
+    let html = "\n\n<a href=g>";
+    let twice = |name: &str| {
+        format!("ignoring a second {name} in the Content-Type field, which other programs may read; remove one")
+    };
+    let text = |parameters: &str| format!("Content-Type: text/html; {parameters}{html}");
+    let parts = |parameters: &str| format!("Content-Type: multipart/mixed; {parameters}\n\n--c\nX: y{html}\n--c--");
+    for (part, said) in [
+        // two parameters of one name
+        (text("charset=utf-8; charset=iso-2022-jp"), twice("charset")),
+        (text("Charset = utf-8;\n charset*=us-ascii''utf-7"), twice("charset")),
+        (text("charset=; charset=utf-8"), twice("charset")),
+        (text("charset=utf-8"), String::new()),
+        (text("charset=utf-8; x-charset=utf-8"), String::new()),
+        (text("charset*0=utf; charset*1=-8"), String::new()),
+        (text("charset=utf-8; boundary=a; boundary=b"), String::new()),
+        ("Content-Type: text/plain; charset=utf-8; charset=utf-7\n\nx".into(), String::new()),
+        (parts("boundary=c; boundary=d"), twice("boundary")),
+        (parts("boundary=c; boundary*=''d"), twice("boundary")),
+        (parts("boundary*0=c; boundary*0*=d"), twice("boundary")),
+        (parts("boundary*0*=''c"), String::new()),
+        (parts("boundary=c; charset=a; charset=b"), String::new()),
+    ] {
+        let mail = format!("Content-Type: multipart/mixed; boundary=b\n\n\n--b\n{part}\n--b\n{}\n--b--\n", text(""));
+        let (_, stderr, status) = absurl(&["-l", "--check=host", "-b", "http://h/"]).input(&*mail).text();
+        let found: Vec<_> = stderr.lines().filter_map(|line| line.strip_prefix("absurl: -:5:1: ")).collect();
+        assert_eq!((found.join("|"), status), (said.clone(), i32::from(!said.is_empty())), "{part}");
+        let (_, stderr, status) = absurl(&["-l", "-b", "http://h/"]).input(mail).text();
+        assert_eq!((&*stderr, status), ("", 0), "{part}");
+    }
+    let response = "HTTP/1.1 200 OK\nContent-Type: text/html;charset=utf-8;charset=iso-2022-jp\n\n<a href=g>";
+    let said = format!("absurl: -:2:1: {}\n", twice("charset"));
+    let (_, stderr, status) = absurl(&["-l", "--check=host", "-b", "http://h/"]).input(response).text();
+    assert!(stderr.starts_with(&said) && status == 1, "{stderr}");
+    absurl(&["-l", "-b", "http://h/"]).input(response).gives("http://h/g\n", "", 0);
+}

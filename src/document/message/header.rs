@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 
 use encoding_rs::Encoding;
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use super::entity::{BASE_FIELDS, BaseField, Coding, Entity, Kind};
 use super::fields::LinkField;
@@ -62,6 +62,20 @@ impl Entity {
         boundary
     }
 
+    /// Notes that a Content-Type has a parameter twice that says how the content is read: another program may take the other.
+    fn note_second_parameter(&mut self, value: &[u8]) {
+        let name = match self.kind {
+            Kind::Multipart | Kind::Digest => "boundary",
+            Kind::Text(_) => "charset",
+            Kind::Message | Kind::Other => return,
+        };
+        if self.is_wary && has_twice(value, name) {
+            let field = "the Content-Type field, which other programs may read; remove one";
+            let what = format!("ignoring a second {name} in {field}");
+            self.problems.push((self.header_line, Problem::part("second-parameter", what)));
+        }
+    }
+
     /// Notes that a field comes twice in an email, of which another program may read the second.
     fn note_second(&mut self, name: &str, line: u64) {
         if self.is_wary && !self.is_response {
@@ -92,7 +106,8 @@ impl Entity {
         if value.len() > MAX_CONTENT_TYPE {
             self.problems.push((self.header_line, Problem::LONG_TYPE));
         }
-        let media_type = ContentType::parse(&value[..value.len().min(MAX_CONTENT_TYPE)])?;
+        let value = &value[..value.len().min(MAX_CONTENT_TYPE)];
+        let media_type = ContentType::parse(value)?;
         let charset = media_type.parameter("charset").unwrap_or_default();
         self.charset = Encoding::for_label(charset.as_bytes());
         self.type_name = media_type.name();
@@ -100,6 +115,7 @@ impl Entity {
         let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());
         self.type_name.truncate(length);
         self.kind = kind(&self.type_name, self.is_response, self.is_wary);
+        self.note_second_parameter(value);
         let is_text = matches!(self.kind, Kind::Text(_));
         if self.is_wary && !self.is_response && is_text && self.charset.is_none() && !charset.is_empty() {
             let name = Escaped(&charset.as_bytes()[..charset.len().min(MAX_QUOTED)]);
@@ -108,6 +124,23 @@ impl Entity {
         }
         media_type.parameter("boundary").map(|boundary| boundary.as_bytes().to_vec())
     }
+}
+
+/// Whether a Content-Type has a parameter twice, wherever a program may find it, with or without `*`. The sections of one
+/// value have numbers (RFC 2231).
+fn has_twice(value: &[u8], name: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let section = |at: usize| {
+        let (before, rest) = (&lower[..at], &lower[at + name.len()..]);
+        let rest = rest.strip_prefix(b"*").unwrap_or(rest);
+        let (number, rest) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
+        let rest = rest.strip_prefix(b"*").unwrap_or(rest).trim_ascii_start();
+        let is_whole = !before.last().is_some_and(|byte| is_of_name(*byte));
+        (is_whole && matches!(rest, [b'=' | b'(', ..])).then_some(number)
+    };
+    let mut sections: Vec<_> = memmem::find_iter(&lower, name).filter_map(section).collect();
+    sections.sort_unstable();
+    sections.windows(2).any(|pair| pair[0].is_empty() || pair[0] == pair[1])
 }
 
 /// The name in a Content-Transfer-Encoding, perhaps in quotes.
