@@ -28,4 +28,11 @@ impl ContentType {
     pub fn parameter(&self, name: &str) -> Option<&str> {
         self.0.attribute(name).map(str::trim_ascii_end)
     }
+
+    /// The names that it gives to a file: those of a Content-Disposition, too.
+    pub fn names(self) -> impl Iterator<Item = String> {
+        let parameters = self.0.attributes.unwrap_or_default().into_iter();
+        let named = parameters.filter(|parameter| matches!(&*parameter.name, "name" | "filename"));
+        named.map(|parameter| parameter.value.trim_ascii_end().to_owned())
+    }
 }

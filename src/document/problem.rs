@@ -139,6 +139,13 @@ impl Problem {
         Problem { before: what.into(), ..Problem::other(kind, "") }
     }
 
+    /// A part of an email that is not read, and whose name is that of a document.
+    pub fn named(name: &[u8]) -> Self {
+        let (quoted, after) = (Some(name[..name.len().min(MAX_QUOTED + 1)].to_vec()), "; extract it first".into());
+        let what = "not read, so it may have links that leave: the part named ";
+        Problem { quoted, after, ..Problem::other("name", what) }
+    }
+
     /// The Location of a redirect that was not followed, and has no content.
     pub fn unfollowed(location: &[u8]) -> Self {
         let (quoted, after) = (Some(location.to_vec()), " was not followed; fetch it with curl -iL URL".into());

@@ -427,8 +427,12 @@ fn a_wary_run_names_what_programs_read_otherwise() {
     let twice = |name: &str| {
         format!("ignoring a second {name} in the Content-Type field, which other programs may read; remove one")
     };
+    let named =
+        |name: &str| format!("not read, so it may have links that leave: the part named \"{name}\"; extract it first");
     let text = |parameters: &str| format!("Content-Type: text/html; {parameters}{html}");
     let parts = |parameters: &str| format!("Content-Type: multipart/mixed; {parameters}\n\n--c\nX: y{html}\n--c--");
+    let other = |parameters: &str| format!("Content-Type: application/octet-stream; {parameters}{html}");
+    let file = |parameters: &str| format!("Content-Disposition: attachment; {parameters}{html}");
     for (part, said) in [
         // two parameters of one name
         (text("charset=utf-8; charset=iso-2022-jp"), twice("charset")),
@@ -444,6 +448,20 @@ fn a_wary_run_names_what_programs_read_otherwise() {
         (parts("boundary*0=c; boundary*0*=d"), twice("boundary")),
         (parts("boundary*0*=''c"), String::new()),
         (parts("boundary=c; charset=a; charset=b"), String::new()),
+        // a file of a type that is read
+        (other("name=x.html"), named("x.html")),
+        (other("name=\"a b.SVG\""), named("a b.SVG")),
+        (other("name=x.pdf; name*=utf-8''x%2Ehtml"), named("x.html")),
+        (other("name*0=x.; name*1=htm"), named("x.htm")),
+        (other("name=\"=?utf-8?Q?x=2Ehtml?=\""), named("x.html")),
+        (file("filename=x.xml"), named("x.xml")),
+        (file("filename=x.png; FILENAME*=utf-8''%C3%A9.md"), named("\u{e9}.md")),
+        ("Content-Type: text/plain; name=x.eml\n\nx".into(), named("x.eml")),
+        ("Content-Type: application/pdf; name=x.pdf\n\nx".into(), String::new()),
+        (file("filename=html"), String::new()),
+        (other("x=x.html"), String::new()),
+        (text("name=x.html"), String::new()),
+        (parts("boundary=c; name=x.html"), String::new()),
     ] {
         let mail = format!("Content-Type: multipart/mixed; boundary=b\n\n\n--b\n{part}\n--b\n{}\n--b--\n", text(""));
         let (_, stderr, status) = absurl(&["-l", "--check=host", "-b", "http://h/"]).input(&*mail).text();

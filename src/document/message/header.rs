@@ -11,7 +11,7 @@ use super::fields::LinkField;
 use super::url::without_comments;
 use crate::document::content_type::ContentType;
 use crate::document::problem::Problem;
-use crate::document::types::MediaType;
+use crate::document::types::{MediaType, Type};
 use crate::escaped::Escaped;
 use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 
@@ -24,12 +24,8 @@ impl Entity {
     /// base (RFC 9110).
     pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
         let is_http = self.is_response;
-        let (mut media_type, mut coding) = (None, None);
-        let header = &text[range.clone()];
-        if self.is_wary && memchr_iter(b'\r', header).any(|at| !matches!(header.get(at + 1), None | Some(b'\n'))) {
-            let what = "a CR alone may end a line of the header for other programs; remove it".into();
-            self.problems.push((self.header_line, Problem::part("bare-cr", what)));
-        }
+        let (mut media_type, mut coding, mut naming) = (None, None, Vec::new());
+        self.note_bare_cr(&text[range.clone()]);
         for (name, value, line) in fields(text, range, self.header_line) {
             self.links.extend(LinkField::new(name, value.clone(), line));
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
@@ -43,6 +39,8 @@ impl Entity {
                 } else {
                     self.note_second("Content-Type", line);
                 }
+            } else if name.eq_ignore_ascii_case(b"content-disposition") {
+                naming.push(&text[value]);
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
                 self.transfer.compression = named(COMPRESSIONS, text[value].trim_ascii());
             } else if name.eq_ignore_ascii_case(b"transfer-encoding") && is_http {
@@ -59,7 +57,19 @@ impl Entity {
         self.kind = by_default;
         let boundary = media_type.and_then(|value| self.read_media_type(value));
         self.read_coding(coding.unwrap_or_default());
+        self.note_name(media_type.into_iter().chain(naming));
         boundary
+    }
+
+    /// Notes that a part of an email is not read, whose name in one of some fields is that of a document: a program may open
+    /// it as that.
+    fn note_name<'t>(&mut self, fields: impl Iterator<Item = &'t [u8]>) {
+        if !self.is_wary || self.is_response || self.kind != Kind::Other {
+            return;
+        }
+        let parsed = fields.filter_map(|field| ContentType::parse(&field[..field.len().min(MAX_CONTENT_TYPE)]));
+        let name = parsed.flat_map(ContentType::names).find(|name| Type::of_name(name.as_bytes()).is_some());
+        self.problems.extend(name.map(|name| (self.header_line, Problem::named(name.as_bytes()))));
     }
 
     /// Notes that a Content-Type has a parameter twice that says how the content is read: another program may take the other.
@@ -73,6 +83,14 @@ impl Entity {
             let field = "the Content-Type field, which other programs may read; remove one";
             let what = format!("ignoring a second {name} in {field}");
             self.problems.push((self.header_line, Problem::part("second-parameter", what)));
+        }
+    }
+
+    /// Notes that a CR without LF is in the header, where a line ends for other programs.
+    fn note_bare_cr(&mut self, header: &[u8]) {
+        if self.is_wary && memchr_iter(b'\r', header).any(|at| !matches!(header.get(at + 1), None | Some(b'\n'))) {
+            let what = "a CR alone may end a line of the header for other programs; remove it".into();
+            self.problems.push((self.header_line, Problem::part("bare-cr", what)));
         }
     }
 
