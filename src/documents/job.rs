@@ -12,6 +12,7 @@ use crate::output::location::Quoted;
 use crate::record::{Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
+use crate::strip::without_breaks;
 
 /// The documents of a run.
 pub struct Documents<'a> {
@@ -73,11 +74,16 @@ impl ReadOptions<'_> {
 }
 
 /// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard: the
-/// program that followed it has one of its own.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
+/// program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
+pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], is_wary: bool, out: &mut Writer) {
     if let Some(location) = document.relative_location()
         && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
     {
+        let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+        let start = without_breaks(location.trim_ascii());
+        if is_wary && start.first_chunk().is_some_and(|start: &[u8; 2]| start.iter().all(is_slash)) {
+            out.set_found();
+        }
         let (location, fix) = (Quoted(location), "pass the last URL as the base");
         out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
     }

@@ -87,7 +87,7 @@ impl<'a> Links<'a> {
         url: &[u8],
         out: &mut Writer,
     ) -> io::Result<Done<'s>> {
-        note_start(&document, source, url, out);
+        note_start(&document, source, url, self.reading.options.wary, out);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
         let mut next = items.next();

@@ -19,7 +19,7 @@ fn link(link: &Value) -> String {
 #[test]
 fn each_header_of_the_table_has_its_links_and_messages() {
     let mut rows = read_rows::<6>(HEADERS);
-    assert_eq!(rows.len(), 78);
+    assert_eq!(rows.len(), 79);
     let is_check = |row: &[Vec<u8>; 6]| row[1].starts_with(b"--check");
     rows.retain(|row| cfg!(feature = "spec") || !is_check(row));
     rows.sort_by_key(is_check);
@@ -66,6 +66,17 @@ fn links_of_headers_come_first_and_have_an_element_of_their_own() {
     );
     let explained = absurl(&["-le", "-b", "http://h/", "-"]).input(dump).text().0;
     assert!(explained.starts_with("-:2:8 <field link>: a\n"), "{explained}");
+}
+
+/// What a redirect to another host gives is relative to a URL there.
+#[test]
+fn a_redirect_to_a_host_without_a_scheme_is_found() {
+    for (location, found) in [("//e/b", 1), ("/\\e/b", 1), ("//own/p", 0), ("/b", 0)] {
+        let dump =
+            format!("HTTP/1.1 302 F\nLocation: {location}\n\nHTTP/1.1 200 OK\nContent-Type: text/html\n\n<a href=x>");
+        let run = |mode: &[&str]| absurl(mode).words("-l -b http://own/p -").input(dump.clone()).text().2;
+        assert_eq!((run(&["--check=host"]), run(&[])), (found, 0), "{location}");
+    }
 }
 
 /// To a browser, each byte of HTTP is a character.

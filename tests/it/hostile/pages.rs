@@ -50,7 +50,8 @@ fn pages(Size { many, long }: Size) {
                 "absurl: -:1:16: not searching what other readers see: a quote, a comment or raw text hides the end of this text; \
                  close it\nabsurl: no records to check; not everything was read\n",
             ))
-            .status(1),
+            .status(1)
+            .within(MUCH),
         row("a HEAD of many MB without a META", LINKS)
             .reads(join([text("<link href=g>"), times("<meta name=x>", long / 13), text("<a href=h>")]))
             .writes(text(GH))
