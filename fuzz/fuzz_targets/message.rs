@@ -31,8 +31,9 @@ fuzz_target!(|text: &[u8]| {
     reading::forget(text, media_type, LEAST + TIMES * text.len());
     let contents = reading::check(text, retrieval, media_type, GROWTH, &mut random);
 
-    // each link has the base of its part
-    let mut parts: Vec<_> = contents.links.iter().map(|link| (&link.spot.part, &link.base)).collect();
+    // each link has the base of its part; those of a header have the base before that of the content
+    let of_contents = contents.links.iter().filter(|link| link.element != b"field");
+    let mut parts: Vec<_> = of_contents.map(|link| (&link.spot.part, &link.base)).collect();
     parts.dedup();
     for (part, expected) in parts.into_iter().take(8) {
         let number = part.as_deref().map_or(vec![], numbers);
