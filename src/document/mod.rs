@@ -47,11 +47,6 @@ use crate::refuse::packed;
 /// The bytes read at once to find out what a document is, because the rest may arrive much later. They show binary data, too.
 const SNIFF_STEP: u64 = TEXT_START as u64;
 
-/// Whether a name is that of XML.
-fn is_xml_by_name(name: &[u8]) -> bool {
-    Type::of_name(name).is_some_and(Type::is_xml)
-}
-
 /// A document whose first bytes have been read.
 pub struct Document<'a> {
     content: Content<'a>,
@@ -78,11 +73,7 @@ impl<'a> Document<'a> {
                     .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(NotADocument::Packed(its))))
             };
             if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name, options.wary)) {
-                break match sniffed {
-                    // browsers read the XHTML and the SVG in it
-                    Err(NotADocument::Root(..)) if options.wary && is_xml_by_name(&options.name) => MediaType::Xml,
-                    sniffed => sniffed?,
-                };
+                break sniffed?;
             }
         };
         let content = match media_type {

@@ -114,7 +114,8 @@ impl From<NotADocument> for io::Error {
 /// The limits: a root after [`MAX_PROLOG`] bytes of comments is not found, and of a text without a byte order mark only
 /// what is ASCII matters.
 ///
-/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with.
+/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with; and XML by its name is
+/// read with any root.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<Result<MediaType, NotADocument>> {
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);
@@ -153,6 +154,8 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<R
         None if row.is_some_and(|row| row.read_as == Message) && is_utf_16(start) => Err(NotADocument::Utf16),
         None if is_empty => Err(NotADocument::Empty),
         None if root.name.is_empty() => Err(NotADocument::Unknown),
+        // browsers read the XHTML and the SVG in it
+        None if is_wary && row.is_some_and(Type::is_xml) => Ok(Xml),
         None => Err(NotADocument::Root(root.name, root.uri)),
     })
 }

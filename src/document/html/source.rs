@@ -56,7 +56,7 @@ pub struct Notes {
     pub last: Cell<u8>,
     pub open: RefCell<OpenElements>,
     /// What is done with the text that comes next.
-    pub next_text: Cell<NextText>,
+    pub next_text: Cell<TextReading>,
     /// The element whose raw text that would be.
     pub raw_name: Cell<&'static [u8]>,
     /// Where raw text would end that starts there, if that was asked for.
@@ -73,7 +73,7 @@ pub struct Notes {
 
 /// What is done with the text that comes next.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub enum NextText {
+pub enum TextReading {
     #[default]
     Read,
     /// Nobody needs the text between tags, and only the open elements need tags without known attributes.
@@ -183,7 +183,7 @@ impl<'a> PageBytes<'a> {
     #[cold]
     fn find_raw_end(&mut self) {
         let name = self.notes.raw_name.get();
-        self.notes.next_text.set(NextText::Read);
+        self.notes.next_text.set(TextReading::Read);
         let end = self.look_ahead(|text| raw_text_end(text, name));
         let text = &self.block[self.taken..self.read];
         let style = (name == b"style").then(|| text[..end.unwrap_or(text.len())].to_vec());
@@ -311,8 +311,8 @@ impl Reader for PageBytes<'_> {
 
     #[inline(always)]
     fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Pause> {
-        if needle == TEXT && self.notes.next_text.get() != NextText::Read {
-            if self.notes.next_text.get() == NextText::Skip {
+        if needle == TEXT && self.notes.next_text.get() != TextReading::Read {
+            if self.notes.next_text.get() == TextReading::Skip {
                 return Ok(self.skip_text());
             }
             self.find_raw_end();

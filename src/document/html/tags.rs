@@ -11,7 +11,7 @@ use super::hint::MarkdownHint;
 use super::pending::{PendingLinks, ValueStart};
 use super::raw_ends::{RawEnd, RawEnds};
 use super::raw_text::RawText;
-use super::source::{Ahead, NextText, Notes};
+use super::source::{Ahead, Notes, TextReading};
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
 use crate::document::place::layer::{Escape, Layer};
@@ -375,9 +375,9 @@ impl Emitter for TagReader {
             self.wants.head || self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
         let is_skipped = state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text();
         self.notes.next_text.set(match &self.raw_start {
-            Some(_) => NextText::FindEnd,
-            None if is_skipped && !self.raw.are_awaited() => NextText::Skip,
-            None => NextText::Read,
+            Some(_) => TextReading::FindEnd,
+            None if is_skipped && !self.raw.are_awaited() => TextReading::Skip,
+            None => TextReading::Read,
         });
         state
     }
