@@ -142,7 +142,7 @@ impl<'a> MessageItems<'a> {
         let Some(walker) = &self.walker else { return };
         let entity = &walker.path()[index];
         next.part = walker.part(index, false);
-        let links = if wants_links { walker.links(index, self.is_wary) } else { None };
+        let links = if wants_links { walker.links(index) } else { None };
         (self.content, self.has_links) = (Some(index), links.is_some());
         // if links are wanted, the header of an entity without links does not matter
         let matters = !wants_links || self.has_links || entity.has_parts();
@@ -194,7 +194,7 @@ impl<'a> MessageItems<'a> {
         let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
         let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| wants_links));
         // what is no document has no links that may be missing; those of its header are enough
-        let is_enough = entity.is_response && self.has_links && !self.is_wary;
+        let is_enough = entity.is_response && self.has_links && !entity.is_wary;
         let weigh = |problem: Problem| if is_enough && problem.is_no_document() { problem.noted() } else { problem };
         match (&self.unfollowed, problem, media_type) {
             (Some(location), Some(_), _) if start.is_empty() => Err(Some(weigh(Problem::unfollowed(location)))),

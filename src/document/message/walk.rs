@@ -160,13 +160,12 @@ impl Walker {
         fields.iter().map(|field| candidate(field, &bytes[field.value.clone()])).collect()
     }
 
-    /// The links in the header of an entity of the path, if it is a message and has some. `is_wary`: with those that only
-    /// browsers read.
-    pub fn links(&self, index: usize, is_wary: bool) -> Option<HeaderLinks> {
+    /// The links in the header of an entity of the path, if it is a message and has some.
+    pub fn links(&self, index: usize) -> Option<HeaderLinks> {
         let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
-        let Entity { links, text, .. } = &self.path[index];
-        let fields = links.iter().filter(|field| is_message && (is_wary || !field.is_for_the_wary()));
-        let fields = if is_wary { fields.flat_map(LinkField::suspected).collect() } else { fields.cloned().collect() };
+        let Entity { links, text, is_wary, .. } = &self.path[index];
+        let fields = links.iter().filter(|field| is_message && (*is_wary || !field.is_for_the_wary()));
+        let fields = if *is_wary { fields.flat_map(LinkField::suspected).collect() } else { fields.cloned().collect() };
         HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields, self.is_http && index == 0)
     }
 
