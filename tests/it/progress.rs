@@ -35,8 +35,10 @@ fn spawn(args: &[&str], input: impl Into<Stdio>, output: impl Into<Stdio>, termi
 /// All that is written to a terminal until nobody has it open.
 pub fn read_screen(mut screen: File) -> String {
     let mut shown = Vec::new();
-    // Linux says that it has gone, others that it has ended
-    let _ = screen.read_to_end(&mut shown);
+    // Linux says that it has gone, others that it has ended; Linux may say so before it hands on what was written last
+    for _ in 0..2 {
+        let _ = screen.read_to_end(&mut shown);
+    }
     String::from_utf8(shown).unwrap()
 }
 
