@@ -53,7 +53,7 @@ struct WrittenBase {
 
 impl Inverse {
     pub fn new(spec: Spec) -> Self {
-        let resolver = SpecResolver::new(spec);
+        let resolver = SpecResolver::with_sieve(spec);
         Inverse { spec, resolver, base: None, form: Vec::new(), answer: Vec::new() }
     }
 

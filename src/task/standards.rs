@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::fast::sieve::Sieve;
+use crate::fast::sieve::{Law, Sieve};
 use crate::output::location::Quoted;
 use crate::record::{BaseId, Bases, Complaint, Failure, Record, StandardBase};
 use crate::resolver::resolve;
@@ -29,11 +29,26 @@ pub struct SpecResolver {
     base: CachedBase,
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
+    /// What finds references that RFC 1808 answers alike, as it is faster.
+    alike: Option<Alike>,
+}
+
+/// Finds references that all standards surely answer alike.
+struct Alike {
+    sieve: Sieve,
+    /// Which base it has.
+    base: Option<BaseId>,
 }
 
 impl SpecResolver {
     pub fn new(spec: Spec) -> Self {
-        SpecResolver { spec, base: CachedBase::default(), path: Vec::new() }
+        SpecResolver { spec, base: CachedBase::default(), path: Vec::new(), alike: None }
+    }
+
+    /// A resolver for references most of which all standards answer alike.
+    pub fn with_sieve(spec: Spec) -> Self {
+        let alike = || Alike { sieve: Sieve::new(Law::Same, b'\n', false, false), base: None };
+        SpecResolver { alike: (spec != Spec::Rfc1808).then(alike), ..SpecResolver::new(spec) }
     }
 
     /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
@@ -47,9 +62,11 @@ impl SpecResolver {
         reference: &[u8],
         url: &mut Vec<u8>,
     ) -> Result<(), NoAnswer> {
-        let base = bases.of(self.spec);
+        let is_alike = self.alike.as_mut().is_some_and(|alike| alike.is_certain(bases, reference));
+        let spec = if is_alike { Spec::Rfc1808 } else { self.spec };
+        let base = bases.of(spec);
         match base.parsed {
-            Ok(parsed) if self.spec == Spec::Rfc1808 => {
+            Ok(parsed) if spec == Spec::Rfc1808 => {
                 let resolved = resolve(&parsed, reference, &mut self.path, |_| ())?;
                 resolved.write(|piece| url.extend_from_slice(piece));
                 Ok(())
@@ -72,6 +89,15 @@ impl SpecResolver {
         bases.of(self.spec).parsed.map_err(|failure| failure.describe(record, pairs))?;
         let answered = self.resolve(bases, record.encoding(), record.reference, url);
         answered.map_err(|why| complaint_of(why, record, pairs))
+    }
+}
+
+impl Alike {
+    fn is_certain(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        if self.base.replace(bases.id) != Some(bases.id) {
+            set_base(&mut self.sieve, bases);
+        }
+        self.sieve.skips(reference)
     }
 }
 
