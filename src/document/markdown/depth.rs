@@ -1,15 +1,26 @@
 //! How deep quotes and lists are nested: for each line in them pulldown-cmark takes time for each level.
 
 use std::io;
+use std::iter;
+use std::mem;
+
+use memchr::memchr2_iter;
+use memchr::memmem::Finder;
 
 use crate::limits::MAX_DEPTH;
 
 /// Refuses Markdown in which quotes, lists and footnotes are nested deeper than [`MAX_DEPTH`].
 pub fn check(text: &str) -> io::Result<()> {
-    let mut deepest = 0;
-    for line in text.split(['\n', '\r']).filter(|line| !is_rule(line)) {
+    let (mut deepest, end_of_label) = (0, Finder::new("]:"));
+    let (text, mut line_start) = (text.as_bytes(), 0);
+    for line_end in memchr2_iter(b'\n', b'\r', text).chain([text.len()]) {
+        let line = &text[mem::replace(&mut line_start, line_end + 1)..line_end];
+        if is_rule(line) {
+            continue;
+        }
         // after the label of a footnote, a line starts again
-        deepest = line.split("]:").map(|part| depth_of(part, deepest)).sum::<usize>().max(deepest);
+        let starts = iter::once(0).chain(end_of_label.find_iter(line).map(|end| end + 2));
+        deepest = starts.map(|start| depth_of(&line[start..], deepest)).sum::<usize>().max(deepest);
         if deepest > MAX_DEPTH {
             let what =
                 format!("the Markdown has quotes or lists nested more than {MAX_DEPTH} levels deep; use fewer levels");
@@ -20,16 +31,15 @@ pub fn check(text: &str) -> io::Result<()> {
 }
 
 /// Whether a line is a rule, such as `* * *`, or has a single mark.
-fn is_rule(line: &str) -> bool {
-    let mut marks = line.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'));
+fn is_rule(line: &[u8]) -> bool {
+    let mut marks = line.iter().filter(|byte| !matches!(byte, b' ' | b'\t'));
     marks.next().is_some_and(|first| matches!(first, b'-' | b'*') && marks.all(|mark| mark == first))
 }
 
 /// The largest number of levels that a line can have: its own marks, and the lists before it that its indentation
 /// continues.
-fn depth_of(line: &str, deepest: usize) -> usize {
-    let (mut marks, mut columns) = (0, 0_usize);
-    let mut rest = line.as_bytes();
+fn depth_of(line: &[u8], deepest: usize) -> usize {
+    let (mut marks, mut columns, mut rest) = (0, 0_usize, line);
     while let [byte, after @ ..] = rest {
         match (byte, after) {
             (b'>', _) | (b'-' | b'*' | b'+' | b'.' | b')', [] | [b' ' | b'\t', ..]) => marks += 1,
@@ -68,7 +78,7 @@ mod tests {
             ("                - a", 6),
             ("    a", 2),
         ] {
-            assert_eq!(depth_of(line, 5), levels, "{line}");
+            assert_eq!(depth_of(line.as_bytes(), 5), levels, "{line}");
         }
     }
 }

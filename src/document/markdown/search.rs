@@ -136,6 +136,7 @@ impl<'a> Search<'a> {
         while let Some((event, range)) = events.advance()? {
             let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
             if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
+                && !id.is_empty()
                 && let Some(definition) = events.definitions().get(id)
             {
                 *used.entry(definition.span.start).or_insert(true) &= meaning == IMG;

@@ -3,10 +3,14 @@
 
 use std::io;
 
+use memchr::memmem;
+
 use crate::limits::{MAX_TITLE_STEPS, MAX_TITLE_STEPS_PER_BYTE};
 
 /// Where titles may have begun, by their mark: the nodes before the line of the last `"`, `'` or `(` that is not closed.
 type Open = [Option<u64>; 3];
+
+const NOT_OPEN: Open = [None; 3];
 
 /// Adds the steps that the titles in a block of Markdown take to those of the text, which has `length` bytes.
 ///
@@ -23,21 +27,31 @@ pub fn check(block: &str, steps: &mut u64, length: usize) -> io::Result<()> {
 
 /// The steps that what may be titles in a block takes at most: one for each node that is gone through again.
 fn steps_of(block: &str) -> u64 {
-    if !block.contains("](") {
+    if memmem::find(block.as_bytes(), b"](").is_none() {
         return 0;
     }
-    let (mut open, mut link, mut nodes, mut steps): (Open, _, _, _) = ([None; 3], None, 0, 0);
+    let (mut open, mut link, mut nodes, mut steps) = (NOT_OPEN, None, 0, 0);
     for (index, line) in block.lines().enumerate() {
         if is_blank(line) || is_item(line) {
-            (open, link) = ([None; 3], None); // a paragraph ends
+            (open, link) = (NOT_OPEN, None); // a paragraph ends
         }
-        read_line(line.as_bytes(), index, nodes, &mut open, &mut link);
-        // a text and its end, and for each byte that may mean something two more
-        let marks = line.bytes().filter(|byte| b"\r*_&\\[]<!`|".contains(byte)).count();
-        nodes += 2 + 2 * marks as u64;
-        steps += open.iter().flatten().map(|start| nodes - start).sum::<u64>();
+        let bytes = line.as_bytes();
+        let may_start = link.is_some_and(|link| index - link <= 2) || memmem::find(bytes, b"](").is_some();
+        if may_start || open != NOT_OPEN {
+            read_line(bytes, index, nodes, &mut open, &mut link);
+        }
+        if open != NOT_OPEN {
+            // a text and its end, and for each byte that may mean something two more
+            nodes += 2 + 2 * bytes.iter().filter(|byte| is_mark(**byte)).count() as u64;
+            steps += open.iter().flatten().map(|start| nodes - start).sum::<u64>();
+        }
     }
     steps
+}
+
+/// Whether a byte may mean something in the text of a paragraph.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'*' | b'_' | b'&' | b'\\' | b'[' | b']' | b'<' | b'!' | b'`' | b'|')
 }
 
 /// Whether a line surely ends a paragraph. A `>` after four spaces may be text.
