@@ -65,6 +65,19 @@ impl Buffer {
         self.length += length;
     }
 
+    /// Adds a number in digits.
+    pub fn add_number(&mut self, mut number: u64) {
+        let (mut digits, mut start) = ([0; 20], 20);
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (number % 10).to_le_bytes()[0];
+            number /= 10;
+            if number == 0 {
+                return self.add([&digits[start..]]);
+            }
+        }
+    }
+
     /// Adds formatted text, for `write!`.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         let _ = fmt::write(self, text); // writing to memory cannot fail

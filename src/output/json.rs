@@ -10,7 +10,7 @@ use super::explain::url::UrlOutcome;
 use super::explain::{self, Outcome, StepLine};
 use crate::document::{Part, Place};
 use crate::record::{Complaint, Origin, Record, StandardBase};
-use crate::resolver::{Parts, Step, parse};
+use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
 use crate::source::Source;
 use crate::spec::Spec;
@@ -58,7 +58,13 @@ impl Object<'_> {
 
     #[inline(always)]
     pub fn text(&mut self, name: &str, text: &[u8]) {
-        if needs_no_escapes(text) {
+        self.checked(name, text, is_plain(text));
+    }
+
+    /// Adds a string. `plain`: it is known to need no escapes.
+    #[inline(always)]
+    fn checked(&mut self, name: &str, text: &[u8], plain: bool) {
+        if plain {
             self.out.add([self.comma, b"\"", name.as_bytes(), b"\":\"", text, b"\""]);
             self.comma = b",";
         } else {
@@ -68,14 +74,19 @@ impl Object<'_> {
 
     /// Adds a string, or null.
     pub fn nullable(&mut self, name: &str, text: Option<&[u8]>) {
+        self.checked_or_null(name, text, text.is_none_or(is_plain));
+    }
+
+    #[inline(always)]
+    fn checked_or_null(&mut self, name: &str, text: Option<&[u8]>, plain: bool) {
         match text {
-            Some(text) => self.text(name, text),
+            Some(text) => self.checked(name, text, plain),
             None => self.name(name).add([b"null"]),
         }
     }
 
     pub fn number(&mut self, name: &str, number: u64) {
-        write!(self.name(name), "{number}");
+        self.name(name).add_number(number);
     }
 
     pub fn object(&mut self, name: &str, fields: impl FnOnce(&mut Object<'_>)) {
@@ -120,54 +131,60 @@ impl Object<'_> {
         }
     }
 
-    /// Adds the components of a URL.
-    fn components(&mut self, name: &str, parts: &Parts<'_>) {
+    /// Adds the components of a URL. `plain`: none of them needs escapes.
+    #[inline(always)]
+    fn components(&mut self, name: &str, parts: &Parts<'_>, plain: bool) {
         self.object(name, |object| {
-            object.nullable("scheme", parts.scheme);
-            object.nullable("net_loc", parts.net_loc);
-            object.text("path", parts.path);
-            object.text("params", parts.params);
-            object.text("query", parts.query);
-            object.text("fragment", parts.fragment);
+            object.checked_or_null("scheme", parts.scheme, plain);
+            object.checked_or_null("net_loc", parts.net_loc, plain);
+            object.checked("path", parts.path, plain);
+            object.checked("params", parts.params, plain);
+            object.checked("query", parts.query, plain);
+            object.checked("fragment", parts.fragment, plain);
         });
     }
 
     /// Adds RFC 1808's answer: the URL, its components, and the step that decided it.
-    fn resolved(&mut self, url: &[u8], step: Step) {
-        self.text("url", url);
-        self.components_of(Spec::Rfc1808, url);
-        self.name("inherited").add([b"[", INHERITED[step.inherits()].as_bytes(), b"]"]);
-        self.text("step", step.number().as_bytes());
+    fn resolved(&mut self, url: &[u8], resolved: &Resolved<'_>) {
+        let plain = is_plain(url);
+        self.checked("url", url, plain);
+        // parsing the URL gives the same components, but for what step 7 inserts (law 2)
+        let parts = if resolved.parts.inserted().is_empty() { resolved.parts } else { parse(url) };
+        self.components("components", &parts, plain);
+        self.login(parts.net_loc.map(Login::divide), plain);
+        self.name("inherited").add([b"[", INHERITED[resolved.step.inherits()].as_bytes(), b"]"]);
+        self.checked("step", resolved.step.number().as_bytes(), true);
     }
 
     /// Adds the components of a URL as a standard names them, and its user, password, host and port as it reads them.
     pub fn components_of(&mut self, spec: Spec, url: &[u8]) {
-        let login = spec.scheme_and_authority(url).1.map(Login::divide);
+        let (plain, login) = (is_plain(url), spec.scheme_and_authority(url).1.map(Login::divide));
         if spec == Spec::Rfc1808 {
-            self.components("components", &parse(url));
+            self.components("components", &parse(url), plain);
         } else {
             let url = divide(url);
             self.object("components", |object| {
-                object.nullable("scheme", url.scheme);
+                object.checked_or_null("scheme", url.scheme, plain);
                 if spec == Spec::Whatwg {
-                    object.login(login);
+                    object.login(login, plain);
                 } else {
-                    object.nullable("authority", url.authority);
+                    object.checked_or_null("authority", url.authority, plain);
                 }
-                object.text("path", url.path);
-                object.nullable("query", url.query);
-                object.nullable("fragment", url.fragment);
+                object.checked("path", url.path, plain);
+                object.checked_or_null("query", url.query, plain);
+                object.checked_or_null("fragment", url.fragment, plain);
             });
         }
-        self.login(login);
+        self.login(login, plain);
     }
 
-    /// Adds the parts of a net_loc, which may be absent.
-    fn login(&mut self, login: Option<Login<'_>>) {
-        self.nullable("user", login.and_then(|login| login.user));
-        self.nullable("password", login.and_then(|login| login.password));
-        self.nullable("host", login.map(|login| login.host));
-        self.nullable("port", login.and_then(|login| login.port));
+    /// Adds the parts of a net_loc, which may be absent. `plain`: it needs no escapes.
+    #[inline(always)]
+    fn login(&mut self, login: Option<Login<'_>>, plain: bool) {
+        self.checked_or_null("user", login.and_then(|login| login.user), plain);
+        self.checked_or_null("password", login.and_then(|login| login.password), plain);
+        self.checked_or_null("host", login.map(|login| login.host), plain);
+        self.checked_or_null("port", login.and_then(|login| login.port), plain);
     }
 
     /// Adds the steps of an explanation, which `write` passes on.
@@ -184,8 +201,8 @@ impl Object<'_> {
         }
         if let Some([base, reference]) = line.parsed {
             self.object("parsed", |parsed| {
-                parsed.components("base", &base);
-                parsed.components("reference", &reference);
+                parsed.components("base", &base, false);
+                parsed.components("reference", &reference, false);
             });
         }
         if let Some(removed) = line.removed {
@@ -201,9 +218,9 @@ impl Object<'_> {
         }
     }
 
-    /// Adds a base URL, the rule of §3 that gives it, and where that is.
-    fn base(&mut self, url: &[u8], origin: Option<Origin<'_>>) {
-        self.nullable("base", Some(url).filter(|url| !url.is_empty()));
+    /// Adds a base URL, the rule of §3 that gives it, and where that is. `plain`: the URL needs no escapes.
+    fn base(&mut self, url: &[u8], plain: bool, origin: Option<Origin<'_>>) {
+        self.checked_or_null("base", Some(url).filter(|url| !url.is_empty()), plain);
         let Some(Origin { document, found }) = origin else { return };
         self.text("base_rule", found.rule.section().as_bytes());
         let Some(place) = found.place else { return };
@@ -254,13 +271,19 @@ const STARTS: [bool; 256] = {
 };
 
 /// Whether a text needs no escapes: most URLs.
-fn needs_no_escapes(text: &[u8]) -> bool {
-    // without a branch, so that it looks at many bytes at once
-    !text.iter().fold(false, |special, byte| special | matches!(byte, ..b' ' | b'"' | b'\\' | 0x7F..))
+fn is_plain(text: &[u8]) -> bool {
+    #[expect(clippy::needless_bitwise_bool, reason = "measured: with others, one byte is looked at after the other")]
+    let is_special = |byte: &u8| (*byte < b' ') | (*byte == b'"') | (*byte == b'\\') | (*byte > b'~');
+    let are_plain = |chunk: &[u8; 16]| !chunk.iter().fold(false, |special, byte| special | is_special(byte));
+    match text.last_chunk() {
+        // the last chunk overlaps the one before it
+        Some(last) => text.as_chunks().0.iter().all(are_plain) && are_plain(last),
+        None => !text.iter().any(is_special),
+    }
 }
 
 fn string(text: &[u8], out: &mut Buffer) {
-    if needs_no_escapes(text) {
+    if is_plain(text) {
         return out.add([b"\"", text, b"\""]);
     }
     let text = String::from_utf8_lossy(text);
@@ -304,14 +327,15 @@ pub fn write_record(
     fields: impl FnOnce(&mut Object<'_>),
 ) {
     let (source, reference) = (record.source.name(), record.reference);
+    let plain @ [is_plain_source, is_plain_reference, is_plain_base] = [source, reference, base.text].map(is_plain);
     Object::line(out, |object| {
-        object.text("source", source);
+        object.checked("source", source, is_plain_source);
         object.number("record", record.number);
         if let Some(spec) = spec {
             object.spec(spec);
         }
-        object.text("reference", reference);
-        object.base(base.text, base.origin);
+        object.checked("reference", reference, is_plain_reference);
+        object.base(base.text, is_plain_base, base.origin);
         if let Some(link) = record.link {
             object.text("element", link.element);
             object.nullable("attribute", Some(link.attribute.as_bytes()).filter(|name| !name.is_empty()));
@@ -326,7 +350,7 @@ pub fn write_record(
             }
         }
         fields(object);
-        if ![source, reference, base.text].into_iter().all(needs_no_escapes) {
+        if plain.contains(&false) {
             object.base64("source_base64", source);
             object.base64("reference_base64", reference);
             object.base64("base_base64", base.text);
@@ -348,7 +372,7 @@ pub fn write_base(
     Object::line(out, |object| {
         object.text("source", source);
         object.spec(spec);
-        object.base(base, origin);
+        object.base(base, is_plain(base), origin);
         fields(object);
         object.base64("source_base64", source);
         object.base64("base_base64", base);
@@ -365,7 +389,7 @@ pub fn write_file(
 ) {
     Object::line(out, |object| {
         object.text("source", file.name());
-        object.base(url, None);
+        object.base(url, is_plain(url), None);
         object.number("line", place.line);
         object.number("column", place.column);
         fields(object);
@@ -378,7 +402,7 @@ pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
     let Outcome { result, url, .. } = *outcome;
     write_record(outcome.record, Some(Spec::Rfc1808), outcome.base, url, out, |object| {
         match result {
-            Ok(resolved) => object.resolved(url, resolved.step),
+            Ok(resolved) => object.resolved(url, resolved),
             Err(complaint) => object.answer(Err(complaint)),
         }
         if steps {

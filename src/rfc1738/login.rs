@@ -29,8 +29,7 @@ impl<'a> Login<'a> {
         };
         let (user, password) = login.map(|login| cut(login, b':')).unzip();
         // an IPv6 address in brackets, which RFC 2732 added later, is full of colons
-        let is_address = hostport.starts_with(b"[");
-        let address = memchr(b']', hostport).filter(|_| is_address).map_or(0, |at| at + 1);
+        let address = hostport.strip_prefix(b"[").and_then(|address| memchr(b']', address)).map_or(0, |at| at + 2);
         let (name, port) = cut(&hostport[address..], b':');
         Login { user, password: password.flatten(), host: &hostport[..address + name.len()], port }
     }

@@ -78,3 +78,28 @@ fn the_components_of_whatwg_give_the_url_again() {
         assert!(stdout.contains(&format!(r#""components":{{"scheme":"{scheme}",{components}}},"#)), "{stdout}");
     }
 }
+
+/// A character that needs an escape gets it wherever it is in a reference, in a base and in the URL that both give.
+#[test]
+fn an_escape_may_be_anywhere_in_a_text() {
+    let escaped = ['"', '\\', '\u{1}', '\u{7F}', '\u{85}', '\u{2028}', '\u{202E}'];
+    let mut pairs = Vec::new();
+    for length in 0..40 {
+        for at in 0..=length {
+            for char in escaped.into_iter().chain(['~', 'é']) {
+                let text = format!("{}{char}{}", "a".repeat(at), "b".repeat(length - at));
+                pairs.push((format!("x://h/{text}"), text));
+            }
+        }
+    }
+    let list: String = pairs.iter().map(|(base, reference)| format!("{base}\t{reference}\n")).collect();
+    let (stdout, ..) = absurl(&["-j", "-p"]).input(list).text();
+    assert!(!stdout.contains(|char| char != '\n' && (char < ' ' || escaped[3..].contains(&char))));
+    assert_eq!(stdout.lines().count(), pairs.len());
+    for (line, (base, reference)) in stdout.lines().zip(&pairs) {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        let (path, url) = (format!("/{reference}"), format!("x://h/{reference}"));
+        let found = [&object["base"], &object["reference"], &object["components"]["path"], &object["url"]];
+        assert_eq!(found, [base, reference, &path, &url], "{line}");
+    }
+}
