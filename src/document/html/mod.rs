@@ -206,7 +206,8 @@ fn tokenize(
     wants: Wants,
 ) -> (Tags<'_>, Rc<Notes>) {
     let open = OpenElements::new(wants.is_wary);
-    let notes = Rc::new(Notes { lines: lines.into(), open: open.into(), ..Notes::default() });
+    let notes =
+        Rc::new(Notes { lines: lines.into(), open: open.into(), skips_links: !wants.links, ..Notes::default() });
     let source = PageBytes::new(text, block, Rc::clone(&notes));
     let tags = TagReader::new(Rc::clone(&notes), offset, wants);
     (Tokenizer::new_with_emitter(source, tags), notes)

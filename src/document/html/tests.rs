@@ -3,6 +3,7 @@
 
 use std::io::{self, Read};
 
+use super::attributes::suspected_attribute;
 use super::{HTML_BLOCK, Page};
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Escape, Layer};
@@ -305,14 +306,19 @@ fn a_tag_that_is_skipped_does_what_html5gum_makes_of_it() {
         " id=\"\n\" title=\"\"",
         " href=\"u\"",
         " style=\"background:url(v)\"",
-        " class='c'",
+        " class='<a href=n>'",
+        " \r\n\t hidden data_x:y='' id=\"\"",
+        " href",
+        " class=c",
+        " class =\"c\"",
         "/",
+        " /",
         " encoding=\"text/html\"",
     ];
     const TEXTS: &[&str] = &["", "", "x", "\r\n", "<!--<b>-->", "&lt;", "<a href=w>", "<base href=y>"];
     let mut random = Random(1);
-    let mut links = 0;
-    for _ in 0..50_000 {
+    let (mut links, mut bases) = (0, 0);
+    for _ in 0..60_000 {
         // a name with a capital letter is not skipped
         let (mut skipped, mut read) = (String::from("<p>x"), String::from("<p>x"));
         for _ in 0..random.below(12) {
@@ -324,8 +330,35 @@ fn a_tag_that_is_skipped_does_what_html5gum_makes_of_it() {
         let expected = places(&read);
         links += expected.len();
         assert_eq!(places(&skipped), expected, "{skipped}");
+        let expected = base_of(&read, true);
+        bases += usize::from(expected.is_some());
+        assert_eq!(base_of(&skipped, false), expected, "{skipped}");
     }
-    assert!(links > 30_000, "{links}");
+    assert!(links > 30_000 && bases > 10_000, "{links} {bases}");
+}
+
+/// The place and the URL of the base of a page, as it is read for its links or for its base alone.
+fn base_of(page: &str, for_links: bool) -> Option<String> {
+    let mut document = Document::new(page.as_bytes(), Options::default()).unwrap();
+    let mut items = if for_links { document.links() } else { document.bases() };
+    while let Some(item) = items.next().unwrap() {
+        if let Item::Base { candidates, .. } = item {
+            let base = &candidates[0];
+            let url = String::from_utf8_lossy(base.url.as_ref().unwrap()).into_owned();
+            return Some(format!("{}:{} {url}", base.line, base.column));
+        }
+    }
+    None
+}
+
+/// Tags are skipped without a look at the table for these attributes.
+#[test]
+fn no_element_has_a_url_in_class_or_id() {
+    for element in ["a", "img", "link", "meta", "base", "use", "animate", "set", "v:fill", "font", "annotation-xml"] {
+        for attribute in ["class", "id"] {
+            assert!(suspected_attribute(element.as_bytes(), attribute.as_bytes()).is_none(), "{element} {attribute}");
+        }
+    }
 }
 
 /// A text that cannot be read to its end.
