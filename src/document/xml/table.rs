@@ -27,7 +27,7 @@ pub fn namespace_of(written: Namespace, local: &[u8], root: Option<&(Namespace, 
         (namespace, _) => namespace,
     };
     let is_feed = matches!(own, Rss | Rss1 | Atom | Atom03);
-    if is_feed && is_known(local) && of_element(own, local).is_empty() { Xhtml } else { own }
+    if is_feed && is_known(local) && each_of_element(own, local).next().is_none() { Xhtml } else { own }
 }
 
 /// The roots that say in any namespace what they are: their names, the namespaces that they may have, and what to do if
@@ -72,53 +72,69 @@ pub enum Has {
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
 use Holds::{Css, Html, NonEmpty, Spaced, SvgUrl, Url};
 
-/// What elements have; without names, each one of a namespace. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG
-/// may be empty. An empty text is never a link.
-const ELEMENTS: &[(Namespace, &[&str], Has)] = &[
-    (Atom, &["link"], Attribute("href", Url)),
-    (Atom, &["content"], Attribute("src", NonEmpty)),
-    (Atom, &["generator"], Attribute("uri", Url)),
-    (Atom, &["icon", "logo", "uri"], Text(Url)),
-    (Atom, &["content", "rights", "subtitle", "summary", "title"], HtmlByType),
-    (Atom03, &["link"], Attribute("href", Url)),
-    (Atom03, &["generator"], Attribute("url", Url)),
-    (Atom03, &["url"], Text(Url)),
-    (Atom03, &["content", "copyright", "info", "summary", "tagline", "title"], HtmlByMode),
-    (Rss, &["link", "docs", "comments", "url"], Text(Url)),
-    (Rss, &["link"], Attribute("href", NonEmpty)),
-    (Rss, &["guid"], Permalink),
-    (Rss, &["enclosure", "source"], Attribute("url", NonEmpty)),
-    (Rss, &["description"], Text(Html)),
-    (Rss1, &["link", "url"], Text(Url)),
-    (Rss1, &["description"], Text(Html)),
-    (Content, &["encoded"], Text(Html)),
-    (Itunes, &["image"], Attribute("href", NonEmpty)),
-    (Itunes, &["image"], Attribute("url", NonEmpty)),
-    (Itunes, &["new-feed-url"], Text(Url)),
-    (Media, &["content", "player", "thumbnail"], Attribute("url", NonEmpty)),
-    (Wfw, &["comment", "commentRss", "commentRSS"], Text(Url)),
-    (Podcast, &["chapters", "funding", "transcript"], Attribute("url", NonEmpty)),
-    (Podcast, &["person"], Attribute("href", NonEmpty)),
-    (Podcast, &["person"], Attribute("img", NonEmpty)),
-    (Chapters, &["chapter"], Attribute("href", NonEmpty)),
-    (Chapters, &["chapter"], Attribute("image", NonEmpty)),
-    (Thread, &["in-reply-to"], Attribute("href", Url)),
-    (Thread, &["in-reply-to"], Attribute("source", Url)),
-    (Opml, &["outline"], Attribute("xmlUrl", NonEmpty)),
-    (Opml, &["outline"], Attribute("xmlurl", NonEmpty)),
-    (Opml, &["outline"], Attribute("htmlUrl", NonEmpty)),
-    (Opml, &["outline"], Attribute("htmlurl", NonEmpty)),
-    (Opml, &["outline"], Attribute("url", NonEmpty)),
-    (Sitemap, &["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url)),
-    (Svg, &["style"], Style),
-    (Svg, &["a"], Attribute("href", Url)),
-    (Svg, &["a"], Attribute("ping", Spaced)),
-    (Svg, &[], Attribute("href", SvgUrl)),
-    (Svg, &[], Attribute("style", Css)),
-    (Xhtml, &["style"], Style),
-    (Math, &[], Attribute("href", Url)),
-    (Math, &[], Attribute("style", Css)),
-];
+/// A row of the table: the names of elements, or none for each one of the namespace, and what they have.
+type Row = (&'static [&'static str], Has);
+
+/// What the elements of a namespace have. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG may be empty. An
+/// empty text is never a link.
+fn rows_of(namespace: Namespace) -> &'static [Row] {
+    match namespace {
+        Atom => &[
+            (&["link"], Attribute("href", Url)),
+            (&["content"], Attribute("src", NonEmpty)),
+            (&["generator"], Attribute("uri", Url)),
+            (&["icon", "logo", "uri"], Text(Url)),
+            (&["content", "rights", "subtitle", "summary", "title"], HtmlByType),
+        ],
+        Atom03 => &[
+            (&["link"], Attribute("href", Url)),
+            (&["generator"], Attribute("url", Url)),
+            (&["url"], Text(Url)),
+            (&["content", "copyright", "info", "summary", "tagline", "title"], HtmlByMode),
+        ],
+        Rss => &[
+            (&["link", "docs", "comments", "url"], Text(Url)),
+            (&["link"], Attribute("href", NonEmpty)),
+            (&["guid"], Permalink),
+            (&["enclosure", "source"], Attribute("url", NonEmpty)),
+            (&["description"], Text(Html)),
+        ],
+        Rss1 => &[(&["link", "url"], Text(Url)), (&["description"], Text(Html))],
+        Content => &[(&["encoded"], Text(Html))],
+        Itunes => &[
+            (&["image"], Attribute("href", NonEmpty)),
+            (&["image"], Attribute("url", NonEmpty)),
+            (&["new-feed-url"], Text(Url)),
+        ],
+        Media => &[(&["content", "player", "thumbnail"], Attribute("url", NonEmpty))],
+        Wfw => &[(&["comment", "commentRss", "commentRSS"], Text(Url))],
+        Podcast => &[
+            (&["chapters", "funding", "transcript"], Attribute("url", NonEmpty)),
+            (&["person"], Attribute("href", NonEmpty)),
+            (&["person"], Attribute("img", NonEmpty)),
+        ],
+        Chapters => &[(&["chapter"], Attribute("href", NonEmpty)), (&["chapter"], Attribute("image", NonEmpty))],
+        Thread => &[(&["in-reply-to"], Attribute("href", Url)), (&["in-reply-to"], Attribute("source", Url))],
+        Opml => &[
+            (&["outline"], Attribute("xmlUrl", NonEmpty)),
+            (&["outline"], Attribute("xmlurl", NonEmpty)),
+            (&["outline"], Attribute("htmlUrl", NonEmpty)),
+            (&["outline"], Attribute("htmlurl", NonEmpty)),
+            (&["outline"], Attribute("url", NonEmpty)),
+        ],
+        Sitemap => &[(&["loc", "content_loc", "player_loc", "thumbnail_loc"], Text(Url))],
+        Svg => &[
+            (&["style"], Style),
+            (&["a"], Attribute("href", Url)),
+            (&["a"], Attribute("ping", Spaced)),
+            (&[], Attribute("href", SvgUrl)),
+            (&[], Attribute("style", Css)),
+        ],
+        Xhtml => &[(&["style"], Style)],
+        Math => &[(&[], Attribute("href", Url)), (&[], Attribute("style", Css))],
+        _ => &[],
+    }
+}
 
 /// The attributes that have a URL on any element.
 const ATTRIBUTES: &[(Namespace, &str, &str)] =
@@ -126,8 +142,12 @@ const ATTRIBUTES: &[(Namespace, &str, &str)] =
 
 /// What an element has.
 pub fn of_element(namespace: Namespace, name: &[u8]) -> Vec<Has> {
-    let has_name = |names: &[&str]| names.is_empty() || names.iter().any(|own| own.as_bytes() == name);
-    ELEMENTS.iter().filter(|row| row.0 == namespace && has_name(row.1)).map(|row| row.2).collect()
+    each_of_element(namespace, name).collect()
+}
+
+fn each_of_element(namespace: Namespace, name: &[u8]) -> impl Iterator<Item = Has> {
+    let has_name = move |names: &[&str]| names.is_empty() || names.iter().any(|own| own.as_bytes() == name);
+    rows_of(namespace).iter().filter(move |row| has_name(row.0)).map(|row| row.1)
 }
 
 /// The name of an attribute with a prefix that has a URL.
