@@ -51,6 +51,9 @@ pub fn read<'a>(tag: &'a [u8], mut at: usize) -> Result<Vec<Attribute<'a>>, (usi
             break; // too many
         }
     }
+    if attributes.len() < 2 {
+        return Ok(attributes);
+    }
     let mut names: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.at)).collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0].0 == pair[1].0) {

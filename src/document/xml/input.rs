@@ -3,6 +3,7 @@
 //! quick-xml accepts UTF-8 only, and its decoding reader loses the offsets. All that matters for markup is ASCII, so it
 //! gets an `x` for each other byte, and what it finds is cut out of the bytes as they are.
 
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -18,8 +19,8 @@ pub struct XmlBytes<'a> {
     start: u64,
     /// The number of them before the current token.
     passed: usize,
-    /// The lines before that.
-    pub lines: Lines,
+    /// The lines before that, as far as they were counted.
+    pub lines: Cell<Lines>,
     /// The error that ended it.
     pub error: Option<io::Error>,
 }
@@ -27,13 +28,13 @@ pub struct XmlBytes<'a> {
 impl<'a> XmlBytes<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
-        let (text, lines) = (Box::new(text), Lines::default());
+        let (text, lines) = (Box::new(text), Cell::default());
         XmlBytes { text, buffer: Vec::new(), start: 0, passed: 0, lines, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.
     pub fn start_token(&mut self, offset: u64) {
-        (self.lines, self.passed) = (self.lines_at(self.lines, offset), self.index(offset));
+        self.passed = self.index(offset);
     }
 
     /// The index of an offset in the buffer.
@@ -46,6 +47,13 @@ impl<'a> XmlBytes<'a> {
         &self.buffer[self.index(range.start)..self.index(range.end)]
     }
 
+    /// The lines before the current token.
+    pub fn lines_before(&self) -> Lines {
+        let lines = self.lines_at(self.lines.get(), self.start + self.passed as u64);
+        self.lines.set(lines);
+        lines
+    }
+
     /// The lines up to an offset, after some of them have been counted.
     pub fn lines_at(&self, mut lines: Lines, offset: u64) -> Lines {
         lines.pass(self.bytes(lines.passed..offset.max(lines.passed)));
@@ -54,12 +62,13 @@ impl<'a> XmlBytes<'a> {
 
     /// The line and column, both from 1, of an offset in the current token.
     pub fn locate(&self, offset: u64) -> (u64, u64) {
-        self.lines_at(self.lines, offset).location()
+        self.lines_at(self.lines_before(), offset).location()
     }
 }
 
 impl Read for XmlBytes<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        self.lines_before();
         self.buffer.drain(..self.passed);
         self.start += self.passed as u64;
         self.passed = 0;

@@ -22,7 +22,7 @@ use std::io::{BufReader, Read};
 use std::ops::Range;
 
 use encoding_rs::UTF_8;
-use memchr::memmem;
+use memchr::memchr_iter;
 use quick_xml::Reader;
 use quick_xml::errors::{Error as TokenError, IllFormedError, SyntaxError};
 use quick_xml::events::Event as Token;
@@ -363,8 +363,8 @@ impl<'a> Xml<'a> {
             return if is_blank { Ok(()) } else { Err(malformed(range.start, what)) };
         }
         let (piece, text, inner) = match piece {
-            Piece::Text => match memmem::find(raw, b"]]>") {
-                Some(at) => return Err(malformed(range.start + at as u64, "a text contains ]]>")),
+            Piece::Text => match memchr_iter(b'>', raw).find(|end| raw[..*end].ends_with(b"]]")) {
+                Some(end) => return Err(malformed(range.start + end as u64 - 2, "a text contains ]]>")),
                 None => (piece, Cow::Borrowed(raw), range),
             },
             Piece::Instruction => (piece, Cow::Borrowed(&raw[..0]), range),

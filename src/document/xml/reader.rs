@@ -24,7 +24,7 @@ impl<'a> Xml<'a> {
         let Opening { charset, line, wants_links, options, .. } = *how;
         let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        let mut xml = Xml {
+        let xml = Xml {
             shift,
             decoding,
             wants_links,
@@ -32,7 +32,7 @@ impl<'a> Xml<'a> {
             is_wary: options.wary,
             ..Xml::new(text, block)
         };
-        xml.tokens.get_mut().get_mut().lines = Lines::starting_in(line);
+        xml.tokens.get_ref().get_ref().lines.set(Lines::starting_in(line));
         xml
     }
 

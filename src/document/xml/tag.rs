@@ -100,7 +100,7 @@ impl StartTag<'_> {
 
     /// Adds the links in attributes.
     pub fn add_links(&mut self, elements: &ElementStack, events: &mut VecDeque<Located>) {
-        let mut lines = self.input.lines;
+        let mut lines = self.input.lines_before();
         let rel = if has_rel(self.local) { self.value_of("rel").map(<[u8]>::to_vec) } else { None };
         for index in 0..self.attributes.len() {
             let name = self.attributes[index].name;
