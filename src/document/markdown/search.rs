@@ -48,8 +48,8 @@ struct Search<'a> {
     values: Vec<MarkdownValue>,
     /// Whether there are destinations with escapes: the events say only in which links these are.
     has_escapes: bool,
-    /// The text for another search, which finds these, too: it has the same places, but no escapes in destinations.
-    masked: String,
+    /// What another search, which finds these, too, has to read as `%`, so that there are no escapes in destinations.
+    masked: Vec<Range<usize>>,
     /// Where the last part of the text of a link ends.
     text_end: usize,
     /// Where the last image ends: what it has in it is no link and no HTML.
@@ -109,7 +109,13 @@ pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
     if !has_escapes {
         return Ok(values);
     }
-    let Search { values: found, has_escapes, .. } = Search::run(text, &masked)?;
+    let mut without_escapes = prepared.as_bytes().to_vec();
+    for range in masked {
+        without_escapes[range].fill(b'%');
+    }
+    // all of it was ASCII, so there is no error
+    let without_escapes = String::from_utf8(without_escapes).unwrap_or_default();
+    let Search { values: found, has_escapes, .. } = Search::run(text, &without_escapes)?;
     // of a destination with escapes, the first search knows where its link ends
     let agrees = |(first, second): (&MarkdownValue, &MarkdownValue)| {
         first.meaning == second.meaning && first.range.end >= second.range.end
@@ -126,7 +132,7 @@ impl<'a> Search<'a> {
     /// # Errors
     /// Titles have too many lines.
     fn run(text: &'a str, prepared: &'a str) -> io::Result<Self> {
-        let (values, lines, masked) = (Vec::new(), Vec::new(), prepared.to_owned());
+        let (values, lines, masked) = (Vec::new(), Vec::new(), Vec::new());
         let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
         let mut events = Events::of(prepared);
         let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
@@ -168,7 +174,7 @@ impl<'a> Search<'a> {
                 for at in memchr_iter(b'<', &self.prepared[range.clone()]) {
                     let name = range.start + at + 1;
                     if self.prepared.get(name).is_some_and(u8::is_ascii_alphabetic) {
-                        self.masked.replace_range(name..=name, "%");
+                        self.masked.push(name..name + 1);
                     }
                 }
             }
@@ -217,7 +223,7 @@ impl<'a> Search<'a> {
                 [b'\\', next, ..] if next.is_ascii_punctuation() => 2,
                 _ => 1,
             };
-            self.masked.replace_range(at..at + length, &"%".repeat(length));
+            self.masked.push(at..at + length);
             at += length;
         }
     }
