@@ -3,7 +3,7 @@
 
 use std::io;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 
 use crate::limits::{MAX_TITLE_STEPS, MAX_TITLE_STEPS_PER_BYTE};
 
@@ -27,7 +27,7 @@ pub fn check(block: &str, steps: &mut u64, length: usize) -> io::Result<()> {
 
 /// The steps that what may be titles in a block takes at most: one for each node that is gone through again.
 fn steps_of(block: &str) -> u64 {
-    if memmem::find(block.as_bytes(), b"](").is_none() {
+    if !has_link(block.as_bytes()) {
         return 0;
     }
     let (mut open, mut link, mut nodes, mut steps) = (NOT_OPEN, None, 0, 0);
@@ -36,7 +36,7 @@ fn steps_of(block: &str) -> u64 {
             (open, link) = (NOT_OPEN, None); // a paragraph ends
         }
         let bytes = line.as_bytes();
-        let may_start = link.is_some_and(|link| index - link <= 2) || memmem::find(bytes, b"](").is_some();
+        let may_start = link.is_some_and(|link| index - link <= 2) || has_link(bytes);
         if may_start || open != NOT_OPEN {
             read_line(bytes, index, nodes, &mut open, &mut link);
         }
@@ -47,6 +47,11 @@ fn steps_of(block: &str) -> u64 {
         }
     }
     steps
+}
+
+/// Whether the destination of a link starts in a text.
+fn has_link(text: &[u8]) -> bool {
+    memchr_iter(b'(', text).any(|at| text[..at].ends_with(b"]"))
 }
 
 /// Whether a byte may mean something in the text of a paragraph.
