@@ -3,6 +3,10 @@
 use super::layer::{Escape, Layer, Replaced};
 use crate::limits::MAX_RECORD;
 
+/// The bytes and the replaced pieces that there is room for at first: most texts have no more.
+const ROOM: usize = 256;
+const ROOM_REPLACED: usize = 16;
+
 /// A text that is read piece by piece.
 pub struct Pieces {
     /// Its bytes so far; `None` if they are too long.
@@ -21,7 +25,7 @@ impl Pieces {
     /// A text that starts at an offset of the text around it.
     pub fn new(start: u64) -> Self {
         let layer = Layer { start, replaced: Vec::new(), escape: Escape::XmlText };
-        Pieces { bytes: Some(Vec::new()), layer, end: start, has_plain: false, has_cdata: false }
+        Pieces { bytes: Some(Vec::with_capacity(ROOM)), layer, end: start, has_plain: false, has_cdata: false }
     }
 
     /// Skips what is not text, up to an offset of the text around it. A single byte after LF is the LF of CRLF.
@@ -50,6 +54,9 @@ impl Pieces {
             self.has_plain |= !is_cdata;
         }
         if is_replaced {
+            if self.layer.replaced.is_empty() {
+                self.layer.replaced.reserve(ROOM_REPLACED);
+            }
             let raw = length(self.layer.start, self.end)..raw_end;
             self.layer.replaced.push(Replaced::new(bytes.len()..bytes.len() + piece.len(), raw));
         }

@@ -27,7 +27,7 @@ pub fn namespace_of(written: Namespace, local: &[u8], root: Option<&(Namespace, 
         (namespace, _) => namespace,
     };
     let is_feed = matches!(own, Rss | Rss1 | Atom | Atom03);
-    if is_feed && is_known(local) && each_of_element(own, local).next().is_none() { Xhtml } else { own }
+    if is_feed && each_of_element(own, local).next().is_none() && is_known(local) { Xhtml } else { own }
 }
 
 /// The roots that say in any namespace what they are: their names, the namespaces that they may have, and what to do if
