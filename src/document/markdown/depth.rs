@@ -1,7 +1,6 @@
 //! How deep quotes and lists are nested: for each line in them pulldown-cmark takes time for each level.
 
 use std::io;
-use std::iter;
 use std::mem;
 
 use memchr::memchr2_iter;
@@ -19,8 +18,9 @@ pub fn check(text: &str) -> io::Result<()> {
             continue;
         }
         // after the label of a footnote, a line starts again
-        let starts = iter::once(0).chain(end_of_label.find_iter(line).map(|end| end + 2));
-        deepest = starts.map(|start| depth_of(&line[start..], deepest)).sum::<usize>().max(deepest);
+        let (ends, mut start) = (end_of_label.find_iter(line).chain([line.len()]), 0);
+        let parts = ends.map(|end| &line[mem::replace(&mut start, end + 2)..end]);
+        deepest = parts.map(|part| depth_of(part, deepest)).sum::<usize>().max(deepest);
         if deepest > MAX_DEPTH {
             let what =
                 format!("the Markdown has quotes or lists nested more than {MAX_DEPTH} levels deep; use fewer levels");
@@ -55,7 +55,14 @@ fn depth_of(line: &[u8], deepest: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::depth_of;
+    use super::{check, depth_of};
+
+    #[test]
+    fn a_part_of_a_line_ends_at_a_label() {
+        for (part, is_refused) in [("-]:", true), ("1.]:", true), ("-x]:", false), ("[^a]:", false)] {
+            assert_eq!(check(&part.repeat(150)).is_err(), is_refused, "{part}");
+        }
+    }
 
     #[test]
     fn each_mark_is_a_level() {
