@@ -34,8 +34,8 @@ pub struct SpecResolver {
 }
 
 /// Finds references that all standards surely answer alike.
-struct Alike {
-    sieve: Sieve,
+pub struct Alike {
+    pub sieve: Sieve,
     /// Which base it has.
     base: Option<BaseId>,
 }
@@ -47,8 +47,8 @@ impl SpecResolver {
 
     /// A resolver for references most of which all standards answer alike.
     pub fn with_sieve(spec: Spec) -> Self {
-        let alike = || Alike { sieve: Sieve::new(Law::Same, b'\n', false, false), base: None };
-        SpecResolver { alike: (spec != Spec::Rfc1808).then(alike), ..SpecResolver::new(spec) }
+        let alike = (spec != Spec::Rfc1808).then(|| Alike::new(b'\n', false));
+        SpecResolver { alike, ..SpecResolver::new(spec) }
     }
 
     /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
@@ -93,10 +93,21 @@ impl SpecResolver {
 }
 
 impl Alike {
-    fn is_certain(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+    /// For records that end at `terminator`. `pairs`: each has its own base.
+    pub fn new(terminator: u8, pairs: bool) -> Self {
+        Alike { sieve: Sieve::new(Law::Same, terminator, pairs, false), base: None }
+    }
+
+    /// Sets the base of the sieve.
+    pub fn set_base(&mut self, bases: &Bases<'_>) {
         if self.base.replace(bases.id) != Some(bases.id) {
             set_base(&mut self.sieve, bases);
         }
+    }
+
+    /// Whether it is certain that all answer a reference alike.
+    pub fn is_certain(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
+        self.set_base(bases);
         self.sieve.skips(reference)
     }
 }

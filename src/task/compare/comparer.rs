@@ -1,19 +1,16 @@
 //! What all standards answer to a record, and why they differ.
 
 use crate::compare::{Asker, Differences, Effect, Hosts, Reason, Reasons, find_reasons};
-use crate::fast::sieve::{Law, Sieve};
 use crate::output::explain::{Note, unbroken};
-use crate::record::{BaseId, Bases, Failure, Record};
+use crate::record::{Bases, Failure, Record};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
-use crate::task::standards::{Standards, set_base};
+use crate::task::standards::{Alike, Standards};
 
 /// Compares the answers of all standards.
 pub struct Comparer {
     /// What finds references that the others answer as RFC 1808 does.
-    pub(super) sieve: Sieve,
-    /// Which base it has.
-    base: Option<BaseId>,
+    pub(super) alike: Alike,
     standards: Standards,
     /// What finds the reasons of RFC 3986 and of the URL Standard.
     askers: [Asker; 2],
@@ -31,22 +28,8 @@ pub struct Answers<'a> {
 impl Comparer {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
-        let sieve = Sieve::new(Law::Same, terminator, pairs, false);
         let askers = [Spec::Rfc3986, Spec::Whatwg].map(Asker::new);
-        Comparer { sieve, base: None, standards: Standards::default(), askers }
-    }
-
-    /// Sets the base of the sieve.
-    pub fn set_base(&mut self, bases: &Bases<'_>) {
-        if self.base.replace(bases.id) != Some(bases.id) {
-            set_base(&mut self.sieve, bases);
-        }
-    }
-
-    /// Whether it is certain that they answer as RFC 1808 does.
-    pub fn agree(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
-        self.set_base(bases);
-        self.sieve.skips(reference)
+        Comparer { alike: Alike::new(terminator, pairs), standards: Standards::default(), askers }
     }
 
     /// The answers to a record and the hosts that they reach, with reasons for the differences that are reported.
@@ -92,7 +75,7 @@ impl Comparer {
             vec![Note { text: text.into(), differs: false }]
         };
         let give_same = ["RFC 3986 and WHATWG give the same", "RFC 1808 and WHATWG give the same"];
-        if self.agree(bases, record.reference) {
+        if self.alike.is_certain(bases, record.reference) {
             return same(give_same);
         }
         let Answers { urls, reasons: [first, mut second], hosts } = self.ask(bases, record, Differences::All);

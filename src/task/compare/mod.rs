@@ -118,18 +118,18 @@ impl Task for Compare {
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        self.comparer.set_base(bases);
+        self.comparer.alike.set_base(bases);
         Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.records += pass_block(&mut self.comparer.sieve, block, out);
+        self.records += pass_block(&mut self.comparer.alike.sieve, block, out);
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.records += 1;
-        if record.link.is_some() && self.comparer.agree(bases, record.reference) {
+        if record.link.is_some() && self.comparer.alike.is_certain(bases, record.reference) {
             return Ok(true);
         }
         let base = bases.of(Spec::Rfc1808);
