@@ -254,10 +254,7 @@ fn skip_tag(text: &[u8], open: &mut OpenElements, skips_links: bool) -> Option<u
             _ => return None,
         };
         let Some((attribute, value)) = plain_name(pair) else {
-            if !matches!(pair, [b'>' | b'/', ..]) {
-                return None;
-            }
-            rest = pair;
+            rest = pair; // the end of the tag, if it is in plain form
             continue;
         };
         // most attributes are these two, and they never hold a URL
