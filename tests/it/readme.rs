@@ -28,14 +28,10 @@ const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
 <img src=../img/logo.png>
 ";
 
-/// A curl that prints that, or saves it and prints the URL that it came from.
+/// A curl that prints that, and a pandoc that writes the links and images of one line as Markdown.
 #[cfg(all(unix, feature = "spec"))]
-const CURL: &str = r#"curl() {
-    case $* in
-        *url_effective*) cat downloaded >"$2"; printf https://example.com/docs/ ;;
-        *) cat downloaded ;;
-    esac
-}"#;
+const CURL_AND_PANDOC: &str = r#"curl() { cat downloaded; }
+pandoc() { sed -E 's/<a href="([^"]*)">([^<]*)<.a>/[\2](\1)/g; s/<img src="([^"]*)">/![](\1)/g'; }"#;
 
 /// A wget that makes a mirror.
 #[cfg(all(unix, feature = "spec"))]
@@ -48,7 +44,7 @@ const WGET: &str = r#"wget() {
 fn what_the_readme_shows_is_what_happens() {
     let directory = new_directory("readme");
     fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
-    assert!(run_examples("README.md", &directory, CURL) > 12);
+    assert!(run_examples("README.md", &directory, CURL_AND_PANDOC) > 20);
 }
 
 #[cfg(all(unix, feature = "spec"))]
@@ -57,7 +53,8 @@ fn what_the_examples_show_is_what_happens() {
     assert!(run_examples("examples/README.md", &new_directory("readme_of_examples"), WGET) > 8);
 }
 
-/// Runs the commands that a page shows with their output, in a directory and after a script. Returns their number.
+/// Runs the commands that a page shows with their output, in a directory and after a script. Returns their number. Their
+/// further lines start with `> `.
 #[cfg(all(unix, feature = "spec"))]
 fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
     let page = fs::read_to_string(page).unwrap();
@@ -65,8 +62,14 @@ fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
     for block in page.split("```console\n").skip(1) {
         let (block, _) = block.split_once("```").unwrap();
         for example in format!("\n{block}").split("\n$ ").skip(1) {
-            let (command, output) = example.split_once('\n').unwrap_or((example, ""));
-            if command.contains("jq ") && !has("jq") {
+            let (first, mut output) = example.split_once('\n').unwrap_or((example, ""));
+            let mut command = first.to_owned();
+            while let Some((line, rest)) = output.strip_prefix("> ").and_then(|rest| rest.split_once('\n')) {
+                command += "\n";
+                command += line;
+                output = rest;
+            }
+            if ["jq", "python3"].iter().any(|tool| command.contains(&format!("{tool} ")) && !has(tool)) {
                 continue;
             }
             let script = format!("{before}\n{{ {command}\n}} 2>&1");
@@ -83,7 +86,9 @@ fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
 fn the_documentation_links_to_files_that_exist() {
     for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "benches/examples.md", "examples/README.md"] {
         let text = fs::read_to_string(page).unwrap();
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+        // code has links of its own
+        let prose: String = text.split("```").step_by(2).collect();
+        for target in prose.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
             let path = Path::new(page).with_file_name(target);
             assert!(target.is_empty() || target.contains("://") || path.exists(), "{page}: {target}");
         }
@@ -108,17 +113,6 @@ fn the_readme_is_short_and_its_code_narrow() {
     let code = readme.split("```").skip(1).step_by(2).flat_map(str::lines);
     let wide: Vec<_> = code.filter(|line| line.chars().count() > 88).collect();
     assert_eq!(wide, [""; 0]);
-    // the commands that stand in tables; all others are in blocks
-    let commands: Vec<_> = readme.lines().filter(|line| line.starts_with('|') && line.contains("`absurl ")).collect();
-    assert_eq!(commands.len(), 1);
-    let command = between(commands[0], "`", "`").replace(r"\|", "|");
-    assert_eq!(command, "absurl -b URL --rewrite FILE | htmlq a");
-    if shell("command -v htmlq >/dev/null").output().status.success() {
-        let directory = new_directory("htmlq");
-        fs::write(directory.join("FILE"), "<p><a href=x>x</a>").unwrap();
-        let command = command.replace("URL", "https://example.com/");
-        shell(&command).directory(&directory).gives("<a href=\"https://example.com/x\">x</a>\n", "", 0);
-    }
 }
 
 /// What is between two texts.
@@ -324,11 +318,57 @@ fn the_readme_follows_the_pages_of_an_api() {
     shell(&all).env("url", &first).env("no_proxy", "*").gives(pages, notes, 0);
 }
 
-/// A section of the examples.
+/// The first block of code of a language in a section of the examples.
 #[cfg(all(unix, feature = "spec"))]
-fn example(section: &str) -> String {
+fn example(section: &str, language: &str) -> String {
     let examples = fs::read_to_string("examples/README.md").unwrap() + "\n## ";
-    between(&examples, &format!("\n## {section}\n"), "\n## ").to_owned()
+    let section = between(&examples, &format!("\n## {section}\n"), "\n## ");
+    between(section, &format!("```{language}\n"), "```").to_owned()
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn the_example_for_csv_adds_a_column() {
+    if !has("python3") {
+        return;
+    }
+    let directory = new_directory("example_csv");
+    fs::write(directory.join("urls.py"), example("CSV", "python")).unwrap();
+    fs::write(directory.join("table.csv"), "id,href\n7,\"img,1.png\"\n8,\"a\nb\"\n9,\n").unwrap();
+    let columns =
+        "id,href,url\n7,\"img,1.png\",\"http://a/b/img,1.png\"\n8,\"a\nb\",\"http://a/b/a\nb\"\n9,,http://a/b/\n";
+    shell("python3 urls.py http://a/b/ <table.csv").directory(&directory).gives(columns, "", 0);
+    // a reference that fails
+    let failed = "absurl: --base: \"\" is empty; is a variable not set?
+absurl: -:1: relative URL without a base; use --base URL\n";
+    fs::write(directory.join("table.csv"), "href\ng\nftp://b/\n").unwrap();
+    shell("python3 urls.py '' <table.csv").directory(&directory).gives("href,url\ng,\nftp://b/,ftp://b/\n", failed, 1);
+}
+
+#[cfg(all(unix, feature = "spec"))]
+#[test]
+fn the_example_finds_links_whose_file_is_missing() {
+    if !has("jq") || !has("bash") {
+        return;
+    }
+    let directory = new_directory("example_exists");
+    fs::create_dir_all(directory.join("public/blog")).unwrap();
+    fs::write(directory.join("exists.sh"), example("Does the file of a link exist?", "bash")).unwrap();
+    fs::write(directory.join("public/blog/a b.html"), "").unwrap();
+    fs::write(directory.join("public/blog/index.html"), "<a href=..>up</a> <a href='../?q'>up</a>\n").unwrap();
+    let there = "<a href='blog/a%20b.html#c'> <a href=/blog> <a href=#t> <a href=mailto:x@y> <a href=//other.org/x>\n";
+    let run = || shell("bash exists.sh 2>&1").directory(&directory);
+    let read = "absurl: public: 3 documents read\n";
+    fs::write(directory.join("public/index.html"), there).unwrap();
+    run().gives(read, "", 0);
+    let gone = "<img src='logo 1.png'>\n<a href=https://example.com/gone/?x#y>";
+    fs::write(directory.join("public/index.html"), [there, gone].concat()).unwrap();
+    let found = "public/index.html:2:11: logo 1.png: no such file
+public/index.html:3:9: https://example.com/gone/?x#y: no such file\n";
+    run().gives([read, found].concat(), "", 1);
+    // a link without a URL
+    fs::write(directory.join("public/index.html"), "<a href=http://[>").unwrap();
+    assert_eq!(run().output().status.code(), Some(1));
 }
 
 #[cfg(all(unix, feature = "spec"))]
@@ -336,13 +376,11 @@ fn example(section: &str) -> String {
 fn the_examples_about_hosts_work() {
     let directory = new_directory("example_hosts");
     fs::create_dir(directory.join("public")).unwrap();
-    let code =
-        |section: &str, language: &str| between(&example(section), &format!("```{language}\n"), "```").to_owned();
     // a redirect
-    let guard = code("Is this redirect safe?", "sh");
-    let python = code("Is this redirect safe?", "python") + "\nimport sys\nprint(is_safe(sys.argv[1]))\n";
+    let guard = example("Is this redirect safe?", "sh");
+    let python = example("Is this redirect safe?", "python") + "\nimport sys\nprint(is_safe(sys.argv[1]))\n";
     fs::write(directory.join("safe.py"), python).unwrap();
-    let step = code("Is this redirect safe?", "yaml");
+    let step = example("Is this redirect safe?", "yaml");
     let step = between(&step, "- run: ", "\n").to_owned();
     for (next, is_safe) in [
         ("/login?next=//evil.com", true),
@@ -366,8 +404,8 @@ fn the_examples_about_hosts_work() {
     if !has("jq") {
         return;
     }
-    let resources = code("No third-party resources", "sh");
-    let hosts = code("Two own hosts", "sh");
+    let resources = example("No third-party resources", "sh");
+    let hosts = example("Two own hosts", "sh");
     let page = "<a href=//evil.com><img src=g><script src=//cdn.example.net/x></script>";
     let evil = "<img src='/\\evil.com'><script src=javascript://cdn.example.net/></script>";
     for (page, third, foreign) in [
