@@ -95,7 +95,7 @@ impl Problem {
     /// HTML with links of Markdown in its text.
     pub const MARKDOWN: Self = Problem::other(
         "markdown",
-        "the text looks like Markdown, whose own links are not searched; use --media-type text/markdown",
+        "the text looks like Markdown, whose own links are not searched; if it is, use --media-type text/markdown",
     );
     /// A charset that browsers refuse to decode.
     pub const CHARSET: Self = Problem::other(
