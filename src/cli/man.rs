@@ -185,7 +185,7 @@ fn prose(text: &str) -> String {
     if is_compact {
         roff.control("PD", []);
     }
-    roff.to_roff()
+    roff.to_roff().replace('\'', r"\(aq") // groff has a curly quote for ', which no shell takes
 }
 
 /// Renders a line in which backquotes mark what is bold.
