@@ -48,7 +48,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "the next page of an API (pagination); nothing on the last one",
-        r#"curl -si "$url" | absurl -ljb "$url" | jq -r 'select(.rel=="next").url'"#,
+        r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.element=="field" and .rel=="next").url//empty'"#,
     ),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
@@ -117,7 +117,7 @@ pub struct Cli {
 
     /// Read references from FILE (- is standard input)
     ///
-    /// One reference per line. A blank line is the empty reference, and #x a fragment, not a comment. A line
+    /// One reference per line. A blank line is the empty reference, and #x a fragment (anchor), not a comment. A line
     /// ends in LF or CRLF; nothing else is trimmed. Can be repeated. Files are read in the given order, after
     /// any REFERENCE arguments.
     #[arg(short, long = "file", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Input")]
@@ -170,8 +170,8 @@ pub struct Cli {
     /// Print all links of pages, feeds, CSS, Markdown, email
     ///
     /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
-    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG and XHTML, emails
-    /// or saved HTTP responses.
+    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG, XHTML, emails
+    /// or HTTP responses.
     #[arg(short, long, conflicts_with_all = ["part", "rewrite", "print_base"], help_heading = "Documents")]
     pub links: bool,
 

@@ -113,7 +113,7 @@ fn the_man_pages_are_clean() {
 #[cfg(unix)]
 #[rustfmt::skip]
 const SEARCHED: &[&str] = &[
-    "404", "API", "BOM", "CDN", "CI", "CSV", "JSON", "Markdown", "Outlook", "README", "Windows", "[::1]", "alias",
+    "404", "API", "anchor", "exit code", "BOM", "CDN", "CI", "CSV", "JSON", "Markdown", "Outlook", "README", "Windows", "[::1]", "alias",
     "blank", "blank line", "canonical", "comment", "conditional comment", "config", "cron", "curl", "data-src",
     "default standard",
     "dry run", "duplicate", "each file", "empty line", "exit status", "file name", "find .", "gzip", "jq", "lazy",
@@ -180,7 +180,7 @@ fn the_examples_of_help_and_man_page_work() {
     let examples: Vec<_> =
         examples.into_iter().filter(|line| line.contains("absurl ") && !line.starts_with(' ')).collect();
     // nothing is fetched here either
-    let curl = "url=http://a/; curl() { if [ \"$1\" = -si ]; then cat response.http; else cat page.html; fi; }\n";
+    let curl = "u=http://a/; curl() { if [ \"$1\" = -si ]; then cat response.http; else cat page.html; fi; }\n";
     assert!(examples.len() >= 8, "{examples:?}");
     for example in examples {
         if ["jq", "python3"].iter().all(|tool| !example.contains(tool) || has(tool)) {

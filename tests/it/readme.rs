@@ -334,15 +334,25 @@ fn the_example_for_csv_adds_a_column() {
     }
     let directory = new_directory("example_csv");
     fs::write(directory.join("urls.py"), example("CSV", "python")).unwrap();
-    fs::write(directory.join("table.csv"), "id,href\n7,\"img,1.png\"\n8,\"a\nb\"\n9,\n").unwrap();
-    let columns =
-        "id,href,url\n7,\"img,1.png\",\"http://a/b/img,1.png\"\n8,\"a\nb\",\"http://a/b/a\nb\"\n9,,http://a/b/\n";
-    shell("python3 urls.py http://a/b/ <table.csv").directory(&directory).gives(columns, "", 0);
+    let run = |table: &str, base: &str| {
+        fs::write(directory.join("table.csv"), table).unwrap();
+        shell("python3 urls.py \"$base\" <table.csv").env("base", base).directory(&directory)
+    };
+    // a byte order mark, as Excel writes it, short and long rows, and line ends in fields
+    let table = "\u{feff}href,id\r\n\"img,1.png\",7\r\na\r\n\r\n\"a\r\nb\",8,x\r\n";
+    let columns = "href,id,url
+\"img,1.png\",7,\"http://a/b/img,1.png\"
+a,,http://a/b/a
+,,http://a/b/
+\"a\r\nb\",8,x,\"http://a/b/a\r\nb\"\n";
+    run(table, "http://a/b/").gives(columns, "", 0);
     // a reference that fails
     let failed = "absurl: --base: \"\" is empty; is a variable not set?
 absurl: -:1: relative URL without a base; use --base URL\n";
-    fs::write(directory.join("table.csv"), "href\ng\nftp://b/\n").unwrap();
-    shell("python3 urls.py '' <table.csv").directory(&directory).gives("href,url\ng,\nftp://b/,ftp://b/\n", failed, 1);
+    run("href\ng\nftp://b/\n", "").gives("href,url\ng,\nftp://b/,ftp://b/\n", failed, 1);
+    // half a table is worse than no table
+    let (stdout, _, status) = run("href\n<p>\ng\n", "http://a/").text();
+    assert_eq!((&*stdout, status), ("", 2));
 }
 
 #[cfg(all(unix, feature = "spec"))]
@@ -361,10 +371,13 @@ fn the_example_finds_links_whose_file_is_missing() {
     let read = "absurl: public: 3 documents read\n";
     fs::write(directory.join("public/index.html"), there).unwrap();
     run().gives(read, "", 0);
-    let gone = "<img src='logo 1.png'>\n<a href=https://example.com/gone/?x#y>";
+    let gone = "<img src='logo 1.png'>\n<a href=https://example.com/gone/?x#y>
+<a href=blog/a%20b.html/> <a href=blog/a%20b.html%0A> <a href=https://example.com:1/x> <a href=ftp://example.com/x>";
     fs::write(directory.join("public/index.html"), [there, gone].concat()).unwrap();
     let found = "public/index.html:2:11: logo 1.png: no such file
-public/index.html:3:9: https://example.com/gone/?x#y: no such file\n";
+public/index.html:3:9: https://example.com/gone/?x#y: no such file
+public/index.html:4:9: blog/a%20b.html/: no such file
+public/index.html:4:35: blog/a%20b.html%0A: no such file\n";
     run().gives([read, found].concat(), "", 1);
     // a link without a URL
     fs::write(directory.join("public/index.html"), "<a href=http://[>").unwrap();
@@ -413,6 +426,7 @@ fn the_examples_about_hosts_work() {
         (page, 1, 1),
         ("<img src=g><script src=//cdn.example.net/x></script><a href=//www.example.com>", 1, 0),
         (evil, 2, 2),
+        ("<a href=g style='background: url(//evil.com)' ping=//evil.com>", 2, 2),
     ] {
         fs::write(directory.join("public/page.html"), page).unwrap();
         for (command, count) in [(&resources, third), (&hosts, foreign)] {
