@@ -35,7 +35,7 @@ pub fn command_line() -> Result<Cli, Exit> {
     cli.after_hyphens = env::args_os().skip_while(|argument| argument != "--").skip(1).count();
     #[cfg(windows)]
     cli.expand_documents();
-    match (usage::contradiction(&cli), cli.generate) {
+    match (usage::contradiction(&cli).or_else(usage::document_as_option), cli.generate) {
         (Some(what), _) => Err(refuse(what)),
         (None, Some(kind)) => Err(Exit::Print(man::generate(kind))),
         (None, None) => Ok(cli),

@@ -174,8 +174,19 @@ pub fn hyphen_name() -> Option<String> {
             || name.char_indices().skip(2).any(|(at, _)| name.get(at..).is_some_and(is_file));
         is_short && (is_file(name) || Type::of_name(name.as_bytes()).is_some() && !has_value)
     })?;
+    Some(as_options(&name))
+}
+
+/// Finds a document whose name is a valid option, as `--allow=a.html` is. It would not be read, and nobody would know.
+pub fn document_as_option() -> Option<String> {
+    let is_document = |name: &str| Type::of_name(name.as_bytes()).is_some() && Path::new(name).is_file();
+    arguments().find(|name| name.starts_with('-') && is_document(name)).map(|name| as_options(&name))
+}
+
+/// What to say of the name of a file that is read as options.
+fn as_options(name: &str) -> String {
     let (quoted, name) = (Quoted(name.as_bytes()), Shortened(name.as_bytes()));
-    Some(format!("{quoted} is read as options; write -- before it, or ./{name}"))
+    format!("{quoted} is read as options; write -- before it, or ./{name}")
 }
 
 /// Describes an error of clap's.

@@ -373,6 +373,19 @@ fn a_file_whose_name_begins_with_a_hyphen_is_no_options() {
     for arguments in [&["-l", "--", "-dash.md"][..], &["-l", "./-dash.md"], &["-f-dash.md"]] {
         assert!(!run(arguments).text().1.contains("is read as options"), "{arguments:?}");
     }
+    if cfg!(not(feature = "spec")) {
+        return;
+    }
+    // a guard's own option, which would let other links pass
+    for name in ["--allow=evil.html", "-bhttp:.html"] {
+        fs::write(directory.join(name), "<a href=//evil.html/>").unwrap();
+        run(&["--check=host", "-b", "http://a/", "-l", "-dash.md", name]).gives("", as_options("-dash.md"), 2);
+        run(&["--check=host", "-b", "http://a/", "-l", "./-dash.md", name]).gives("", as_options(name), 2);
+        let found = format!("{name}:1:9: //evil.html/: reaches evil.html, not a\n");
+        let sum = "absurl: 1 record may leave its host\n";
+        run(&["--check=host", "-b", "http://a/", "-l", "--", name]).gives(found, sum, 1);
+    }
+    assert_eq!(run(&["--check=host", "--allow=evil.md", "-b", "http://a/", "--", "//evil.md"]).text().2, 0);
 }
 
 /// GitHub Actions obeys `::error::text` at the start of a line, after white space too.
