@@ -4,6 +4,8 @@ use std::fs;
 
 use predicates::prelude::*;
 
+#[cfg(all(unix, feature = "spec"))]
+use crate::harness::has_tools_of;
 use crate::harness::{absurl, has, new_directory, shell};
 
 pub fn output_of(args: &[&str]) -> String {
@@ -99,43 +101,45 @@ fn the_man_pages_are_clean() {
         assert!(page.contains("\n.nh\n"));
         if has("mandoc") {
             shell(&format!("mandoc -T lint -W warning {path}")).gives("", "", 0);
-            let (page, ..) = shell(&format!("mandoc -T utf8 -O width=78 {path}")).text();
-            // what is bold is written twice, with a backspace between
-            let width = |line: &str| line.chars().count() - 2 * line.matches('\x08').count();
-            let wide: Vec<_> = page.lines().filter(|line| width(line) > 78).collect();
+            let page = rendered(path);
+            let wide: Vec<_> = page.lines().filter(|line| line.chars().count() > 78).collect();
             assert_eq!(wide, [""; 0]);
             assert!(page.lines().count() <= 850, "{path}: {}", page.lines().count());
         }
     }
 }
 
+/// A man page as text. What is bold is written twice, with a backspace between, and is here once.
+#[cfg(unix)]
+fn rendered(path: &str) -> String {
+    let mut page = String::new();
+    for letter in shell(&format!("mandoc -T utf8 -O width=78 {path}")).text().0.chars() {
+        match letter {
+            '\x08' => _ = page.pop(),
+            _ => page.push(letter),
+        }
+    }
+    page
+}
+
 /// What newcomers search for in the pages, in lower case where case does not matter, as in less.
 #[cfg(unix)]
 #[rustfmt::skip]
 const SEARCHED: &[&str] = &[
-    "404", "API", "anchor", "exit code", "BOM", "CDN", "CI", "CSV", "JSON", "Markdown", "Outlook", "README", "Windows", "[::1]", "alias",
-    "blank", "blank line", "canonical", "comment", "conditional comment", "config", "cron", "curl", "data-src",
-    "default standard",
-    "dry run", "duplicate", "each file", "empty line", "exit status", "file name", "find .", "gzip", "jq", "lazy",
-    "llms.txt", "mailto", "merge tag", "newsletter", "next page", "og:image", "own url", "pagination", "parallel",
-    "protocol-relative", "recursive", "relative url", "several files", "sort -u", "status 1", "stdin", "subdomain",
-    "symlink", "template", "trailing slash", "wget", "xargs",
+    "404", "API", "anchor", "exit code", "BOM", "CDN", "CI", "CSV", "JSON", "Markdown", "Outlook", "README",
+    "Windows", "[::1]", "alias", "blank", "blank line", "canonical", "comment", "conditional comment", "config",
+    "cron", "curl", "data-src", "default standard", "dry run", "duplicate", "each file", "empty line", "exit status",
+    "file name", "find .", "gzip", "jq", "lazy", "llms.txt", "mailto", "merge tag", "newsletter", "next page",
+    "og:image", "own url", "pagination", "parallel", "protocol-relative", "recursive", "relative url",
+    "several files", "sort -u", "status 1", "stdin", "subdomain", "symlink", "template", "trailing slash", "wget",
+    "xargs",
 ];
 
 #[cfg(unix)]
 #[test]
 fn what_people_search_for_is_in_a_line_of_a_man_page() {
     if has("mandoc") {
-        let mut pages = String::new();
-        for name in ["absurl.1", "absurl-documents.7"] {
-            // what is bold is written twice, with a backspace between
-            for letter in shell(&format!("mandoc -T utf8 -O width=78 man/{name}")).text().0.chars() {
-                match letter {
-                    '\x08' => _ = pages.pop(),
-                    _ => pages.push(letter),
-                }
-            }
-        }
+        let pages = ["man/absurl.1", "man/absurl-documents.7"].map(rendered).concat();
         let in_any_case = pages.to_lowercase();
         let is_there =
             |word: &&&str| if word.contains(char::is_uppercase) { &pages } else { &in_any_case }.contains(**word);
@@ -183,7 +187,7 @@ fn the_examples_of_help_and_man_page_work() {
     let curl = "u=http://a/; curl() { if [ \"$1\" = -si ]; then cat response.http; else cat page.html; fi; }\n";
     assert!(examples.len() >= 8, "{examples:?}");
     for example in examples {
-        if ["jq", "python3"].iter().all(|tool| !example.contains(tool) || has(tool)) {
+        if has_tools_of(example) {
             let answer = match example {
                 _ if example.contains("csv") => "http://a/b/x,1 \"y\"\n",
                 _ if example.contains("find") => "http://a/a%23b\n",

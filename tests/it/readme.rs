@@ -9,6 +9,8 @@ use std::path::Path;
 #[cfg(unix)]
 use std::thread;
 
+#[cfg(all(unix, feature = "spec"))]
+use crate::harness::has_tools_of;
 #[cfg(unix)]
 use crate::harness::new_directory;
 use crate::harness::{has, shell};
@@ -69,7 +71,7 @@ fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
                 command += line;
                 output = rest;
             }
-            if ["jq", "python3"].iter().any(|tool| command.contains(&format!("{tool} ")) && !has(tool)) {
+            if !has_tools_of(&command) {
                 continue;
             }
             // readers type all of them in one shell
