@@ -107,11 +107,10 @@ pub struct Cli {
 
     /// The base URL
     ///
-    /// The absolute URL of the document that contains the references. Everything after the last
-    /// slash of its path is dropped: with http://a/b the reference g gives
-    /// http://a/g, and with a trailing slash, http://a/b/, it gives http://a/b/g. For a document it is the URL from which the document was
-    /// retrieved; a base URL in the document overrides it. Without a base URL, or with an empty
-    /// one, only references with a scheme can be resolved.
+    /// The absolute URL of the document that contains the references. Everything after the last slash of its path is
+    /// dropped: with http://a/b the reference g gives http://a/g, and with a trailing slash, http://a/b/, it gives
+    /// http://a/b/g. For a document it is the URL from which the document was retrieved; a base URL in the document
+    /// overrides it. Without a base URL, or with an empty one, only references with a scheme can be resolved.
     #[arg(short, long, alias = "base-url", value_name = "URL", value_hint = ValueHint::Url, help_heading = "Input")]
     pub base: Option<OsString>,
 
@@ -162,8 +161,8 @@ pub struct Cli {
 
     /// Type; needed for Markdown on stdin [default: detect]
     ///
-    /// By default, its first bytes decide, then the name of the file. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes
-    /// precedence over it.
+    /// By default, its first bytes decide, then the name of the file. 'text/html; charset=NAME' also names the
+    /// charset, as HTTP does; a byte order mark takes precedence over it.
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
 
@@ -195,7 +194,8 @@ pub struct Cli {
     /// With --rewrite, print the links that would change
     ///
     /// A dry run: takes what --in-place takes, and standard input, and writes nothing, even with --in-place. Prints
-    /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. Then the status is 1.
+    /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. Then the status
+    /// is 1.
     #[arg(short = 'n', long, help_heading = "Documents")]
     pub dry_run: bool,
 
@@ -265,13 +265,13 @@ pub struct Cli {
 
     /// Check characters, or what leaves a host
     ///
-    /// The grammar is that of RFC 1808, section 2.2. With --spec rfc3986 it is that of RFC 3986, and with --spec whatwg
-    /// each validation error of the URL Standard is a violation. The base is checked too, once; nothing is resolved. Prints a
-    /// line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The exit
-    /// status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says
-    /// of http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of
-    /// the URLs that references are resolved to; it needs RFC 1808. host checks no grammar: it reports each reference that
-    /// may leave the host of --base in a browser or another program, by all standards whatever --spec says.
+    /// The grammar is that of RFC 1808, section 2.2. With --spec rfc3986 it is that of RFC 3986, and with --spec
+    /// whatwg each validation error of the URL Standard is a violation. The base is checked too, once; nothing is
+    /// resolved. Prints a line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The
+    /// exit status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says of
+    /// http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of the URLs that
+    /// references are resolved to; it needs RFC 1808. host checks no grammar: it reports each reference that may
+    /// leave the host of --base in a browser or another program, by all standards whatever --spec says.
     #[arg(
         short,
         long,
@@ -287,8 +287,9 @@ pub struct Cli {
 
     /// Let --check=host pass a host or scheme
     ///
-    /// SOURCE is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon, such as mailto:. A
-    /// reference passes if each standard that answers has that scheme, or each reaches that host. Can be repeated.
+    /// SOURCE is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
+    /// such as mailto:. A reference passes if each standard that answers has that scheme, or each reaches that host.
+    /// Can be repeated.
     #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = "Checking and comparing")]
     pub allow: Vec<OsString>,
 
