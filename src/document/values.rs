@@ -266,6 +266,4 @@ pub struct Options {
     pub relations: bool,
     /// Whether it is read in every way that something may read it.
     pub wary: bool,
-    /// For rewriting, what HTML has as its base, as an earlier reading found it: no link waits for its BASE.
-    pub base: Option<Candidate>,
 }

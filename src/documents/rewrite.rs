@@ -4,8 +4,7 @@ use std::io::{self, Read};
 
 use super::job::{Documents, Done, ReadOptions};
 use super::links::Links;
-use crate::document::survey::survey;
-use crate::document::{Document, XmlError};
+use crate::document::{Document, Options, XmlError, rewritable};
 use crate::input::{OpenSource, SourceError, size};
 use crate::limits::MAX_REWRITTEN;
 use crate::output::Writer;
@@ -63,11 +62,9 @@ pub fn rewrite_text(
     task: &mut Rewrite<'_>,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
-    let mut options = reading.options(source);
-    let document = survey(text, &options, task.is_relative()).and_then(|base| {
-        (options.rewrites, options.base) = (true, base);
-        Document::new(text, options)
-    });
+    let options = Options { rewrites: true, ..reading.options(source) };
+    let document = Document::new(text, options)
+        .and_then(|document| rewritable::check(&document, text, task.is_relative()).map(|()| document));
     let document = match document {
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),

@@ -56,8 +56,6 @@ pub struct Page<'a> {
     notes: Rc<Notes>,
     /// How its bytes are decoded.
     decoding: Decoding,
-    /// Its base, if an earlier reading found it.
-    base: Option<Candidate>,
     /// Where the HREF of its BASE starts, once it has been returned.
     base_start: Option<u64>,
     /// The links that have been read.
@@ -83,15 +81,14 @@ impl<'a> Page<'a> {
             links: wants_links,
             relations: options.relations,
             all_replaced: options.rewrites,
-            base: !options.rewrites,
+            base: true,
             markdown: may_be_markdown,
             base_is_link: options.wary,
             is_wary: options.wary,
             ..Wants::default()
         };
         let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);
-        let base = options.base.clone().filter(|_| wants_links);
-        Ok(Page { base, is_wary: options.wary, ..Page::of_tags(tags, notes, decoding, false) })
+        Ok(Page { is_wary: options.wary, ..Page::of_tags(tags, notes, decoding, false) })
     }
 
     /// Starts to read HTML that is nested in another text, which `holds` it.
@@ -117,13 +114,7 @@ impl<'a> Page<'a> {
 
     fn of_tags(tags: Tags<'a>, notes: Rc<Notes>, decoding: Decoding, is_fragment: bool) -> Self {
         let links = PendingLinks::default();
-        Page { tags, notes, decoding, base: None, base_start: None, links, is_fragment, is_wary: false, wrong: None }
-    }
-
-    /// Returns a base.
-    fn start_base(&mut self, base: Candidate) -> Event {
-        self.base_start = Some(base.start);
-        Event::Base(base)
+        Page { tags, notes, decoding, base_start: None, links, is_fragment, is_wary: false, wrong: None }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -145,9 +136,6 @@ impl<'a> Page<'a> {
 
 impl Reader for Page<'_> {
     fn advance(&mut self) -> io::Result<Option<Event>> {
-        if let Some(base) = self.base.take() {
-            return Ok(Some(self.start_base(base)));
-        }
         loop {
             if let Some(layer) = self.links.advance() {
                 return Ok(Some(Event::Value(layer)));
@@ -158,7 +146,8 @@ impl Reader for Page<'_> {
                 Some(PageToken::Charset(_) | PageToken::HeadEnd) => {}
                 Some(PageToken::Base(href)) => {
                     if let Some(candidate) = self.candidate(&href) {
-                        return Ok(Some(self.start_base(candidate)));
+                        self.base_start = Some(candidate.start);
+                        return Ok(Some(Event::Base(candidate)));
                     }
                 }
                 None => {
