@@ -1,7 +1,6 @@
 //! The contents of entities in a transfer encoding. What is damaged is decoded as far as possible.
 
 use std::borrow::Cow;
-use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -9,7 +8,6 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
 use super::entity::Coding;
-use crate::limits::BLOCK;
 
 /// The content of an entity.
 pub fn decode(body: &[u8], coding: Coding) -> Cow<'_, [u8]> {
@@ -49,59 +47,13 @@ fn escape_stray_equals(text: &[u8]) -> Vec<u8> {
     escaped
 }
 
-/// The content of an entity, decoded a piece at a time: it is never in memory twice.
-pub struct Decoded {
-    text: Rc<Vec<u8>>,
-    /// Where the rest of the content is in the text, as it is encoded.
-    rest: Range<usize>,
-    coding: Coding,
-    /// The current piece, decoded.
-    piece: Cursor<Vec<u8>>,
-}
+/// A range of a text that others own, too.
+pub struct Shared(pub Rc<Vec<u8>>, pub Range<usize>);
 
-impl Decoded {
-    /// The content that is in a range of a text.
-    pub fn new(text: Rc<Vec<u8>>, range: Range<usize>, coding: Coding) -> Self {
-        Decoded { text, rest: range, coding, piece: Cursor::default() }
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0[self.1.clone()]
     }
-}
-
-impl Read for Decoded {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let length = self.piece.read(bytes)?;
-            let mut rest = &self.text[self.rest.clone()];
-            if length > 0 || rest.is_empty() || bytes.is_empty() {
-                return Ok(length);
-            }
-            if self.coding == Coding::Identity {
-                let length = rest.read(bytes)?;
-                self.rest.start += length;
-                return Ok(length);
-            }
-            let piece = &rest[..piece_len(rest, self.coding)];
-            self.piece = Cursor::new(decode(piece, self.coding).into_owned());
-            self.rest.start += piece.len();
-        }
-    }
-}
-
-/// The length of a first piece that can be decoded by itself: quoted-printable up to the end of a line, base64 up to the
-/// end of a group of four digits.
-fn piece_len(content: &[u8], coding: Coding) -> usize {
-    let mut length = content.len().min(BLOCK);
-    let mut digits = content[..length].iter().filter(|byte| is_base64(**byte)).count();
-    while length < content.len() {
-        match coding {
-            Coding::Identity => break,
-            Coding::QuotedPrintable if content[length - 1] == b'\n' => break,
-            Coding::Base64 if digits % 4 == 0 && !is_base64(content[length]) => break,
-            Coding::QuotedPrintable | Coding::Base64 => {}
-        }
-        digits += usize::from(is_base64(content[length]));
-        length += 1;
-    }
-    length
 }
 
 /// Whether the last group of a text in base64 is not full.
@@ -112,38 +64,4 @@ pub fn lacks_digits(text: &[u8]) -> bool {
 /// Whether a byte is a digit of base64, or fills its last group.
 fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
-}
-
-#[cfg(test)]
-#[allow(clippy::expect_used, reason = "a test fails by a panic")]
-mod tests {
-    use std::io::Read;
-    use std::rc::Rc;
-
-    use super::{Coding, Decoded, decode};
-    use crate::limits::BLOCK;
-
-    #[test]
-    fn a_content_in_pieces_is_that_of_the_whole() {
-        let line =
-            |text: &str, length: usize| text.repeat(length / text.len()).chars().take(length).collect::<String>();
-        for (coding, lines) in [
-            (Coding::Base64, [line("YWJj", 76), line("YWJj", 75), line("A", 3), "YQ==".into()]),
-            (Coding::Base64, [line("YWJj", BLOCK), "*".into(), line("Z", 5), String::new()]),
-            (Coding::QuotedPrintable, [line("=3Da", 76), "x=".into(), "=ZZ = ".into(), String::new()]),
-            (Coding::QuotedPrintable, [line("=C3=A9", BLOCK - 2), "=".into(), "a  ".into(), "=41".into()]),
-            (Coding::Identity, [line("abc", 100), String::new(), "x".into(), line("y", BLOCK)]),
-        ] {
-            for end in ["\n", "\r\n"] {
-                let some = lines.join(end) + end;
-                let body = some.repeat(3 * BLOCK / some.len() + 1);
-                let text = Rc::new(body.into_bytes());
-                let whole = decode(&text, coding).into_owned();
-                let mut pieces = Vec::new();
-                let mut decoded = Decoded::new(Rc::clone(&text), 0..text.len(), coding);
-                decoded.read_to_end(&mut pieces).expect("memory can be read");
-                assert!(pieces == whole, "{} and {} bytes", pieces.len(), whole.len());
-            }
-        }
-    }
 }

@@ -17,10 +17,12 @@
 //! Q29udGVudC1UeXBlOi...                          path: [multipart, 2, 2.1], in a second text
 //! ```
 
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
 use std::mem;
 use std::rc::Rc;
 
-use super::decode::{Decoded, decode, lacks_digits};
+use super::decode::{Shared, decode, lacks_digits};
 use super::entity::{Coding, Entity, Kind, candidate};
 use super::fields::LinkField;
 use super::header::line_at;
@@ -183,9 +185,12 @@ impl Walker {
     }
 
     /// The content of an entity of the path that has no parts, decoded.
-    pub fn content(&self, index: usize) -> Decoded {
+    pub fn content(&self, index: usize) -> Box<dyn Read> {
         let Entity { text, body, transfer, .. } = &self.path[index];
-        Decoded::new(Rc::clone(&self.texts[*text].bytes), body.clone(), transfer.coding)
+        match decode(self.encoded(index), transfer.coding) {
+            Cow::Owned(decoded) => Box::new(Cursor::new(decoded)),
+            Cow::Borrowed(_) => Box::new(Cursor::new(Shared(Rc::clone(&self.texts[*text].bytes), body.clone()))),
+        }
     }
 
     /// The same in its transfer encoding.
