@@ -5,7 +5,7 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr2, memchr3_iter, memmem};
+use memchr::{memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::events::Events;
@@ -46,10 +46,8 @@ struct Search<'a> {
     /// The text as pulldown-cmark reads it.
     prepared: &'a [u8],
     values: Vec<MarkdownValue>,
-    /// Whether there are destinations with escapes: the events say only in which links these are.
-    has_escapes: bool,
-    /// What another search, which finds these, too, has to read as `%`, so that there are no escapes in destinations.
-    masked: Vec<Range<usize>>,
+    /// The links and images that have not ended, and the destination of each that has one of its own.
+    open: Vec<Option<(Meaning, CowStr<'a>)>>,
     /// Where the last part of the text of a link ends.
     text_end: usize,
     /// Where the last image ends: what it has in it is no link and no HTML.
@@ -103,95 +101,66 @@ pub fn prepare(text: &str) -> io::Result<String> {
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
 ///
 /// # Errors
-/// Titles have too many lines, or a link was not found again.
+/// Titles have too many lines.
 pub fn find(text: &str, prepared: &str) -> io::Result<Vec<MarkdownValue>> {
-    let Search { values, has_escapes, masked, .. } = Search::run(text, prepared)?;
-    if !has_escapes {
-        return Ok(values);
+    let mut events = Events::of(prepared);
+    let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
+    let (values, open, lines) = (Vec::new(), Vec::new(), Vec::new());
+    let mut search = Search { text, prepared, values, open, text_end: 0, image_end: 0, label_end: 0, lines };
+    // where definitions are that are used, and whether only images use them
+    let mut used = HashMap::new();
+    while let Some((event, range)) = events.advance()? {
+        let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
+        if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
+            && !id.is_empty()
+            && let Some(definition) = events.definitions().get(id)
+        {
+            *used.entry(definition.span.start).or_insert(true) &= meaning == IMG;
+        }
+        search.read(event, meaning, range);
     }
-    let mut without_escapes = prepared.as_bytes().to_vec();
-    for range in masked {
-        without_escapes[range].fill(b'%');
+    search.label_end = 0;
+    for (label, definition) in events.definitions().iter() {
+        let use_of_it = used.get(&definition.span.start);
+        if use_of_it.is_none() && matches!(&*definition.dest, "" | "#") {
+            continue; // `[comment]: <> (text)`
+        }
+        let meaning = if use_of_it == Some(&true) { IMG } else { A };
+        let range = definition.span.start + label.len()..definition.span.end;
+        search.add_destination(meaning, &definition.dest, range, "]:");
     }
-    // all of it was ASCII, so there is no error
-    let without_escapes = String::from_utf8(without_escapes).unwrap_or_default();
-    let Search { values: found, has_escapes, .. } = Search::run(text, &without_escapes)?;
-    // of a destination with escapes, the first search knows where its link ends
-    let agrees = |(first, second): (&MarkdownValue, &MarkdownValue)| {
-        first.meaning == second.meaning && first.range.end >= second.range.end
-    };
-    if !has_escapes && found.len() == values.len() && values.iter().zip(&found).all(agrees) {
-        return Ok(found);
-    }
-    Err(io::Error::other("a link of Markdown was not found again; please report this as a bug"))
+    search.values.sort_by_key(|value| value.range.start);
+    Ok(search.values)
 }
 
 impl<'a> Search<'a> {
-    /// Finds the links and HTML of a text, in their order.
-    ///
-    /// # Errors
-    /// Titles have too many lines.
-    fn run(text: &'a str, prepared: &'a str) -> io::Result<Self> {
-        let (values, lines, masked) = (Vec::new(), Vec::new(), Vec::new());
-        let (has_escapes, text_end, image_end, label_end) = (false, 0, 0, 0);
-        let mut events = Events::of(prepared);
-        let (text, prepared) = (text.as_bytes(), prepared.as_bytes());
-        let mut search = Search { text, prepared, values, has_escapes, masked, text_end, image_end, label_end, lines };
-        // where definitions are that are used, and whether only images use them
-        let mut used = HashMap::new();
-        while let Some((event, range)) = events.advance()? {
-            let meaning = if matches!(event, Event::Start(Tag::Image { .. })) { IMG } else { A };
-            if let Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) = &event
-                && !id.is_empty()
-                && let Some(definition) = events.definitions().get(id)
-            {
-                *used.entry(definition.span.start).or_insert(true) &= meaning == IMG;
-            }
-            search.read(event, meaning, range);
-        }
-        search.label_end = 0;
-        for (label, definition) in events.definitions().iter() {
-            let use_of_it = used.get(&definition.span.start);
-            if use_of_it.is_none() && matches!(&*definition.dest, "" | "#") {
-                continue; // `[comment]: <> (text)`
-            }
-            let meaning = if use_of_it == Some(&true) { IMG } else { A };
-            search.add_destination(meaning, &definition.dest, definition.span.end);
-            search.mask(definition.span.start + label.len()..definition.span.end, "]:");
-        }
-        search.values.sort_by_key(|value| value.range.start);
-        Ok(search)
-    }
-
     /// Reads what comes next. `meaning` is that of a link or an image.
     fn read(&mut self, event: Event<'a>, meaning: Meaning, range: Range<usize>) {
         let is_start = matches!(event, Event::Start(_));
         let text_end = mem::replace(&mut self.text_end, if is_start { range.start + 1 } else { range.end });
         match event {
-            Event::End(TagEnd::Link | TagEnd::Image) => self.mask(text_end..range.end, "]("),
-            Event::Text(_) => {
-                // without the escapes after it, a `<` could start a tag
-                for at in memchr_iter(b'<', &self.prepared[range.clone()]) {
-                    let name = range.start + at + 1;
-                    if self.prepared.get(name).is_some_and(u8::is_ascii_alphabetic) {
-                        self.masked.push(name..name + 1);
-                    }
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                if let Some((meaning, url)) = self.open.pop().flatten() {
+                    self.add_destination(meaning, &url, text_end..range.end, "](");
                 }
             }
-            _ if range.start < self.image_end => {}
             Event::Start(Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. }) => {
+                let is_in_image = range.start < self.image_end;
                 if meaning == IMG {
-                    self.image_end = range.end;
+                    self.image_end = self.image_end.max(range.end);
                 }
+                let is_inline = link_type == LinkType::Inline && !is_in_image;
                 let inner = range.start + 1..range.end - 1;
                 match link_type {
-                    LinkType::Inline => self.add_destination(meaning, &dest_url, range.end),
+                    _ if is_in_image => {}
                     LinkType::Autolink => self.add(inner, Form::Autolink, meaning, None),
                     LinkType::Email => self.add(inner, Form::Autolink, meaning, Some(format!("mailto:{dest_url}"))),
                     LinkType::Shortcut | LinkType::Collapsed => self.label_end = self.label_end.max(range.end),
                     _ => {}
                 }
+                self.open.push(is_inline.then_some((meaning, dest_url)));
             }
+            _ if range.start < self.image_end => {}
             Event::Html(_) => self.add_line(range),
             Event::End(TagEnd::HtmlBlock) => self.add(range, Form::Block, HTML, None),
             Event::InlineHtml(html) => {
@@ -209,42 +178,36 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Masks the escapes after `mark` in the range of a link or a definition.
-    fn mask(&mut self, range: Range<usize>, mark: &str) {
-        let Some(mark) = memmem::find(&self.prepared[range.clone()], mark.as_bytes()) else { return };
-        let mut at = range.start + mark;
-        while let Some(next) = memchr2(b'\\', b'&', self.prepared.get(at..range.end).unwrap_or_default()) {
-            at += next;
-            let rest = &self.prepared[at..];
-            let length = match rest {
-                [b'\\', b'\\', b'|', ..] => 3, // in a table
-                // the others after it would be fewer, and could end code
-                [b'\\', b'`', ..] => 1 + rest[1..].iter().take_while(|byte| **byte == b'`').count(),
-                [b'\\', next, ..] if next.is_ascii_punctuation() => 2,
-                _ => 1,
-            };
-            self.masked.push(at..at + length);
-            at += length;
-        }
-    }
-
-    /// Adds the destination of a link or a definition that ends at `end`.
-    fn add_destination(&mut self, meaning: Meaning, url: &CowStr<'_>, end: usize) {
+    /// Adds the destination of a link or a definition, which comes after `mark` in a range.
+    fn add_destination(&mut self, meaning: Meaning, url: &CowStr<'_>, range: Range<usize>, mark: &str) {
         // one without escapes is borrowed from the text
-        let start = match url {
+        let borrowed = match url {
             CowStr::Borrowed(url) => url.as_ptr().addr().checked_sub(self.prepared.as_ptr().addr()),
             CowStr::Boxed(_) | CowStr::Inlined(_) => None,
         };
-        let Some(range) = start.map(|start| start..start + url.len()).filter(|range| range.end <= self.prepared.len())
-        else {
-            self.has_escapes = true;
-            return self.add(end..end, Form::Label, meaning, None);
-        };
+        let borrowed = borrowed.filter(|start| (range.start..=range.end).contains(start));
+        let Some(start) = borrowed.or_else(|| self.find_destination(url, range.clone(), mark)) else { return };
+        let is_pointy = self.prepared[..start].ends_with(b"<");
+        let range = start..start + destination_length(&self.prepared[start..range.end], is_pointy);
         let raw = &self.text[range.clone()];
-        let is_pointy = self.text[..range.start].ends_with(b"<");
-        let has_escapes = memchr2(b'\\', b'&', raw).is_some();
-        let decoded = if has_escapes { read_destination(raw, is_pointy) } else { None };
+        let decoded = if has_escapes(raw) { read_destination(raw, is_pointy) } else { None };
         self.add(range, Form::of_destination(raw, is_pointy), meaning, decoded.filter(|url| url.as_bytes() != raw));
+    }
+
+    /// Where a destination with escapes starts after `mark`: perhaps in the next line, after what marks a quote there.
+    fn find_destination(&self, url: &str, range: Range<usize>, mark: &str) -> Option<usize> {
+        let text = &self.prepared[..range.end];
+        let after = range.start + memmem::find(&text[range.start..], mark.as_bytes())? + mark.len();
+        let is_before = |at: usize| match text[at..] {
+            [b'>', ..] => {
+                let raw = &text[at..at + destination_length(&text[at..], false)];
+                !has_escapes(raw) || read_destination(raw, false).as_deref() != Some(url)
+            }
+            [byte, ..] => byte == 0x0B || byte.is_ascii_whitespace(),
+            [] => false,
+        };
+        let start = (after..range.end).find(|at| !is_before(*at))?;
+        Some(start + usize::from(text[start] == b'<'))
     }
 
     /// Adds a URL, or the current HTML. In a label, it stays.
@@ -262,4 +225,26 @@ impl<'a> Search<'a> {
             _ => self.lines.push(line),
         }
     }
+}
+
+/// The length of the destination at the start of a text: up to a `>`, or up to white space or a `)` without its `(`.
+fn destination_length(text: &[u8], is_pointy: bool) -> usize {
+    let (mut is_after_backslash, mut depth) = (false, 0);
+    let is_end = |byte: &u8| {
+        let is_escaped = is_after_backslash && byte.is_ascii_punctuation();
+        is_after_backslash = *byte == b'\\' && !is_escaped;
+        match byte {
+            _ if is_escaped => return false,
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if is_pointy { *byte == b'>' } else { depth < 0 || *byte <= b' ' }
+    };
+    text.iter().position(is_end).unwrap_or(text.len())
+}
+
+/// Whether a destination is written with escapes.
+fn has_escapes(raw: &[u8]) -> bool {
+    memchr2(b'\\', b'&', raw).is_some()
 }
