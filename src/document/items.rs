@@ -18,7 +18,6 @@ mod content;
 mod messages;
 mod upcoming;
 
-use std::collections::HashSet;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -109,12 +108,7 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
-    /// The start of the last STYLE, and its links with their lines and columns: in SVG it may be read twice.
-    style: (u64, HashSet<PlacedUrl>),
 }
-
-/// The line and column of a URL, and its text if it is not too long.
-type PlacedUrl = (u64, u64, Option<Vec<u8>>);
 
 impl<'a> Items<'a> {
     /// The bases of a text, or of a part of a message and the entities around it.
@@ -143,7 +137,7 @@ impl<'a> Items<'a> {
             Content::Messages(mailbox, rest) => start(mailbox, rest, &mut next),
         };
         let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
-        Items { wants_links, options, messages, next, open, layers, lines, style: Default::default() }
+        Items { wants_links, options, messages, next, open, layers, lines }
     }
 
     /// What comes next; `None` at the end of the document.
@@ -205,9 +199,6 @@ impl<'a> Items<'a> {
             }
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
                 if open.next_url() {
-                    if self.options.wary && self.is_known() {
-                        continue;
-                    }
                     return Ok(Some(Next::Link));
                 }
                 match open.reader.advance() {
@@ -315,21 +306,6 @@ impl<'a> Items<'a> {
         let (base, with) = (open.base, open.fetched_with(&value));
         let reader = open_nested(text, &value, decoding, self.options);
         self.start_text(reader, base, with);
-    }
-
-    /// Whether the current link is one of STYLE that has been returned.
-    fn is_known(&mut self) -> bool {
-        let ([first, _], [_, sheet]) = (&*self.layers, &*self.open) else { return false };
-        let value = sheet.reader.value();
-        if value.element != b"style" || !value.attribute.is_empty() {
-            return false;
-        }
-        let url = value.text.and_then(|text| text.get(sheet.url.clone())).map(<[u8]>::to_vec);
-        let (start, (line, column)) = (first.start, self.location(value.line, value.column));
-        if self.style.0 != start {
-            self.style = (start, HashSet::new());
-        }
-        !self.style.1.insert((line, column, url))
     }
 
     /// The line and column in the file of a value that has a line and column in the innermost text.
