@@ -68,7 +68,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
 /// What pulldown-cmark reads of the text that it gets, without URLs and HTML.
 fn structure(text: &[u8]) -> Vec<String> {
     let text = str::from_utf8(text).unwrap_or_default();
-    let Ok(text) = prepare(text) else { return Vec::new() };
+    let text = prepare(text);
     let github = pulldown_cmark::Options::ENABLE_TABLES
         | pulldown_cmark::Options::ENABLE_FOOTNOTES
         | pulldown_cmark::Options::ENABLE_TASKLISTS;

@@ -11,7 +11,6 @@ mod events;
 mod front_matter;
 pub mod search;
 mod titles;
-mod white_space;
 
 use std::io::{self, Read};
 use std::mem;
@@ -69,7 +68,7 @@ impl Markdown {
             ))
         })?;
         depth::check(&text)?;
-        let values = search::find(&text, &search::prepare(&text)?)?.into_iter();
+        let values = search::find(&text, &search::prepare(&text))?.into_iter();
         let (lines, is_wary) = (Lines::starting_in(how.line), how.options.wary);
         let value = Vec::new();
         Ok(Markdown { text, values, lines, counted: bom, value, meaning: HTML, is_wary, is_open: false })

@@ -9,7 +9,7 @@ use memchr::{memchr2, memchr3_iter, memmem};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::events::Events;
-use super::{front_matter, white_space};
+use super::front_matter;
 use crate::document::holds::Holds;
 use crate::document::place::markdown::{Form, read_destination};
 use crate::strip::without_bom;
@@ -60,11 +60,8 @@ struct Search<'a> {
 
 /// A text for pulldown-cmark, with the same places. A byte order mark and front matter are empty lines. A CR alone is LF.
 /// End tags are in lower case: for it, no other one ends a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a
-/// footnote it reads no link: the labels of footnotes become ones that no reference has. A line of VT or FF is not blank.
-///
-/// # Errors
-/// Titles have too many lines.
-pub fn prepare(text: &str) -> io::Result<String> {
+/// footnote it reads no link: the labels of footnotes become ones that no reference has.
+pub fn prepare(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut prepared = bytes.to_vec();
     for at in memchr3_iter(b'\r', b'[', b'<', bytes) {
@@ -94,8 +91,7 @@ pub fn prepare(text: &str) -> io::Result<String> {
     let bom = prepared.len() - without_bom(prepared.as_bytes()).len();
     let front = bom + front_matter::length(prepared.get(bom..).unwrap_or_default());
     prepared.replace_range(..front, &"\n".repeat(front));
-    white_space::fill(&mut prepared)?;
-    Ok(prepared)
+    prepared
 }
 
 /// Finds the links and HTML of a text, in their order. `prepared` is the text after [`prepare`].
