@@ -35,8 +35,6 @@ pub enum Holds {
     LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
-    /// A Content-Security-Policy of META, for rewriting: not a URL, but a hash for the text of STYLE.
-    Policy,
     /// HTML, a text of its own.
     Html,
     /// HTML that is no document: its BASE is a link.
@@ -53,7 +51,7 @@ pub enum Holds {
 
 use Holds::{
     Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
-    NonEmpty, Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
+    NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
 };
 
 impl Holds {
@@ -73,7 +71,6 @@ impl Holds {
                 (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None)
             }
             Refresh => (refresh(text)?, None),
-            Policy => (style_hash(text)?, None),
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];
                 let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
@@ -184,20 +181,4 @@ fn refresh(content: &[u8]) -> Option<&[u8]> {
         url => url,
     };
     Some(url.trim_ascii()).filter(|url| !url.is_empty())
-}
-
-/// A hash in a Content-Security-Policy, in the directive that decides about the text of STYLE.
-fn style_hash(policy: &[u8]) -> Option<&[u8]> {
-    let sources_of = |name: &&str| {
-        policy.split(|byte| *byte == b';').map(<[u8]>::trim_ascii).find_map(|directive| {
-            let end = directive.iter().position(u8::is_ascii_whitespace).unwrap_or(directive.len());
-            directive[..end].eq_ignore_ascii_case(name.as_bytes()).then(|| &directive[end..])
-        })
-    };
-    let is_hash = |source: &&[u8]| {
-        let start = source.get(..8).unwrap_or_default();
-        [&b"'sha256-"[..], b"'sha384-", b"'sha512-"].iter().any(|hash| start.eq_ignore_ascii_case(hash))
-    };
-    let sources = ["style-src-elem", "style-src", "default-src"].iter().find_map(sources_of)?;
-    sources.split(u8::is_ascii_whitespace).find(is_hash)
 }

@@ -176,11 +176,6 @@ impl<'a> Link<'a> {
         matches!(self.layers, [Layer { escape: Escape::Css, .. }])
     }
 
-    /// Whether it is in the text of a STYLE.
-    pub fn is_in_style(&self) -> bool {
-        self.layers.len() > 1 && self.element == b"style" && self.attribute.is_empty()
-    }
-
     /// Whether it names something by its absolute URL, wherever the document is. A canonical one may be a path.
     pub fn is_absolute_by_nature(&self) -> bool {
         let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);

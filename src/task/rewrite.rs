@@ -49,8 +49,6 @@ pub struct Rewrite<'a> {
     pub has_integrity: bool,
     /// The links to its host that do not become relative.
     pub own_links: OwnLinks,
-    /// Whether there has been a Content-Security-Policy with a hash for a STYLE, and no STYLE that changes.
-    has_style_hash: bool,
     /// Whether that is a template.
     has_template_as_base: bool,
     /// Where the last value is that was searched for a template, in each text around it, and whether it has one.
@@ -81,7 +79,6 @@ impl<'a> Rewrite<'a> {
             changes_sheet: false,
             has_integrity: false,
             own_links: OwnLinks::new(),
-            has_style_hash: false,
             has_template_as_base: false,
             searched: (Vec::new(), false),
             is_reported: false,
@@ -194,30 +191,21 @@ impl<'a> Rewrite<'a> {
         (!stays).then_some(Ok(()))
     }
 
-    /// Notes what depends on the text of a style sheet: a hash of it, or of a STYLE.
-    fn find_hashes(&mut self, link: &Link<'_>, record: &Record<'_>, bases: &Bases<'_>) {
-        self.has_style_hash |= link.holds == Holds::Policy;
-        if link.holds == Holds::Hashed {
-            self.alone.clear();
-            let answered = self.resolver.resolve(bases, record.encoding(), record.reference, &mut self.alone);
-            let is_same = |(one, other): (Option<&[u8]>, Option<&[u8]>)| {
-                one.unwrap_or_default().eq_ignore_ascii_case(other.unwrap_or_default())
-            };
-            let [own, its] = [bases.given, &self.alone].map(|url| self.spec.scheme_and_authority(url));
-            self.has_integrity |= answered.is_ok() && is_same((own.0, its.0)) && is_same((own.1, its.1));
-        }
+    /// Notes that a link names a style sheet of the own host with its hash.
+    fn note_integrity(&mut self, record: &Record<'_>, bases: &Bases<'_>) {
+        self.alone.clear();
+        let answered = self.resolver.resolve(bases, record.encoding(), record.reference, &mut self.alone);
+        let is_same = |(one, other): (Option<&[u8]>, Option<&[u8]>)| {
+            one.unwrap_or_default().eq_ignore_ascii_case(other.unwrap_or_default())
+        };
+        let [own, its] = [bases.given, &self.alone].map(|url| self.spec.scheme_and_authority(url));
+        self.has_integrity |= answered.is_ok() && is_same((own.0, its.0)) && is_same((own.1, its.1));
     }
 
     /// Replaces the text of a link, or writes that it would be replaced.
     fn change(&mut self, edit: &Edit, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
         let Some(link) = record.link else { return Ok(()) };
         self.changes_sheet |= link.is_in_sheet();
-        if link.is_in_style() && mem::take(&mut self.has_style_hash) {
-            let location = Location::of(record);
-            let what = "this STYLE changes, and the Content-Security-Policy has hashes";
-            let fix = "make them anew, or browsers refuse it";
-            out.note_of(record.source, "style-hash", format_args!("{location}: {what}; {fix}"));
-        }
         match self.preview {
             None => {
                 self.copy(edit.range.start, out)?;
@@ -275,11 +263,8 @@ impl Task for Rewrite<'_> {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         let Some(link) = record.link else { return Ok(true) };
-        if matches!(link.holds, Holds::Policy | Holds::Hashed) {
-            self.find_hashes(link, record, bases);
-        }
-        if link.holds == Holds::Policy {
-            return Ok(true);
+        if link.holds == Holds::Hashed {
+            self.note_integrity(record, bases);
         }
         let charset = charset_of(link, self.spec);
         // bytes of the file are written back as they are, those of the base as UTF-8

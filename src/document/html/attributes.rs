@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::elements::{Language, OpenElements};
 use crate::document::holds::Holds::{
     self, Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
-    NonEmpty, Nothing, Policy, Refresh, Spaced, Style, SvgUrl, Url,
+    NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -107,7 +107,6 @@ pub fn decided<'a>(
     match row.1 {
         Nothing => None,
         Refresh if is_http_equiv(b"refresh", &value_of) => Some(row),
-        Refresh if is_http_equiv(b"content-security-policy", &value_of) => Some(&("content", Policy)),
         Refresh => {
             let mut names = ["property", "name"].into_iter().filter_map(value_of);
             names.any(|name| has_keyword(name, OPEN_GRAPH)).then_some(&("content", Canonical))

@@ -198,15 +198,14 @@ impl Tag {
         self.value_of("type").is_none_or(is_css)
     }
 
-    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `rewrites`: what else depends on them,
-    /// too. `is_wary`: what some readers take for a link.
-    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, rewrites: bool, is_wary: bool) {
+    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `is_wary`: what some readers take for a
+    /// link is one.
+    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, is_wary: bool) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
             let Some(row) = decided(&self.name, attribute.row, |name| self.value_of(name)) else { continue };
             let has_links = match row.1 {
                 Holds::Base => with_base,
-                Holds::Policy => rewrites,
                 Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], is_wary)),
                 _ => row.0 != "xlink:href" || is_wary || self.value_of("href").is_none(),
             };

@@ -163,7 +163,7 @@ impl TagReader {
         }
         if self.wants.links && !(self.wants.is_comment && matches!(&*self.tag.name, b"base" | b"meta")) {
             let with_base = self.wants.base_is_link || is_base && self.wants.all_replaced;
-            self.tag.move_links(&mut self.pending, with_base, self.wants.all_replaced, is_wary);
+            self.tag.move_links(&mut self.pending, with_base, is_wary);
         }
         self.tag.release();
         self.return_links();

@@ -7,7 +7,6 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Xml;
 use super::event::{Located, XmlError, XmlEvent, XmlValue};
-use crate::document::holds::Holds;
 use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
@@ -99,7 +98,6 @@ impl Reader for Xml<'_> {
                     self.level += 1;
                     return Ok(self.start_base(link).map(Event::Base));
                 }
-                XmlEvent::Value(value) if value.holds == Holds::Policy && !self.rewrites => {}
                 XmlEvent::Value(value) => {
                     let value = self.current.insert(value);
                     let layer = value.value.as_mut().map(|value| mem::take(&mut value.layer)).unwrap_or_default();
