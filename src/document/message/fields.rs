@@ -23,13 +23,9 @@ pub enum Grammar {
     Reports,
     /// Any text of a Link field in `<` and `>`: programs differ in where quotes and links end.
     Suspected,
-    /// The `imagesrcset` of a Link field (HTML Standard).
-    SourceSet,
-    /// The same, without the backslashes of quoted pairs.
-    UnquotedSourceSet,
 }
 
-use Grammar::{Link, List, Refresh, Reports, SourceSet, Suspected, UnquotedSourceSet, Whole};
+use Grammar::{Link, List, Refresh, Reports, Suspected, Whole};
 
 /// The fields that have links, in lower case.
 #[rustfmt::skip]
@@ -60,11 +56,9 @@ impl LinkField {
         Some(LinkField { name, grammar, value, line, is_early: false })
     }
 
-    /// The fields to read in place of it where all is read that something may read.
-    pub fn suspected(&self) -> Vec<Self> {
-        let grammars =
-            if self.grammar == Link { vec![Suspected, SourceSet, UnquotedSourceSet] } else { vec![self.grammar] };
-        grammars.into_iter().map(|grammar| LinkField { grammar, ..self.clone() }).collect()
+    /// The same where all is read that something may read.
+    pub fn suspected(self) -> Self {
+        LinkField { grammar: if self.grammar == Link { Suspected } else { self.grammar }, ..self }
     }
 
     /// Whether it is read only where all is that something may read.
@@ -94,8 +88,7 @@ impl Grammar {
     pub fn unfolded(self, url: &[u8]) -> Vec<u8> {
         match self {
             List => url.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
-            Reports | SourceSet => url.to_vec(),
-            UnquotedSourceSet => quoted_string(url).0,
+            Reports => url.to_vec(),
             Link | Suspected | Whole | Refresh => {
                 url.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
             }
@@ -106,7 +99,6 @@ impl Grammar {
     pub fn holds(self) -> Holds {
         match self {
             Link | Suspected => Holds::Url,
-            SourceSet | UnquotedSourceSet => Holds::Candidates,
             Whole | Refresh | List => Holds::NonEmpty,
             Reports => Holds::Spaced,
         }
@@ -120,8 +112,6 @@ impl Grammar {
             List => list_item(rest, start == 0)?,
             Reports => reports(rest)?,
             Suspected => suspected(rest)?,
-            SourceSet => source_set(rest, |_| true)?,
-            UnquotedSourceSet => source_set(rest, |urls| memchr(b'\\', urls).is_some())?,
             Whole | Refresh if start > 0 => return None,
             Whole | Refresh => {
                 let holds = if self == Whole { Holds::NonEmpty } else { Holds::Refresh };
@@ -176,37 +166,6 @@ fn suspected(value: &[u8]) -> Option<Found<'_>> {
     let after = &value[end + 1..];
     let (rel, ..) = parameters(&after[..memchr(b'<', after).unwrap_or(after.len())]);
     Some((value[start + 1..end].trim_ascii(), rel, &value[next..]))
-}
-
-/// The value of the first `imagesrcset` that is wanted.
-fn source_set(value: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> Option<Found<'_>> {
-    const NAME: &[u8] = b"imagesrcset";
-    let mut rest = value;
-    loop {
-        let at = rest.windows(NAME.len()).position(|name| name.eq_ignore_ascii_case(NAME))?;
-        rest = rest[at + NAME.len()..].trim_ascii_start();
-        let Some(text) = rest.strip_prefix(b"=").map(<[u8]>::trim_ascii_start) else { continue };
-        let (text, end) = match text.strip_prefix(b"\"") {
-            Some(quoted) => (quoted, quoted_end(quoted)),
-            None => (text, text.iter().position(|byte| b";,".contains(byte)).unwrap_or(text.len())),
-        };
-        let (urls, after) = text.split_at(end);
-        if is_wanted(urls) {
-            return Some((urls, None, after));
-        }
-        rest = after;
-    }
-}
-
-/// Where the text of a quoted string ends, after its first quote.
-fn quoted_end(text: &[u8]) -> usize {
-    let mut is_quoted = false;
-    let is_end = |byte: &u8| {
-        let is_end = *byte == b'"' && !is_quoted;
-        is_quoted = *byte == b'\\' && !is_quoted;
-        is_end
-    };
-    text.iter().position(is_end).unwrap_or(text.len())
 }
 
 /// The name and the value of a parameter, and what is after it (RFC 8288, appendix B.3).

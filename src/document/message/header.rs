@@ -27,6 +27,7 @@ impl Entity {
         let (mut media_type, mut coding, mut naming) = (None, None, Vec::new());
         self.note_bare_cr(&text[range.clone()]);
         for (name, value, line) in fields(text, range, self.header_line) {
+            self.note_source_set(name, &text[value.clone()], line);
             self.links.extend(LinkField::new(name, value.clone(), line));
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
                 if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
@@ -83,6 +84,16 @@ impl Entity {
             let field = "the Content-Type field, which other programs may read; remove one";
             let what = format!("ignoring a second {name} in {field}");
             self.problems.push((self.header_line, Problem::part("second-parameter", what)));
+        }
+    }
+
+    /// Notes that a Link field has image candidates, whose quoted pairs programs read in two ways.
+    fn note_source_set(&mut self, name: &[u8], value: &[u8], line: u64) {
+        const NAME: &[u8] = b"imagesrcset";
+        let has_name = || value.windows(NAME.len()).any(|name| name.eq_ignore_ascii_case(NAME));
+        if self.is_wary && name.eq_ignore_ascii_case(b"link") && has_name() {
+            let what = "not searching the imagesrcset of a Link field; write it in the page";
+            self.problems.push((line, Problem::part("imagesrcset", what.into())));
         }
     }
 

@@ -167,7 +167,7 @@ impl Walker {
         let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
         let Entity { links, text, is_wary, .. } = &self.path[index];
         let fields = links.iter().filter(|field| is_message && (*is_wary || !field.is_for_the_wary()));
-        let fields = if *is_wary { fields.flat_map(LinkField::suspected).collect() } else { fields.cloned().collect() };
+        let fields = fields.cloned().map(|field| if *is_wary { field.suspected() } else { field }).collect();
         HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields, self.is_http && index == 0)
     }
 
