@@ -21,7 +21,6 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
     let names_type = cli.media_type.is_some() && cli.document.is_none() && !cli.reads_documents();
     let is_by_other = !matches!(cli.spec, None | Some(Spec::Rfc1808));
     let scheme_by_other = cli.check() == Some(CheckKind::Scheme) && is_by_other;
-    let other_standard = cli.asks_all() || is_by_other;
     let table = [
         (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each record has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),
@@ -57,7 +56,6 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             "--print-base reads --document or arguments, not both",
         ),
         (scheme_by_other, "--check=scheme is by RFC 1808 and RFC 1738; add -s rfc1808"),
-        (!cfg!(feature = "spec") && other_standard, "this absurl was built without other standards"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
     let checks = [

@@ -467,5 +467,5 @@ fn without_empty_net_loc(case: &Case) -> Option<Texts> {
     }))
 }
 
-#[cfg(all(test, feature = "spec"))]
+#[cfg(test)]
 mod tests;

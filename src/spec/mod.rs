@@ -4,7 +4,6 @@
 pub mod prepared;
 pub mod rfc3986;
 pub mod url_error;
-#[cfg(feature = "spec")]
 mod whatwg;
 
 use std::borrow::Cow;
@@ -66,7 +65,6 @@ pub fn dot_segment(segment: &[u8]) -> Option<&'static [u8]> {
 
 /// Why a standard has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "spec"), expect(dead_code, reason = "only WHATWG has some of them"))]
 pub enum NoAnswer {
     /// What RFC 1808 has no answer to, either.
     Rfc1808(Unresolvable),

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::url_error::UrlError;
-#[cfg(feature = "spec")]
 use super::whatwg;
-#[cfg(feature = "spec")]
 pub use super::whatwg::spell_host;
 use super::{NoAnswer, Spec, rfc3986};
 use crate::limits::MAX_AUTHORITY;
@@ -34,7 +32,6 @@ pub enum PreparedBase {
     Rfc1808(Vec<u8>),
     Rfc3986(Result<rfc3986::BaseUri, NoAnswer>),
     /// By the URL Standard; `None` if it is empty.
-    #[cfg(feature = "spec")]
     Whatwg(Result<Option<whatwg::BaseUrl>, NoAnswer>),
 }
 
@@ -46,13 +43,11 @@ impl PreparedBase {
 
     /// The same with another limit of user, host and port before dot segments by WHATWG, which are not resolved in linear
     /// time.
-    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has a limit"))]
     pub fn within(max_authority: usize, spec: Spec, text: &[u8]) -> Self {
         match spec {
             Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
-            #[cfg(feature = "spec")]
             Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text, max_authority)),
-            _ => PreparedBase::Rfc1808(text.to_vec()), // without the feature no flag asks for another one
+            Spec::Rfc1808 => PreparedBase::Rfc1808(text.to_vec()),
         }
     }
 
@@ -61,7 +56,6 @@ impl PreparedBase {
         match self {
             PreparedBase::Rfc1808(_) => true,
             PreparedBase::Rfc3986(base) => base.is_ok(),
-            #[cfg(feature = "spec")]
             PreparedBase::Whatwg(base) => base.is_ok(),
         }
     }
@@ -79,7 +73,6 @@ impl PreparedBase {
     ///
     /// # Errors
     /// The standard has no answer. Nothing is appended then.
-    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has an encoding"))]
     pub fn resolve_in(&self, encoding: &'static Encoding, reference: &[u8], url: &mut Vec<u8>) -> Result<(), NoAnswer> {
         match self {
             PreparedBase::Rfc1808(base) => {
@@ -88,17 +81,14 @@ impl PreparedBase {
                 Ok(())
             }
             PreparedBase::Rfc3986(base) => rfc3986::resolve(base.as_ref(), reference, url),
-            #[cfg(feature = "spec")]
             PreparedBase::Whatwg(base) => whatwg::resolve(base.as_ref(), encoding, reference, url),
         }
     }
 
     /// Hands each validation error that the URL Standard has in a reference to `each`, in the order of the text, until that
     /// breaks. A base that cannot be used is no base. The other standards have no such errors.
-    #[cfg_attr(not(feature = "spec"), expect(unused_variables, reason = "only WHATWG has errors"))]
     pub fn url_errors(&self, reference: &[u8], each: &mut dyn FnMut(UrlError) -> ControlFlow<()>) -> ControlFlow<()> {
         match self {
-            #[cfg(feature = "spec")]
             PreparedBase::Whatwg(base) => {
                 let base = base.as_ref().ok().and_then(Option::as_ref);
                 whatwg::errors::errors(reference, base.map(whatwg::errors::BaseKind::of), each)
@@ -120,10 +110,4 @@ pub fn is_normal(base: &Base<'_>) -> bool {
         let is_normal = base.resolve(b"", &mut url).is_ok() && url == normal;
         is_normal && (text.len() <= MAX_AUTHORITY || base.resolve(b".", &mut url).is_ok())
     })
-}
-
-/// Without the URL Standard no host has its spelling.
-#[cfg(not(feature = "spec"))]
-pub fn spell_host(_: &[u8], _: &[u8]) -> Option<String> {
-    None
 }

@@ -24,7 +24,6 @@ pub struct UrlError {
 
 /// What an error is about: a row of the standard's table, but for [`Ipv6Invalid`](UrlErrorKind::Ipv6Invalid).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "spec"), expect(dead_code, reason = "only WHATWG has them"))]
 pub enum UrlErrorKind {
     DomainToAscii,
     DomainPercentEncoded,

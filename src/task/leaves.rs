@@ -245,5 +245,5 @@ fn write_json(departure: &Departure, own: &OwnHost, object: &mut Object<'_>) {
     object.text("message", describe(departure, own).as_bytes());
 }
 
-#[cfg(all(test, feature = "spec"))]
+#[cfg(test)]
 mod tests;

@@ -117,5 +117,5 @@ fn skip(done: Answered, block: &mut Block<'_>, out: &mut Writer) -> u64 {
     done.records
 }
 
-#[cfg(all(test, feature = "spec"))]
+#[cfg(test)]
 mod tests;

@@ -81,9 +81,7 @@ impl Resolve {
         let mut notes = Vec::new();
         // an object without steps needs neither the removals nor the other standards
         if explains {
-            if cfg!(feature = "spec") {
-                notes = self.comparer.notes(Spec::Rfc1808, bases, record, result.as_ref().err().copied());
-            }
+            notes = self.comparer.notes(Spec::Rfc1808, bases, record, result.as_ref().err().copied());
             let parts = base.parsed.unwrap_or_default().parts;
             if let Some(scheme) = repeated_scheme(&parse(record.reference), &parts) {
                 let text = super::check::note_of_repeated_scheme(scheme).into();

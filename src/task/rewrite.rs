@@ -184,7 +184,7 @@ impl<'a> Rewrite<'a> {
             self.url.extend_from_slice(text);
         }
         let has_own_base = bases.of(spec).place().is_some();
-        if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base && cfg!(feature = "spec") {
+        if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base {
             self.own_links.add(record, bases, first);
         }
         self.has_relative |= form < ReferenceForm::Root;

@@ -45,10 +45,7 @@ impl ResolveBySpec {
             remove_dots(path, &mut Vec::new(), 0, |moved| moves.add(&moved));
             moves
         });
-        let mut notes = Vec::new();
-        if cfg!(feature = "spec") {
-            notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
-        }
+        let notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
         let answer = answer.map(|()| &*self.url);
         let outcome = UriOutcome { record, base, answer, moves: moves.as_ref(), pairs: self.pairs, notes: &notes };
         let Format::Explain(screen) = self.format else {

@@ -11,7 +11,6 @@ const RFC_1808: &str = include_str!("../data/rfc1808.bnf");
 const RFC_1738: &str = include_str!("../data/rfc1738.bnf");
 
 /// Appendix A of RFC 3986.
-#[cfg(feature = "spec")]
 const RFC_3986: &str = include_str!("../data/rfc3986.abnf");
 
 /// What matches.
@@ -65,7 +64,6 @@ impl Grammar {
     }
 
     /// RFC 3986, appendix A.
-    #[cfg(feature = "spec")]
     pub fn rfc_3986() -> Self {
         Self::new(&[RFC_3986])
     }

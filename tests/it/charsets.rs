@@ -1,7 +1,6 @@
 //! The charsets of documents, and HTML in attributes.
 
 use crate::harness::{absurl, fields};
-#[cfg(feature = "spec")]
 use crate::{
     harness::{Document, read_documents},
     table::{assert_each, read_rows},
@@ -37,7 +36,6 @@ fn rfc_1808_keeps_the_bytes_of_utf_8_and_latin_1_only() {
     assert_eq!(links(page, &[]), "http://h/d/\\xe9\nhttp://h/d/\\xc3\\xa9\\xc3\\xa9\n");
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
     let whatwg = ["-s", "whatwg"];
@@ -62,7 +60,6 @@ fn a_charset_that_is_not_named_is_guessed_for_other_standards() {
 }
 
 #[test]
-#[cfg(feature = "spec")]
 fn bytes_that_become_u_fffd_are_named() {
     let sheet: &[u8] = b"a{b:url(g\xC1)} c{d:url(\xC3\xA9)}";
     let note = "absurl: -:1:9: \\xC1 is not UTF-8 and becomes U+FFFD; name the charset with --media-type\n";
@@ -78,7 +75,6 @@ fn bytes_that_become_u_fffd_are_named() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn a_difference_that_comes_from_the_charset_says_so() {
     let reasons = |page: &[u8]| {
@@ -99,7 +95,6 @@ fn a_difference_that_comes_from_the_charset_says_so() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn another_base_is_no_reason_if_the_answer_is_the_same() {
     let page = b"<meta charset=latin1><base href=http://h/\xE9/><a href=/./g><a href=g>";
@@ -147,11 +142,9 @@ fn srcdoc_is_not_nested_too_deep() {
 }
 
 /// The bytes of a link that show the charset of its page.
-#[cfg(feature = "spec")]
 const SHOWN: &[u8] = b"\xC3\xB1\xF1";
 
 /// A page of the table, whose `{N}` are read, with a link at its start.
-#[cfg(feature = "spec")]
 fn with_link(page: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
     for (index, piece) in page.split(|byte| matches!(byte, b'{' | b'}')).enumerate() {
@@ -171,7 +164,6 @@ fn with_link(page: &[u8]) -> Vec<u8> {
     whole
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn a_page_has_the_charset_of_its_first_meta() {
     let rows = read_rows::<2>(include_str!("../data/charsets.tsv"));
@@ -212,7 +204,6 @@ fn a_late_meta_counts_from_the_start_of_the_page() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn a_style_attribute_has_its_queries_in_utf_8() {
     let page = b"<meta charset=koi8-r><style>a{b:url(?\xD1)}</style><p style='a:url(?\xD1)'><svg style='a:url(?\xD1)'>";

@@ -284,7 +284,6 @@ fn a_newline_in_an_argument_is_refused_where_answers_are_lines() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn an_alias_with_a_spec_works_with_everything() {
     let mail = "tests/data/base/nested.eml";

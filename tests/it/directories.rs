@@ -228,9 +228,7 @@ fn a_base_that_documents_share_has_a_note() {
         ("-l --relative", 0),
         ("--print-base", 0),
         ("--rewrite -i", 0),
-        #[cfg(feature = "spec")]
         ("-l --compare", 0),
-        #[cfg(feature = "spec")]
         ("-l --check=host", 0),
     ] {
         let (_, stderr, given) = within(&root, &format!("{flags} -b http://h/ a.html d/b.html")).text();

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::cli::no_base;
 use crate::explain::unwrapped;
-#[cfg(feature = "spec")]
 use crate::harness::{Document, read_documents};
 use crate::harness::{Run, SHARED_BASE, absurl, fields, new_directory, new_file, parse_objects, records, shell};
 use crate::refuse::{UNKNOWN, UNKNOWN_INPUT};
@@ -111,7 +110,6 @@ fn each_document_has_its_links() {
     }));
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
     let rows = read_rows::<5>(include_str!("../data/base/browser.tsv"));
@@ -352,7 +350,6 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("-d a --print-base -f b", "--file cannot be used with --print-base".into()),
         ("--print-base -l a", "--links cannot be used with --print-base".into()),
         ("--print-base -c a", "--print-base cannot be used with --check".into()),
-        #[cfg(feature = "spec")]
         ("--print-base --compare a", "--print-base cannot be used with --compare".into()),
     ] {
         absurl(&[]).words(arguments).gives("", format!("absurl: {what}\n"), 2);
@@ -424,7 +421,6 @@ fn links_are_checked_at_their_locations_and_each_base_once() {
     assert!(stdout.starts_with("-:1:13: "), "{stdout}");
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn links_are_compared_at_their_locations() {
     let page = "<base href=http://h/a/>\n<a href=../../x>";

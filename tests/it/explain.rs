@@ -4,9 +4,7 @@
 mod literal;
 mod record;
 mod sentence;
-#[cfg(feature = "spec")]
 mod uri;
-#[cfg(feature = "spec")]
 mod url;
 
 #[cfg(unix)]

@@ -28,7 +28,6 @@ fn json_has_an_object_for_each_record_failures_included() {
     absurl(&["-jpq"]).input(b"no tab\nb\tg\nnews:n\tg\n").gives(output, "", 1);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn json_is_json_where_a_standard_decodes_a_quote() {
     for arguments in [&["-j", "-s", "whatwg"][..], &["-j", "--compare"]] {
@@ -99,10 +98,9 @@ fn no_json_has_what_a_terminal_may_obey() {
         "--compare",
         "-c=host",
     ];
-    let standards = if cfg!(feature = "spec") { &of_standards[..] } else { &[] };
     let mut objects = 0;
     for base in [&*base, "http://a/"] {
-        for flags in of_lists.iter().chain(standards) {
+        for flags in of_lists.iter().chain(&of_standards) {
             let base: &[&str] = if *flags == "-p" { &[] } else { &["-b", base] };
             let list = if *flags == "-p" { format!("http://{text}/\t{list}") } else { list.clone() };
             let (json, ..) = absurl(&["-j"]).words(flags).arguments(base).input(list).text();
@@ -116,12 +114,6 @@ fn no_json_has_what_a_terminal_may_obey() {
         }
     }
     assert!(objects > 60, "{objects}");
-}
-
-/// An explanation, without the notes if absurl knows no other standards.
-fn explained(text: &str) -> String {
-    let lines = text.split_inclusive('\n').filter(|line| cfg!(feature = "spec") || !line.starts_with("Note"));
-    lines.collect()
 }
 
 #[test]
@@ -157,7 +149,7 @@ Step 6   /b/c/d              the base path
 Note     RFC 3986 and WHATWG give the same
 Step 7   http://a/b/img/g;x?y#s
 "#;
-    let output = |location| explained(&format!("{location}: ../img/./g;x?y#s\n{steps}"));
+    let output = |location| format!("{location}: ../img/./g;x?y#s\n{steps}");
     absurl(&["-e", "-b", BASE, "../img/./g;x?y#s"]).gives(output("argument 1"), "", 0);
     absurl(&["--explain", "-b", BASE]).input("../img/./g;x?y#s\n").gives(output("-:1"), "", 0);
 }
@@ -199,7 +191,7 @@ Step 7   not reached
 error: relative URL without a base; use --base URL
 "
     );
-    absurl(&["-e"]).input("g:-\n\n").gives(explained(&output), no_base("-:2"), 1);
+    absurl(&["-e"]).input("g:-\n\n").gives(output, no_base("-:2"), 1);
     let message = "no TAB in the record; write BASE TAB REFERENCE\n";
     let output = format!("-:1: no tab\n\nerror: {message}");
     absurl(&["-ep"]).input("no tab\n").gives(output, format!("absurl: -:1: {message}"), 1);
@@ -289,8 +281,7 @@ fn explain_with_json_has_the_steps_as_an_array() {
 {"step":"note","text":"RFC 3986 and WHATWG give the same"},
 {"step":"7","text":"http://a/g"}
 ]}"#;
-    let lines = object.lines().filter(|line| cfg!(feature = "spec") || !line.contains(r#""step":"note""#));
-    let output = lines.collect::<String>() + "\n";
+    let output = object.lines().collect::<String>() + "\n";
     absurl(&["-e", "-j", "-b", "http://a/b/c", "../g"]).gives(output.clone(), "", 0);
     absurl(&["-ej", "--color", "always", "-b", "http://a/b/c", "../g"]).gives(output, "", 0);
 }

@@ -447,7 +447,7 @@ pub fn has(tool: &str) -> bool {
 }
 
 /// Whether the programs of a shell command that not every system has are there.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 pub fn has_tools_of(command: &str) -> bool {
     ["jq", "python3"].into_iter().all(|tool| !command.contains(tool) || has(tool))
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use predicates::prelude::*;
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use crate::harness::has_tools_of;
 use crate::harness::{absurl, has, new_directory, shell};
 
@@ -75,9 +75,6 @@ fn man_page_and_completions_are_those_of_the_flags() {
         ("complete-powershell", "completions/_absurl.ps1"),
         ("complete-elvish", "completions/absurl.elv"),
     ] {
-        if kind.starts_with("man") && !cfg!(feature = "spec") {
-            continue; // they know --compare and its reasons
-        }
         let kept = fs::read_to_string(path).unwrap_or_default();
         assert!(kept == output_of(&["--generate", kind]), "{path} is out of date; renew it: .ci/renew");
     }
@@ -165,7 +162,7 @@ fn the_text_of_a_flag_stands_under_it() {
     }
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn the_examples_of_help_and_man_page_work() {
     let directory = new_directory("examples");

@@ -21,7 +21,6 @@ fn each_document_of_the_table_has_its_links_and_messages() {
     }));
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn what_is_fetched_before_a_base_does_not_have_it_by_whatwg() {
     let rows = read_rows::<2>(include_str!("../data/fetched.tsv"));
@@ -41,7 +40,6 @@ fn what_is_fetched_before_a_base_does_not_have_it_by_whatwg() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn each_task_has_its_base_for_what_is_fetched_before_a_base() {
     let run = |flags: &[&str], page: &str| absurl(flags).arguments(&["-b", "http://h/d/", "-"]).input(page).text().0;

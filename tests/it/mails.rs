@@ -1,6 +1,5 @@
 //! Mailboxes of several messages, and dumps of HTTP with redirects.
 
-#[cfg(feature = "spec")]
 use crate::harness::new_file;
 use crate::harness::{Document, absurl, fields, located_links, parse_objects, read_documents};
 use crate::table::{assert_each, read_rows};
@@ -45,7 +44,6 @@ fn redirect(status: &str, location: &str) -> String {
 }
 
 /// A page to which redirects led.
-#[cfg(feature = "spec")]
 fn dump(locations: &[&str]) -> String {
     let redirects: Vec<_> = locations.iter().map(|location| redirect("301", location)).collect();
     redirects.concat() + PAGE + "<a href=y>"
@@ -88,7 +86,6 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
     absurl(&["-l", "-b", "http://b/c", "-"]).input(last).gives("http://h/d/\nhttp://no/y\n", "", 0);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
     for (base, locations, is_last) in [
@@ -154,7 +151,6 @@ fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
 }
 
 /// Each Location that was followed is resolved as links are: by the standard of the task, or by each for itself.
-#[cfg(feature = "spec")]
 #[test]
 fn locations_are_resolved_by_the_standard_of_the_task() {
     let instead =
@@ -198,7 +194,6 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn whatwg_escapes_the_bytes_of_a_location() {
     let header = |bytes: &[u8]| [b"HTTP/1.1 302 Found\nLocation: http://h/", bytes, b"\n\n"].concat();
@@ -363,7 +358,6 @@ fn a_message_of_a_mailbox_starts_at_a_from_line_before_a_field() {
 }
 
 /// `--check=host` reads what any program that shows emails reads.
-#[cfg(feature = "spec")]
 #[test]
 fn a_wary_run_reads_more_parts_of_an_email() {
     let html = "Content-Type: text/html\n\n<a href=g>";
@@ -420,7 +414,6 @@ fn a_wary_run_reads_more_parts_of_an_email() {
 }
 
 /// Under `--check=host` a part is named that a program may read otherwise than its Content-Type says.
-#[cfg(feature = "spec")]
 #[test]
 fn a_wary_run_names_what_programs_read_otherwise() {
     let html = "\n\n<a href=g>";

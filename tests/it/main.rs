@@ -22,9 +22,7 @@ mod generate;
 mod oracle;
 mod table;
 // the tests
-#[cfg(feature = "spec")]
 mod allow;
-#[cfg(feature = "spec")]
 mod by_spec;
 #[cfg(unix)]
 mod charsets;
@@ -35,10 +33,9 @@ mod css;
 #[cfg(unix)]
 mod directories;
 mod documents;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 mod dry_run;
 mod explain;
-#[cfg(feature = "spec")]
 mod flags;
 mod formats;
 mod grammar;
@@ -46,46 +43,38 @@ mod headers;
 mod help;
 #[cfg(unix)]
 mod hostile;
-#[cfg(feature = "spec")]
 mod hosts;
 mod imports;
 #[cfg(unix)]
 mod in_place;
-#[cfg(feature = "spec")]
 mod json;
 mod laws;
-#[cfg(feature = "spec")]
 mod leaves;
 mod links;
 mod mails;
 mod markdown;
 mod messages;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 mod moved;
-#[cfg(feature = "spec")]
 mod pairs;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 mod pictures;
 #[cfg(unix)]
 mod progress;
 mod readme;
-#[cfg(feature = "spec")]
 mod reasons;
 mod refuse;
-#[cfg(feature = "spec")]
 mod relative;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 mod requests;
 mod resolve;
 mod rewrite;
 #[cfg(unix)]
 mod signals;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 mod sites;
-#[cfg(feature = "spec")]
 mod spec;
 #[cfg(unix)]
 mod types;
-#[cfg(feature = "spec")]
 mod wary;
 mod xml;

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use std::process::Command;
 use std::process::Stdio;
 
@@ -14,7 +14,7 @@ use crate::cli::no_base;
 use crate::harness::{absurl, all, length_of, new_directory, new_file, off_key};
 #[cfg(unix)]
 use crate::progress::open_terminal;
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use crate::table::{assert_each, read_rows};
 
 #[test]
@@ -237,7 +237,7 @@ fn arguments_that_are_surely_slips_have_a_note() {
 }
 
 /// What is said of an argument before `--`, with and without `--base`, and that nothing is said of one after it.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn names_are_no_references_to_check() {
     let directory = new_directory("names");
@@ -274,7 +274,7 @@ fn names_are_no_references_to_check() {
     }));
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn a_base_that_is_not_utf_8_has_a_note_where_it_is_decoded() {
     use std::ffi::OsStr;
@@ -294,7 +294,7 @@ fn a_base_that_is_not_utf_8_has_a_note_where_it_is_decoded() {
 }
 
 /// A name in a directory that may not be searched is a name, too.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn a_name_that_is_hidden_by_its_directory_is_refused() {
     let directory = new_directory("hidden");
@@ -307,7 +307,6 @@ fn a_name_that_is_hidden_by_its_directory_is_refused() {
 }
 
 /// A guard of a variable that is empty and has no quotes would read standard input, and find no fault.
-#[cfg(feature = "spec")]
 #[test]
 fn a_guard_needs_an_argument_after_two_hyphens() {
     let guard = ["--check=host", "-b", "http://a/", "--"];
@@ -341,18 +340,12 @@ fn short_names_of_values_are_accepted() {
         ("--generate complete-zsh", "--generate ZSH"),
         ("--color always -e g:h", "--color=Always -e g:h"),
         ("--check=scheme -b x: g:h", "--check=Scheme -b x: g:h"),
-        #[cfg(feature = "spec")]
         ("--compare=meaning -b x: g:h", "--compare=Meaning -b x: g:h"),
-        #[cfg(feature = "spec")]
         ("--spec rfc3986 -b http://a/b ../../g", "--spec 3986 -b http://a/b ../../g"),
-        #[cfg(feature = "spec")]
         ("--spec whatwg -b http://a/b ../../g", "--spec=browser -b http://a/b ../../g"),
-        #[cfg(feature = "spec")]
         ("--spec whatwg -b http://a/b ../../g", "-s Browsers -b http://a/b ../../g"),
         ("--spec rfc1808 -b http://a/b ../../g", "-s 1808 -b http://a/b ../../g"),
-        #[cfg(feature = "spec")]
         ("--spec rfc3986 -b http://a/b ../../g", "--spec RFC3986 -b http://a/b ../../g"),
-        #[cfg(feature = "spec")]
         ("--spec whatwg -b http://a/b ../../g", "--spec WHATWG -b http://a/b ../../g"),
     ] {
         let [long, short] = [long, short].map(|line| absurl(&[]).words(line).bytes());
@@ -372,9 +365,6 @@ fn a_file_whose_name_begins_with_a_hyphen_is_no_options() {
     run(&["-l", "-dash.md"]).gives("", as_options("-dash.md"), 2);
     for arguments in [&["-l", "--", "-dash.md"][..], &["-l", "./-dash.md"], &["-f-dash.md"]] {
         assert!(!run(arguments).text().1.contains("is read as options"), "{arguments:?}");
-    }
-    if cfg!(not(feature = "spec")) {
-        return;
     }
     // a guard's own option, which would let other links pass
     for name in ["--allow=evil.html", "-bhttp:.html"] {
@@ -403,7 +393,6 @@ fn a_name_that_begins_with_colons_is_written_with_its_directory() {
         (&["-c", "-l", names[1]], "./ ::stop-commands::y.html:1:10: "),
         (&["-e", "-f", names[0]], "./::error::x:1: ~\n"),
         (&["-k", "-b", "x:", "--print-base", names[1]], "./ ::stop-commands::y.html\tx:"),
-        #[cfg(feature = "spec")]
         (&["--compare", "-b", "http://a/b", "-f", names[2]], "./::debug::z:1: #\n"),
     ] {
         let (stdout, _, _) = run(arguments).text();
@@ -420,19 +409,16 @@ fn a_base_that_is_an_argument_has_a_note() {
 }
 
 /// The modes that decode a record.
-#[cfg(feature = "spec")]
 const DECODING: [&[&str]; 5] =
     [&["-s", "whatwg"], &["-s", "whatwg", "-j"], &["--relative", "-s", "whatwg"], &["--compare"], &["--check=host"]];
 
 /// The note about a byte that is not UTF-8.
-#[cfg(feature = "spec")]
 pub fn undecodable(location: &str, bytes: &str) -> String {
     format!(
         "absurl: {location}: {bytes} is not UTF-8 and becomes U+FFFD; convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE\n"
     )
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn bytes_that_are_not_utf_8_have_a_note_where_they_are_decoded() {
     let plain = "g\nhttps://a/h\n//a/\n".repeat(10);
@@ -462,7 +448,6 @@ fn bytes_that_are_not_utf_8_have_a_note_where_they_are_decoded() {
     absurl(&["-s", "whatwg", "-b", "x:/"]).input(b"\xFC\n").gives("x:/%EF%BF%BD\n", undecodable("-:1", "\\xFC"), 0);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn bytes_that_are_not_utf_8_have_no_note_where_they_stay() {
     let run = |flags: &str, list: &[u8]| {
@@ -483,7 +468,6 @@ fn bytes_that_are_not_utf_8_have_no_note_where_they_stay() {
     }
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn pairs_and_arguments_have_a_note_about_bytes_that_are_not_utf_8() {
     let pairs = b"http://a/\tg\nhttp://a/\xFCb/\tg\nhttp://a/\t\xFD\n";

@@ -180,7 +180,6 @@ fn what_is_found_is_called_by_its_name() {
     let [summary, _, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert_eq!(summary, "absurl: 1 violation in 1 of 2 records");
     assert!(counts.starts_with("2 records 1 illegal "), "{lines:?}");
-    #[cfg(feature = "spec")]
     {
         let list = new_file("progress_differs", b"~me\ng\n");
         let (lines, _) = run(&["--progress", "-q", "--compare", "-b", "http://a/", "-f", &list, ".."], Stdio::null());

@@ -9,7 +9,7 @@ use std::path::Path;
 #[cfg(unix)]
 use std::thread;
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 use crate::harness::has_tools_of;
 #[cfg(unix)]
 use crate::harness::new_directory;
@@ -24,24 +24,24 @@ fn the_readme_has_the_two_commands() {
 }
 
 /// What the README's example of curl downloads.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
 <a href=intro.html>Introduction</a>
 <img src=../img/logo.png>
 ";
 
 /// A curl that prints that, and a pandoc that writes the links and images of one line as Markdown.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 const CURL_AND_PANDOC: &str = r#"curl() { cat downloaded; }
 pandoc() { sed -E 's/<a href="([^"]*)">([^<]*)<.a>/[\2](\1)/g; s/<img src="([^"]*)">/![](\1)/g'; }"#;
 
 /// A wget that makes a mirror.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 const WGET: &str = r#"wget() {
     mkdir mirror && echo '<a href="/">Start</a> <a href="https://example.com/gone.html">Not in the mirror</a>' >mirror/docs.html
 }"#;
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn what_the_readme_shows_is_what_happens() {
     let directory = new_directory("readme");
@@ -49,7 +49,7 @@ fn what_the_readme_shows_is_what_happens() {
     assert!(run_examples("README.md", &directory, CURL_AND_PANDOC) > 20);
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn what_the_examples_show_is_what_happens() {
     assert!(run_examples("examples/README.md", &new_directory("readme_of_examples"), WGET) > 8);
@@ -57,7 +57,7 @@ fn what_the_examples_show_is_what_happens() {
 
 /// Runs the commands that a page shows with their output, in a directory and after a script. Returns their number. Their
 /// further lines start with `> `.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
     let page = fs::read_to_string(page).unwrap();
     let mut commands = 0;
@@ -170,7 +170,7 @@ fn the_snippets_of_yaml_run() {
         assert_eq!(starts(&stdout), [found("site/a.html"), found("site/d/b.html")]);
     }
     // the same for hosts, which reports outbound links
-    if is_new && cfg!(feature = "spec") {
+    if is_new {
         fs::write(directory.join("site/c.html"), "<a href=g><a href='/\\evil.com'>").unwrap();
         let run = shell(&format!("cd temp/.. && bash {} | grep ^site/", run.display())).directory(&directory);
         let run = run.env("ABSURL_FILES", "site").env("ABSURL_BASE", "https://example.com/").env("ABSURL_MODE", "host");
@@ -242,14 +242,14 @@ fn the_action_names_the_standard_of_a_check_and_what_is_allowed() {
 }
 
 /// Commands of the documentation that say which links are of a host, and what they print for a page with `/\evil.com`.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 const ADVICE: &[(&str, &str, &str)] = &[(
     "examples/README.md",
     "absurl -s whatwg -b https://example.com/ --links --json public | jq -r '.host // empty' | sort | uniq -c | sort -rn",
     "      1 example.com\n      1 evil.com\n",
 )];
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn advice_about_hosts_is_not_fooled_by_a_backslash() {
     if !has("jq") {
@@ -325,14 +325,14 @@ fn the_readme_follows_the_pages_of_an_api() {
 }
 
 /// The first block of code of a language in a section of the examples.
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 fn example(section: &str, language: &str) -> String {
     let examples = fs::read_to_string("examples/README.md").unwrap() + "\n## ";
     let section = between(&examples, &format!("\n## {section}\n"), "\n## ");
     between(section, &format!("```{language}\n"), "```").to_owned()
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn the_example_for_csv_adds_a_column() {
     if !has("python3") {
@@ -361,7 +361,7 @@ absurl: -:1: relative URL without a base; use --base URL\n";
     assert_eq!((&*stdout, status), ("", 2));
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn the_example_finds_links_whose_file_is_missing() {
     if !has("jq") || !has("bash") {
@@ -390,7 +390,7 @@ public/index.html:4:35: blog/a%20b.html%0A: no such file\n";
     assert_eq!(run().output().status.code(), Some(1));
 }
 
-#[cfg(all(unix, feature = "spec"))]
+#[cfg(unix)]
 #[test]
 fn the_examples_about_hosts_work() {
     let directory = new_directory("example_hosts");

@@ -255,8 +255,7 @@ pub fn test_documents(endings: &[&str]) -> Vec<PathBuf> {
 fn the_laws_hold_on_the_documents_of_the_tests() {
     let files = test_documents(ENDINGS);
     assert_eq!(files.len(), 111);
-    let standards: &[&str] = if cfg!(feature = "spec") { &["rfc1808", "whatwg"] } else { &["rfc1808"] };
-    assert_laws("laws_of_files", &files, standards, broken);
+    assert_laws("laws_of_files", &files, &["rfc1808", "whatwg"], broken);
 }
 
 #[test]

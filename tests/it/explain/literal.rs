@@ -64,11 +64,9 @@ pub fn literal_step_6(base: &[u8], reference: &[u8]) -> (Path, Vec<Removal>) {
 }
 
 /// A move: its rule, then output and input after it.
-#[cfg(feature = "spec")]
 pub type Move = (char, String, String);
 
 /// The moves of RFC 3986 §5.2.4, done as its text says, 2A to 2E; several of E, one after the other, are one.
-#[cfg(feature = "spec")]
 pub fn literal_moves(path: &str) -> Vec<Move> {
     let (mut output, mut input) = (String::new(), path.to_owned());
     let mut moves: Vec<Move> = Vec::new();

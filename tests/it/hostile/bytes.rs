@@ -12,7 +12,6 @@ use crate::harness::{absurl, new_directory};
 const ODD: &[u8] = b"\xEF\xBB\xBFa\0b\n\x1B[31m\n\xFF\xFE\na\rb\r\n\r\n\xEF\xBB\xBF\n\xEF\xBB";
 
 /// What RFC 3986 has to say about a byte that is not ASCII.
-#[cfg(feature = "spec")]
 const NOT_UTF_8: &str =
     "not a valid URI reference (RFC 3986 pchar): character that is not ASCII at byte 1; percent-encode it";
 
@@ -73,8 +72,7 @@ fn bytes_that_no_reference_should_have() {
                  \x20        control character at byte 3\n\
                  Note     WHATWG gives x:%1B%01%EF%BF%BD: spaces and similar become %20 and so on\n\
                  Step 7   not needed after 2b; the answer is x:\\x1B\\x01\\xFF\n",
-            ))
-            .only_if(cfg!(feature = "spec")),
+            )),
         row("--check names the first odd byte of a record and counts the others", "--check -b http://a/b")
             .reads(text(ODD.iter().map(|byte| if *byte == 0 { 1 } else { *byte }).collect::<Vec<_>>()))
             .status(1)
@@ -165,7 +163,6 @@ fn bytes_that_no_reference_should_have() {
     ]);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn bytes_that_other_standards_cannot_take() {
     use crate::messages::undecodable;
@@ -258,7 +255,6 @@ fn control_bytes_of_documents_are_never_shown_raw() {
     assert!(stdout.contains("\\x1B[32m"), "{stdout}");
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn control_bytes_are_never_shown_raw_by_other_standards() {
     let mut list = Vec::new();

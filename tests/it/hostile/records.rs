@@ -198,12 +198,10 @@ fn records_that_are_too_long_fail_alone() {
         let summary = if mode == "-c -j" { "absurl: no violations in 4 records, 2 failed\n" } else { "" };
         rows.push(lines(mode, mode).says(join([messages(), text(summary)])).shell(OBJECTS).writes(text("4\n2\n4\n")));
     }
-    #[cfg(feature = "spec")]
     for mode in ["--spec rfc3986", "--spec whatwg"] {
         rows.push(lines(mode, mode).writes(text("http://a/g\n\nhttp://a/h\n\n")));
         rows.push(lines(mode, &format!("{mode} -j")).shell(OBJECTS).writes(text("4\n2\n4\n")));
     }
-    #[cfg(feature = "spec")]
     for (mode, script, output) in [("--compare", r#"exec "$@""#, ""), ("--compare -j", OBJECTS, "2\n2\n4\n")] {
         let summary = text("absurl: 0 of 4 records differ, 2 failed\n");
         rows.push(lines(mode, mode).says(join([messages(), summary])).shell(script).writes(text(output)));
@@ -222,9 +220,7 @@ fn longest_records(all: bool) {
             ["", "\n", "\r\n"].into_iter().flat_map(move |end| ["", "\u{FEFF}"].map(|mark| (mode, mark, end)))
         }) {
             let is_edge = length >= LONGEST && !mark.is_empty() && end.is_empty();
-            if !(is_edge || all && mode.is_empty())
-                || ["-s whatwg", "--compare"].contains(&mode) && !cfg!(feature = "spec")
-            {
+            if !(is_edge || all && mode.is_empty()) {
                 continue;
             }
             let name = format!("{mode:?} {length} {mark:?} {end:?}").leak();
@@ -324,7 +320,6 @@ fn a_long_record_takes_no_memory_after_it() {
     assert!(used < 32 * 1024, "{used} KiB");
 }
 
-#[cfg(feature = "spec")]
 fn long_records_by_other_standards(Size { many, .. }: Size) {
     let dots = || text("../".repeat(many) + "\n");
     run_all(vec![
@@ -397,13 +392,11 @@ fn long_records_by_other_standards(Size { many, .. }: Size) {
     ]);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 fn records_that_are_long_by_other_standards() {
     long_records_by_other_standards(QUICK);
 }
 
-#[cfg(feature = "spec")]
 #[test]
 #[ignore = "a million segments: a second"]
 fn records_that_are_long_by_other_standards_in_full_size() {

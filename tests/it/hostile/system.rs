@@ -152,7 +152,6 @@ fn files_and_descriptors_that_fail() {
         "x.html --links -j",
         "-f list",
     ];
-    #[cfg(feature = "spec")]
     let modes =
         modes.into_iter().chain(["--spec rfc3986 g", "--spec whatwg g", "--compare ../../g", "-j --compare ../../g"]);
     let modes = modes.into_iter().map(|mode| format!("{mode} -b http://a/b")).chain(["--generate man".into()]);
