@@ -132,9 +132,7 @@ fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
     }
     match choose_standard(cli) {
         standard if cli.relative => Box::new(Relative::new(standard, format, records)),
-        Spec::Rfc1808 => Box::new(Resolve::new(format, records)),
-        Spec::Whatwg if format.explains() => Box::new(task::explain_url::ExplainUrl::new(format, records)),
-        standard => Box::new(task::spec::ResolveBySpec::new(standard, format, records)),
+        standard => Box::new(Resolve::new(standard, format, records)),
     }
 }
 

@@ -4,8 +4,6 @@
 
 use std::fmt;
 
-use crate::resolver::Resolved;
-
 /// The bytes of answers that are kept before they are written.
 pub const MAX_PENDING: usize = 64 * 1024;
 
@@ -100,11 +98,6 @@ impl Buffer {
         for byte in &mut self.bytes[start..self.length] {
             *byte = if *byte == from { to } else { *byte };
         }
-    }
-
-    /// Adds the absolute URL of a resolved reference.
-    pub fn add_url(&mut self, resolved: &Resolved<'_>) {
-        resolved.write(|piece| self.add([piece]));
     }
 
     /// Drops all bytes, and the space of an unusually long record, unless this one needed it, too.

@@ -3,6 +3,7 @@
 pub mod base;
 mod colors;
 mod components;
+pub mod explained;
 mod line;
 mod removals;
 mod sentence;
@@ -57,7 +58,7 @@ pub struct Note {
 }
 
 /// Writes the explanation for a person: the record, the table of components, the steps.
-pub fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
+fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
     let explanation = Explanation::new(outcome, screen.colors);
     let block =
         has_steps(outcome.base).then(|| (explanation.sentence(), explanation.table(), "By RFC 1808, section 4:"));
@@ -93,12 +94,6 @@ fn write_header(record: &Record<'_>, has_reference: bool, screen: Screen, out: &
 /// Whether a record has a base and a reference, so that there are steps.
 pub fn has_steps(base: &StandardBase<'_>) -> bool {
     matches!(base.parsed, Ok(_) | Err(Failure::Unresolvable(_)))
-}
-
-/// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the
-/// error.
-pub fn steps(outcome: &Outcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
-    Explanation::new(outcome, Colors::default()).steps(each);
 }
 
 /// The explanation of one record. Base and reference are parsed again, because an error has no components.

@@ -6,8 +6,9 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 
 use super::buffer::Buffer;
+use super::explain::StepLine;
+use super::explain::explained::Explained;
 use super::explain::url::UrlOutcome;
-use super::explain::{self, Outcome, StepLine};
 use crate::document::{Part, Place};
 use crate::record::{Complaint, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Resolved, parse};
@@ -187,14 +188,16 @@ impl Object<'_> {
         self.checked_or_null("port", login.and_then(|login| login.port), plain);
     }
 
-    /// Adds the steps of an explanation, which `write` passes on.
-    pub fn steps(&mut self, write: impl FnOnce(&mut dyn FnMut(StepLine<'_>))) {
-        self.array("steps", |steps| write(&mut |line| steps.object(|step| step.step(&line))));
-    }
-
     /// Adds the fields of a line of an explanation.
     fn step(&mut self, line: &StepLine<'_>) {
         self.text("step", line.step.as_bytes());
+        if let Some((name, byte)) = line.error {
+            self.text("name", name.as_bytes());
+            self.number("byte", byte as u64);
+        }
+        if let Some(code) = line.reason {
+            self.text("reason", code.as_bytes());
+        }
         self.text("text", line.words().as_bytes());
         if !line.rule.is_empty() {
             self.text("rule", line.rule.as_bytes());
@@ -397,51 +400,32 @@ pub fn write_file(
     });
 }
 
-/// Writes the object of a record that RFC 1808 resolves. `steps`: with the steps of §4.
-pub fn write_outcome(outcome: &Outcome<'_>, steps: bool, out: &mut Buffer) {
-    let Outcome { result, url, .. } = *outcome;
-    write_record(outcome.record, Some(Spec::Rfc1808), outcome.base, url, out, |object| {
-        match result {
-            Ok(resolved) => object.resolved(url, resolved),
-            Err(complaint) => object.answer(Err(complaint)),
-        }
-        if steps {
-            object.steps(|each| explain::steps(outcome, each));
-        }
-    });
+/// What a standard answers to a record.
+pub struct Answer<'a> {
+    pub record: &'a Record<'a>,
+    pub base: &'a StandardBase<'a>,
+    /// The answer, or why there is none.
+    pub url: Result<&'a [u8], &'a Complaint>,
+    /// The components of an answer by RFC 1808.
+    pub resolved: Option<&'a Resolved<'a>>,
 }
 
-/// Writes the object of a record that the URL Standard resolves, with its explanation.
-pub fn write_url_outcome(
-    outcome: &Result<UrlOutcome<'_>, Complaint>,
-    record: &Record<'_>,
-    base: &StandardBase<'_>,
-    out: &mut Buffer,
-) {
-    let answer = outcome.as_ref().and_then(|outcome| outcome.answer.as_deref());
-    write_record(record, Some(Spec::Whatwg), base, answer.unwrap_or_default(), out, |object| {
-        object.answer(answer);
-        if let Ok(url) = answer {
-            object.components_of(Spec::Whatwg, url);
+/// Writes the object of an answer, perhaps with an explanation.
+pub fn write_answer(answer: &Answer<'_>, spec: Spec, explained: Option<&Explained<'_>>, out: &mut Buffer) {
+    let Answer { record, base, url, resolved } = *answer;
+    write_record(record, Some(spec), base, url.unwrap_or_default(), out, |object| {
+        match (url, resolved) {
+            (Ok(url), Some(resolved)) => object.resolved(url, resolved),
+            (Ok(url), None) => {
+                object.text("url", url);
+                object.components_of(spec, url);
+            }
+            (Err(complaint), _) => object.answer(Err(complaint)),
         }
-        object.array("steps", |steps| {
-            explain::url::lines(outcome, &mut |line| {
-                steps.object(|step| {
-                    step.text("step", line.step.as_bytes());
-                    if let Some((name, byte)) = line.error {
-                        step.text("name", name.as_bytes());
-                        step.number("byte", byte as u64);
-                    }
-                    if let Some(code) = line.reason {
-                        step.text("reason", code.as_bytes());
-                    }
-                    step.text("text", line.text.as_bytes());
-                });
-            });
-        });
-        if let Some(omitted) = outcome.as_ref().ok().map(|outcome| outcome.more_errors as u64).filter(|more| *more > 0)
-        {
-            object.number("errors_omitted", omitted);
+        let Some(explained) = explained else { return };
+        object.array("steps", |steps| explained.lines(&mut |line| steps.object(|step| step.step(&line))));
+        if let Explained::Whatwg(UrlOutcome { more_errors: omitted @ 1.., .. }) = explained {
+            object.number("errors_omitted", *omitted as u64);
         }
     });
 }

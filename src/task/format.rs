@@ -1,7 +1,5 @@
 //! How records and answers are written: one format for all tasks.
 
-use crate::fast;
-use crate::fast::sieve::{Law, Sieve};
 use crate::output::buffer::Buffer;
 use crate::output::explain::Screen;
 use crate::output::{Writer, json};
@@ -36,18 +34,6 @@ impl Format {
             Format::Json { .. } => true,
             Format::Lines(_) | Format::Explain(_) => false,
         }
-    }
-
-    /// The fast way to RFC 1808's answers in this format, if there is one.
-    pub fn fast(self, pairs: bool) -> Option<fast::Resolver> {
-        let Format::Lines(LineFormat { terminator, keep_input }) = self else { return None };
-        Some(fast::Resolver::new(terminator, pairs, keep_input))
-    }
-
-    /// The fast way to answers that all standards give alike.
-    pub fn sieve(self, pairs: bool) -> Option<Sieve> {
-        let Format::Lines(LineFormat { terminator, keep_input }) = self else { return None };
-        Some(Sieve::new(Law::Same, terminator, pairs, keep_input))
     }
 
     /// Whether the steps are written.

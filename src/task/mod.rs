@@ -2,7 +2,6 @@
 
 pub mod check;
 pub mod compare;
-pub mod explain_url;
 pub mod format;
 mod inverse;
 pub mod leaves;
@@ -10,7 +9,6 @@ mod own_links;
 pub mod relative;
 pub mod resolve;
 pub mod rewrite;
-pub mod spec;
 pub mod standards;
 mod template;
 

@@ -1,82 +1,98 @@
-//! Resolves each record by RFC 1808.
+//! Resolves each record by a standard.
 
-use std::io;
+use std::ops::ControlFlow;
+use std::{io, slice};
 
-use super::compare::Comparer;
-use super::format::{Format, InputFormat, LineFormat};
+use super::compare::{Answers, Comparer};
+use super::format::{Format, InputFormat};
+use super::standards::{SpecResolver, complaint_of, set_base};
 use super::{Task, answer_block};
+use crate::compare::Differences;
 use crate::fast;
+use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
+use crate::limits::MAX_VIOLATIONS;
 use crate::output::Writer;
-use crate::output::buffer::Buffer;
-use crate::output::explain::{self, Note, Outcome, Removals};
-use crate::output::json;
-use crate::record::{Bases, Failure, Record};
+use crate::output::explain::explained::Explained;
+use crate::output::explain::uri::{Moves, UriOutcome};
+use crate::output::explain::url::UrlOutcome;
+use crate::output::explain::{Note, Outcome, Removals, has_steps};
+use crate::output::json::{self, Answer};
+use crate::record::{Bases, Complaint, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
-use crate::resolver::{parse, resolve};
+use crate::resolver::{Removed, parse, resolve};
 use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
+use crate::spec::rfc3986::{divide, path_to_clean, remove_dots};
+use crate::spec::url_error::UrlError;
 
-/// Resolves each record by RFC 1808.
+/// Resolves each record by a standard.
 pub struct Resolve {
+    spec: Spec,
     format: Format,
     /// Whether each record has its own base.
     pairs: bool,
-    /// The fast way, for plain answers.
-    fast: Option<fast::Resolver>,
-    /// Scratch space for the path of step 6.
-    path: Vec<u8>,
-    /// Scratch space for the removals of step 6.
-    removals: Removals,
-    /// Scratch space for a URL that is explained.
-    url: Buffer,
+    fast: Option<Fast>,
+    resolver: SpecResolver,
     /// The other standards, which an explanation compares with.
     comparer: Comparer,
+    /// Scratch space for the path of step 6.
+    path: Vec<u8>,
+    /// Scratch space for the answer.
+    url: Vec<u8>,
+}
+
+/// The bytes of an unusually long answer, whose space is given back.
+const LARGE: usize = 256 * 1024;
+
+/// The fast way to lines.
+enum Fast {
+    /// By RFC 1808.
+    Resolver(fast::Resolver),
+    /// By another standard, where it answers as RFC 1808 does.
+    Sieve(Sieve),
 }
 
 impl Resolve {
-    /// A task that writes answers in a format.
-    pub fn new(format: Format, records: InputFormat) -> Self {
-        Resolve {
-            format,
-            pairs: records.pairs,
-            fast: format.fast(records.pairs),
-            path: Vec::new(),
-            removals: Removals::default(),
-            url: Buffer::default(),
-            comparer: Comparer::new(b'\0', false),
+    /// A task that resolves by `spec` and writes answers in a format.
+    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
+        let pairs = records.pairs;
+        let fast = match format {
+            Format::Lines(lines) if spec == Spec::Rfc1808 => {
+                Some(Fast::Resolver(fast::Resolver::new(lines.terminator, pairs, lines.keep_input)))
+            }
+            Format::Lines(lines) => Some(Fast::Sieve(Sieve::new(Law::Same, lines.terminator, pairs, lines.keep_input))),
+            Format::Json { .. } | Format::Explain(_) => None,
+        };
+        let (resolver, comparer) = (SpecResolver::new(spec), Comparer::new(b'\0', false));
+        Resolve { spec, format, pairs, fast, resolver, comparer, path: Vec::new(), url: Vec::new() }
+    }
+
+    /// Writes an explanation, or an object with it if it is to have one.
+    fn write(format: Format, spec: Spec, answer: &Answer<'_>, explained: Option<&Explained<'_>>, out: &mut Writer) {
+        match (format, explained) {
+            (Format::Explain(screen), Some(explained)) => {
+                out.begin_block();
+                explained.write(screen, &mut out.answers);
+            }
+            _ => json::write_answer(answer, spec, explained, &mut out.answers),
         }
     }
 
-    fn line(&mut self, lines: LineFormat, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
-        lines.begin(record, &mut out.answers);
-        let outcome = bases.of(Spec::Rfc1808).parsed.and_then(|base| {
-            let resolved = resolve(&base, record.reference, &mut self.path, |_| ()).map_err(Failure::Unresolvable)?;
-            out.answers.add_url(&resolved);
-            Ok(())
-        });
-        lines.end(&mut out.answers);
-        if let Err(failure) = outcome {
-            out.fail(record, &failure.describe(record, self.pairs));
-        }
-        outcome.is_ok()
-    }
-
-    /// Writes an explanation or an object.
-    fn explain(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> bool {
-        let base = bases.of(Spec::Rfc1808);
-        let explains = self.format.explains();
-        self.removals.clear();
+    /// Writes an object or an explanation by RFC 1808.
+    fn by_rfc1808(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
+        let (base, explains) = (bases.of(Spec::Rfc1808), self.format.explains());
+        let mut removals = Removals::default();
         let result = base.parsed.and_then(|base| {
-            let removed = |removed: crate::resolver::Removed<'_>| {
+            let removed = |removed: Removed<'_>| {
                 if explains {
-                    self.removals.add(&removed);
+                    removals.add(&removed);
                 }
             };
             resolve(&base, record.reference, &mut self.path, removed).map_err(Failure::Unresolvable)
         });
-        self.url.clear();
         if let Ok(resolved) = &result {
-            self.url.add_url(resolved);
+            resolved.write(|piece| self.url.extend_from_slice(piece));
         }
         let mut notes = Vec::new();
         // an object without steps needs neither the removals nor the other standards
@@ -89,51 +105,128 @@ impl Resolve {
             }
         }
         let result = result.map_err(|failure| failure.describe(record, self.pairs));
-        let outcome = Outcome {
-            record,
-            base,
-            result: &result,
-            url: self.url.bytes(),
-            removals: self.removals.sorted(),
-            pairs: self.pairs,
-            notes: &notes,
+        let (removals, pairs) = (removals.sorted(), self.pairs);
+        let answer = Answer { record, base, url: result.as_ref().map(|_| &*self.url), resolved: result.as_ref().ok() };
+        let outcome = Outcome { record, base, result: &result, url: &self.url, removals, pairs, notes: &notes };
+        Self::write(self.format, self.spec, &answer, explains.then_some(&Explained::Rfc1808(outcome)), out);
+        result.map(|_| ())
+    }
+
+    /// Writes an object by another standard, or an explanation by RFC 3986.
+    fn by_other(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
+        let base = bases.of(self.spec);
+        let answered = self.resolver.answer(record, bases, self.pairs, &mut self.url);
+        let explains = self.format.explains();
+        let path = match answered {
+            Ok(()) if explains => path_to_clean(divide(base.text), divide(record.reference)),
+            _ => None,
         };
-        match self.format {
-            Format::Explain(screen) => {
-                out.begin_block();
-                explain::write(&outcome, screen, &mut out.answers);
+        let moves = path.as_ref().map(|(path, base_len)| {
+            let mut moves = Moves::new(path, *base_len);
+            remove_dots(path, &mut Vec::new(), 0, |moved| moves.add(&moved));
+            moves
+        });
+        let mut notes = Vec::new();
+        if explains {
+            notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
+        }
+        let (answer, moves, pairs) = (answered.as_ref().map(|()| &*self.url), moves.as_ref(), self.pairs);
+        let outcome = UriOutcome { record, base, answer, moves, pairs, notes: &notes };
+        let answer = Answer { record, base, url: answer, resolved: None };
+        Self::write(self.format, self.spec, &answer, explains.then_some(&Explained::Rfc3986(outcome)), out);
+        answered
+    }
+
+    /// Writes an explanation by the URL Standard: what it reports, and how RFC 1808 answers.
+    fn by_url_standard(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
+        let (base, pairs) = (bases.of(Spec::Whatwg), self.pairs);
+        let unusable = base.parsed.err().map(|failure| failure.describe(record, pairs));
+        let (mut base_url, no_base) = (Vec::new(), PreparedBase::new(Spec::Whatwg, b""));
+        let in_base = !base.text.is_empty() && no_base.resolve(base.text, &mut base_url).is_err();
+        if in_base {
+            base_url.extend_from_slice(base.text);
+        }
+        let (mut errors, mut more_errors) = (Vec::new(), 0);
+        let mut each = |error: UrlError| {
+            if errors.len() < MAX_VIOLATIONS {
+                errors.push(error);
+            } else {
+                more_errors += 1;
             }
-            Format::Json { .. } | Format::Lines(_) => json::write_outcome(&outcome, explains, &mut out.answers),
-        }
-        if let Err(complaint) = &result {
-            out.fail(record, complaint);
-        }
-        result.is_ok()
+            if error.is_failure { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let _ = match base {
+            base if !has_steps(base) => ControlFlow::Continue(()),
+            base if in_base => no_base.url_errors(base.text, &mut each),
+            _ => self.resolver.base(bases).url_errors(record.reference, &mut each),
+        };
+        let Answers { urls, reasons: [_, reasons], hosts } = self.comparer.ask(bases, record, Differences::All);
+        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
+        let [rfc1808, _, answer] = answers.map(|url| unusable.clone().map_or(url, Err));
+        let [own, _, other] = hosts.reached;
+        let hosts = [own, other];
+        let url = answer.as_ref().copied();
+        let outcome =
+            UrlOutcome { record, base, base_url, answer: url, errors, in_base, more_errors, rfc1808, hosts, reasons };
+        let whole = Answer { record, base, url, resolved: None };
+        Self::write(self.format, self.spec, &whole, Some(&Explained::Whatwg(outcome)), out);
+        answer.map(|_| ())
     }
 }
 
 impl Task for Resolve {
+    fn standards(&self) -> &[Spec] {
+        match self.spec {
+            Spec::Whatwg if self.format.explains() => &[Spec::Whatwg, Spec::Rfc1808],
+            _ => slice::from_ref(&self.spec),
+        }
+    }
+
     fn names_whatwg(&self) -> bool {
-        self.format.explains()
+        self.spec == Spec::Whatwg || self.format.explains()
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        if let (Some(fast), Ok(base)) = (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
-            fast.set_base(base);
+        match (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
+            (Some(Fast::Resolver(fast)), Ok(base)) => fast.set_base(base),
+            (Some(Fast::Sieve(sieve)), _) => set_base(sieve, bases),
+            _ => {}
         }
         Ok(())
     }
 
-    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
-        let format = self.format;
-        Ok(match format {
-            Format::Lines(lines) => self.line(lines, record, bases, out),
-            Format::Json { .. } | Format::Explain(_) => self.explain(record, bases, out),
-        })
+    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+        match &mut self.fast {
+            Some(Fast::Resolver(fast)) => {
+                answer_block(block, out, fast.base_len(), |text, length, out| fast.answer(text, length, out))
+            }
+            Some(Fast::Sieve(sieve)) => {
+                answer_block(block, out, sieve.base_len(), |text, length, out| sieve.answer(text, length, out))
+            }
+            None => Ok(()),
+        }
     }
 
-    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        let Some(fast) = &mut self.fast else { return Ok(()) };
-        answer_block(block, out, fast.base_len(), |text, length, out| fast.answer(text, length, out))
+    fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        self.url.clear();
+        let answered = match (self.format, self.spec) {
+            (Format::Lines(lines), _) => {
+                let answered = self.resolver.answer(record, bases, self.pairs, &mut self.url);
+                lines.begin(record, &mut out.answers);
+                out.answers.add([&self.url]);
+                lines.end(&mut out.answers);
+                answered
+            }
+            (_, Spec::Rfc1808) => self.by_rfc1808(record, bases, out),
+            (format, Spec::Whatwg) if format.explains() => self.by_url_standard(record, bases, out),
+            _ => self.by_other(record, bases, out),
+        };
+        if let Err(complaint) = &answered {
+            out.fail(record, complaint);
+        }
+        if self.url.len() > LARGE {
+            self.url = Vec::new();
+        }
+        Ok(answered.is_ok())
     }
 }

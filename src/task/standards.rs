@@ -51,6 +51,11 @@ impl SpecResolver {
         SpecResolver { alike, ..SpecResolver::new(spec) }
     }
 
+    /// The base, as the standard has parsed it.
+    pub fn base<'a>(&'a mut self, bases: &Bases<'a>) -> &'a PreparedBase {
+        self.base.of(self.spec, bases.id, bases.of(self.spec))
+    }
+
     /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
     ///
     /// # Errors

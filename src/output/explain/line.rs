@@ -151,13 +151,17 @@ impl Buffers<'_> {
 
 /// A line of the steps.
 pub struct StepLine<'a> {
-    /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note` or `error`.
+    /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note`, `why`, `answer` or `error`.
     pub step: &'static str,
     /// The rule of a move of RFC 3986 §5.2.4, `A` to `E`; otherwise empty.
     pub rule: &'static str,
     /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no other control characters but those
     /// of the colors.
     pub(super) text: Arguments<'a>,
+    /// The name of a validation error and its byte, from 1.
+    pub error: Option<(&'static str, usize)>,
+    /// The code of a reason.
+    pub reason: Option<&'static str>,
     /// The components of base and reference, in step 2.
     pub parsed: Option<[Parts<'a>; 2]>,
     /// What a rule of step 6 removes.
@@ -175,8 +179,8 @@ pub struct StepLine<'a> {
 impl<'a> StepLine<'a> {
     /// A line with nothing but text.
     pub fn new(step: &'static str, text: Arguments<'a>) -> Self {
-        let (parsed, removed, path, drawing, buffers) = Default::default();
-        StepLine { step, rule: "", text, parsed, removed, path, drawing, buffers, style: Style::new() }
+        let (error, reason, parsed, removed, path, drawing, buffers) = Default::default();
+        StepLine { step, rule: "", text, error, reason, parsed, removed, path, drawing, buffers, style: Style::new() }
     }
 
     /// What happens in the step, in words.

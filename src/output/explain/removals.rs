@@ -25,11 +25,6 @@ pub struct Removals {
 }
 
 impl Removals {
-    pub fn clear(&mut self) {
-        self.all.clear();
-        self.left.clear();
-    }
-
     /// Adds the next removal in the order of the text.
     pub fn add(&mut self, removed: &Removed<'_>) {
         let step = match removed.dots {

@@ -7,7 +7,7 @@ mod steps;
 use std::mem;
 
 use super::colors::Colors;
-use super::line::{Screen, StepLine};
+use super::line::Screen;
 use super::table::{CameFrom, NOWHERE, Row, Table, columns_with};
 use super::{Note, has_steps, place_of_base, write_start};
 use crate::output::buffer::Buffer;
@@ -31,18 +31,13 @@ pub struct UriOutcome<'a> {
 }
 
 /// Writes the explanation for a person: the record, the table of components, the steps.
-pub fn write(outcome: &UriOutcome<'_>, screen: Screen, out: &mut Buffer) {
+pub(super) fn write(outcome: &UriOutcome<'_>, screen: Screen, out: &mut Buffer) {
     let explanation = UriExplanation::new(outcome, screen.colors);
     let block =
         has_steps(outcome.base).then(|| (explanation.sentence(), explanation.table(), "By RFC 3986, section 5:"));
     write_start(outcome.record, block, screen, out);
     let mut before = "";
     explanation.steps(&mut |line| line.write(mem::replace(&mut before, line.step), screen, out));
-}
-
-/// Passes each line of the steps to `each`, without colors. The last one ends in the answer or the error.
-pub fn steps(outcome: &UriOutcome<'_>, each: &mut dyn FnMut(StepLine<'_>)) {
-    UriExplanation::new(outcome, Colors::default()).steps(each);
 }
 
 /// The base of RFC 3986 §5.1, and where it is.
@@ -62,7 +57,7 @@ fn components(uri: Uri<'_>) -> [Option<&[u8]>; 5] {
 }
 
 /// The explanation of one record.
-struct UriExplanation<'a> {
+pub(super) struct UriExplanation<'a> {
     outcome: &'a UriOutcome<'a>,
     colors: Colors,
     base: Uri<'a>,
@@ -72,7 +67,7 @@ struct UriExplanation<'a> {
 }
 
 impl<'a> UriExplanation<'a> {
-    fn new(outcome: &'a UriOutcome<'a>, colors: Colors) -> Self {
+    pub(super) fn new(outcome: &'a UriOutcome<'a>, colors: Colors) -> Self {
         let [base, reference, target] =
             [outcome.base.text, outcome.record.reference, outcome.answer.unwrap_or_default()].map(divide);
         UriExplanation { outcome, colors, base, reference, target }

@@ -5,11 +5,11 @@ use std::{array, mem};
 
 use anstyle::Style;
 
-use super::line::{LABEL, Screen};
+use super::line::{LABEL, Screen, StepLine};
 use super::sentence::add_list;
 use super::table::{Row, Table};
 use super::unbroken::unbroken;
-use super::{place_of_base, write_start};
+use super::{has_steps, place_of_base, write_start};
 use crate::compare::{Effect, Reasons};
 use crate::escaped::Escaped;
 use crate::output::buffer::Buffer;
@@ -24,13 +24,13 @@ const MAX_BYTES: usize = 10;
 
 /// Everything known about a record once the URL Standard has resolved it.
 pub struct UrlOutcome<'a> {
-    pub reference: &'a [u8],
+    pub record: &'a Record<'a>,
     /// The base as it was found.
     pub base: &'a StandardBase<'a>,
     /// The base as the standard writes it, or as it was found if that is no URL; empty if there is none.
     pub base_url: Vec<u8>,
     /// The answer, or why there is none.
-    pub answer: Result<&'a [u8], Complaint>,
+    pub answer: Result<&'a [u8], &'a Complaint>,
     /// The first validation errors of the reference, or of a base that is no URL, up to the one at which the standard fails.
     pub errors: Vec<UrlError>,
     /// Whether they are those of the base.
@@ -45,34 +45,20 @@ pub struct UrlOutcome<'a> {
     pub reasons: Reasons,
 }
 
-/// A line of the explanation as JSON has it.
-pub struct UrlLine {
-    /// `error`, `why` or `answer`.
-    pub step: &'static str,
-    /// The name of a validation error and its byte, from 1.
-    pub error: Option<(&'static str, usize)>,
-    /// The code of a reason.
-    pub reason: Option<&'static str>,
-    pub text: String,
-}
-
 /// Writes the explanation of a record for a person, or why its base cannot be used.
-pub fn write(outcome: &Result<UrlOutcome<'_>, Complaint>, record: &Record<'_>, screen: Screen, out: &mut Buffer) {
-    let block = outcome.as_ref().ok().map(|outcome| outcome.block(screen));
-    write_start(record, block, screen, out);
-    let answer = match outcome {
-        Err(complaint) => Err(complaint),
-        Ok(outcome) => {
-            if outcome.base.place().is_some() {
-                write_base(outcome.base, screen, out);
-            }
-            outcome.write_errors(screen, out);
-            outcome.write_difference(screen, out);
-            screen.labelled("Steps", format_args!("add -s rfc1808 or -s rfc3986"), out);
-            outcome.answer.as_ref()
+pub(super) fn write(outcome: &UrlOutcome<'_>, screen: Screen, out: &mut Buffer) {
+    let can_start = has_steps(outcome.base);
+    let block = can_start.then(|| (outcome.sentence(), outcome.table(screen), "By the URL Standard:"));
+    write_start(outcome.record, block, screen, out);
+    if can_start {
+        if outcome.base.place().is_some() {
+            write_base(outcome.base, screen, out);
         }
-    };
-    match answer {
+        outcome.write_errors(screen, out);
+        outcome.write_difference(screen, out);
+        screen.labelled("Steps", format_args!("add -s rfc1808 or -s rfc3986"), out);
+    }
+    match outcome.answer {
         Ok(url) => {
             let style = screen.colors.answer();
             screen.labelled("Answer", format_args!("{style}{}{style:#}", unbroken(url)), out);
@@ -92,32 +78,22 @@ pub(super) fn write_base(base: &StandardBase<'_>, screen: Screen, out: &mut Buff
     }
 }
 
-/// Passes each line of the explanation to `each`. The last one ends in the answer or the error.
-pub fn lines(outcome: &Result<UrlOutcome<'_>, Complaint>, each: &mut dyn FnMut(UrlLine)) {
-    let mut line = |step, error, reason, text| each(UrlLine { step, error, reason, text });
-    let answer = match outcome {
-        Err(complaint) => Err(complaint),
-        Ok(outcome @ UrlOutcome { answer, errors, reasons, .. }) => {
-            for error in errors {
-                let (name, words, byte) = (error.kind.name(), error.describe(outcome.wrong()), error.at + 1);
-                line("error", Some((name, byte)), None, outcome.error_text(name, &words, &[byte]));
-            }
-            for reason in reasons.iter() {
-                line("why", None, Some(reason.code()), reason.note().to_owned());
-            }
-            answer.as_ref()
-        }
-    };
-    match answer {
-        Ok(url) => line("answer", None, None, Escaped(url).to_string()),
-        Err(complaint) => line("error", None, None, complaint.to_string()),
-    }
-}
-
 impl UrlOutcome<'_> {
-    /// What is written before the lines: a sentence, the table, and a title.
-    fn block(&self, screen: Screen) -> (String, Table<'_>, &'static str) {
-        (self.sentence(), self.table(screen), "By the URL Standard:")
+    /// Passes each line of the explanation to `each`. The last one ends in the answer or the error.
+    pub(super) fn lines(&self, each: &mut dyn FnMut(StepLine<'_>)) {
+        for error in &self.errors {
+            let (name, words, byte) = (error.kind.name(), error.describe(self.wrong()), error.at + 1);
+            let text = self.error_text(name, &words, &[byte]);
+            each(StepLine { error: Some((name, byte)), ..StepLine::new("error", format_args!("{text}")) });
+        }
+        for reason in self.reasons.iter() {
+            let (text, reason) = (reason.note(), Some(reason.code()));
+            each(StepLine { reason, ..StepLine::new("why", format_args!("{text}")) });
+        }
+        match self.answer {
+            Ok(url) => each(StepLine::new("answer", format_args!("{}", Escaped(url)))),
+            Err(complaint) => each(StepLine::new("error", format_args!("{complaint}"))),
+        }
     }
 
     /// How the answer differs from RFC 1808's.
@@ -176,7 +152,7 @@ impl UrlOutcome<'_> {
 
     /// The text that has the errors.
     fn wrong(&self) -> &[u8] {
-        if self.in_base { self.base.text } else { self.reference }
+        if self.in_base { self.base.text } else { self.record.reference }
     }
 
     /// A validation error: its name, where it is, what is wrong, and the fix, which may be empty.
@@ -211,7 +187,7 @@ impl UrlOutcome<'_> {
         match (&self.rfc1808, &self.hosts[0]) {
             _ if self.reasons.is_empty() => {}
             (Err(complaint), _) => screen.labelled("RFC 1808", format_args!("has no answer: {}", complaint.what), out),
-            (Ok(own), host) if self.answer.as_ref() == Ok(own) => match host.as_deref() {
+            (Ok(own), host) if self.answer == Ok(*own) => match host.as_deref() {
                 None | Some(b"") => screen.labelled("RFC 1808", format_args!("gives the same without a host"), out),
                 Some(host) => {
                     screen.labelled("RFC 1808", format_args!("gives the same with host {}", unbroken(host)), out);
@@ -228,8 +204,7 @@ impl UrlOutcome<'_> {
     /// The table: base and answer as the URL Standard divides them. It does not divide a reference.
     fn table(&self, screen: Screen) -> Table<'_> {
         let colors = screen.colors;
-        let [base, answer] =
-            [Some(&*self.base_url).filter(|url| !url.is_empty()), self.answer.as_deref().ok()].map(components);
+        let [base, answer] = [Some(&*self.base_url).filter(|url| !url.is_empty()), self.answer.ok()].map(components);
         let rows = NAMES.iter().zip(base).zip(answer).map(|((name, base), answer)| {
             let cells = [colors.component(base, usize::MAX), colors.component(None, 0), colors.component(answer, 0)];
             Row::new(name, cells, ["", ""])
