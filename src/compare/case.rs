@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED};
 use crate::resolver::{Base, Step, Unresolvable, resolve};
 use crate::spec::prepared::PreparedBase;
 use crate::spec::{NoAnswer, Spec};
@@ -23,9 +22,8 @@ pub struct Asker {
     pub spec: Spec,
     /// The bytes that edits may put in.
     pub fillers: Fillers,
-    /// The last bases that the other standard has parsed: their texts, the last one first, and whether hosts in short
-    /// texts may be long.
-    bases: VecDeque<(Vec<u8>, bool, PreparedBase)>,
+    /// The last bases that the other standard has parsed, and their texts, the last one first.
+    bases: VecDeque<(Vec<u8>, PreparedBase)>,
 }
 
 impl Asker {
@@ -36,15 +34,12 @@ impl Asker {
     /// Asks both for their answers.
     pub fn ask(&mut self, texts: Texts) -> Case {
         let length = texts.base.len() + texts.reference.len();
-        let is_short = length <= MAX_EXPLAINED;
-        let index = self.bases.iter().position(|(text, short, _)| *text == texts.base && *short == is_short);
+        let index = self.bases.iter().position(|(text, _)| *text == texts.base);
         if index.is_none() {
             self.bases.truncate(MAX_PARSED_BASES - 1);
-            let max_authority = if is_short { MAX_EXPLAINED } else { MAX_AUTHORITY };
-            let base = PreparedBase::within(max_authority, self.spec, &texts.base);
-            self.bases.push_front((texts.base.clone(), is_short, base));
+            self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
         }
-        let (_, _, base) = &self.bases[index.unwrap_or(0)];
+        let (_, base) = &self.bases[index.unwrap_or(0)];
         let (mut path, mut url, mut other) = (Vec::new(), Vec::with_capacity(length), Vec::with_capacity(length));
         let step = Base::new(&texts.base).and_then(|own| {
             let resolved = resolve(&own, &texts.reference, &mut path, |_| ())?;

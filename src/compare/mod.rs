@@ -34,10 +34,10 @@ mod spelling;
 
 pub use self::case::Asker;
 use self::case::{Case, Fillers, Texts};
-use self::edits::{CaseEdit, EDITS, around_path};
+use self::edits::{CaseEdit, EDITS};
 pub use self::host::Hosts;
 pub use self::reason::{Effect, Reason, Reasons};
-use crate::limits::{MAX_AUTHORITY, MAX_EXPLAINED, MAX_ROUNDS};
+use crate::limits::{MAX_EXPLAINED, MAX_ROUNDS};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
 
@@ -70,11 +70,8 @@ pub fn find_reasons(
         return reasons;
     }
     let [undecoded, reference] = references;
-    // an edit may put in a dot segment
-    let has_long_host = || [bases[1], reference].iter().any(|text| around_path(text)[0].len() > MAX_AUTHORITY);
-    let is_long = asker.spec == Spec::Whatwg && bases[1].len() + reference.len() > MAX_EXPLAINED && has_long_host();
-    if is_long || other == Err(NoAnswer::TooLong) {
-        reasons.add(Reason::LongHost, if other.is_ok() { Effect::Host } else { Effect::Answer });
+    if other == Err(NoAnswer::TooLong) {
+        reasons.add(Reason::LongHost, Effect::Answer);
         return reasons;
     }
     asker.fillers = Fillers::new(&[bases[0], bases[1], reference]);

@@ -84,7 +84,7 @@ pub enum NoAnswer {
     BadAddress,
     /// WHATWG: the port is not a number up to 65535.
     BadPort,
-    /// WHATWG: dot segments after a user, host and port longer than [`MAX_AUTHORITY`](crate::limits::MAX_AUTHORITY).
+    /// WHATWG: a user, host and port longer than [`MAX_AUTHORITY`](crate::limits::MAX_AUTHORITY).
     TooLong,
 }
 
@@ -125,11 +125,7 @@ impl NoAnswer {
             NoAnswer::BadPort => {
                 ("bad-port", "not a valid port (URL Standard)", "write a number up to 65535 or omit it")
             }
-            NoAnswer::TooLong => (
-                "too-long",
-                "user, host and port are longer than 2 KiB, and the path has dot segments",
-                "omit \".\" and \"..\"",
-            ),
+            NoAnswer::TooLong => ("too-long", "user, host and port are longer than 2 KiB", ""),
         };
         (code, what.into(), fix.into())
     }

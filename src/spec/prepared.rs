@@ -6,7 +6,6 @@ use super::url_error::UrlError;
 use super::whatwg;
 pub use super::whatwg::spell_host;
 use super::{NoAnswer, Spec, rfc3986};
-use crate::limits::MAX_AUTHORITY;
 use crate::resolver::{Base, parse, resolve};
 use encoding_rs::{Encoding, UTF_8};
 
@@ -32,21 +31,15 @@ pub enum PreparedBase {
     Rfc1808(Vec<u8>),
     Rfc3986(Result<rfc3986::BaseUri, NoAnswer>),
     /// By the URL Standard; `None` if it is empty.
-    Whatwg(Result<Option<whatwg::BaseUrl>, NoAnswer>),
+    Whatwg(Result<Option<url::Url>, NoAnswer>),
 }
 
 impl PreparedBase {
     /// Parses a base URL, an empty one if there is none. Linear in `text`.
     pub fn new(spec: Spec, text: &[u8]) -> Self {
-        Self::within(MAX_AUTHORITY, spec, text)
-    }
-
-    /// The same with another limit of user, host and port before dot segments by WHATWG, which are not resolved in linear
-    /// time.
-    pub fn within(max_authority: usize, spec: Spec, text: &[u8]) -> Self {
         match spec {
             Spec::Rfc3986 => PreparedBase::Rfc3986(rfc3986::BaseUri::new(text)),
-            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text, max_authority)),
+            Spec::Whatwg => PreparedBase::Whatwg(whatwg::parse_base(text)),
             Spec::Rfc1808 => PreparedBase::Rfc1808(text.to_vec()),
         }
     }
@@ -99,7 +92,7 @@ impl PreparedBase {
 }
 
 /// Whether the other standards have a base as it is: without its fragment, and with the `/` of an
-/// empty path, it is their answer to the empty reference; and whether they have an answer to a dot segment.
+/// empty path, it is their answer to the empty reference.
 pub fn is_normal(base: &Base<'_>) -> bool {
     let [.., path, _, query, _] = base.parts.ends(base.text);
     let slash: &[u8] = if base.parts.path.is_empty() { b"/" } else { b"" };
@@ -107,7 +100,6 @@ pub fn is_normal(base: &Base<'_>) -> bool {
     let normal = &text[..slash.len() + query];
     [Spec::Rfc3986, Spec::Whatwg].iter().all(|spec| {
         let (base, mut url) = (PreparedBase::new(*spec, &text), Vec::new());
-        let is_normal = base.resolve(b"", &mut url).is_ok() && url == normal;
-        is_normal && (text.len() <= MAX_AUTHORITY || base.resolve(b".", &mut url).is_ok())
+        base.resolve(b"", &mut url).is_ok() && url == normal
     })
 }

@@ -10,63 +10,37 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use memchr::{memchr2, memchr2_iter};
 use url::{Host, ParseError, Position, Url};
 
-use self::authority::{Division, Inherited};
+use self::authority::authority_and_path;
 use super::rfc3986::divide;
 use super::{NoAnswer, is_special};
 use crate::limits::MAX_AUTHORITY;
 use crate::resolver::Unresolvable;
 use crate::strip::BREAKS;
 
-/// A base URL that the crate has parsed.
-pub struct BaseUrl {
-    url: Url,
-    /// The longest user, host and port before dot segments.
-    limit: usize,
-    /// What it has, if it may be longer than that.
-    long: Option<Inherited>,
-}
-
-/// Parses a base URL: `None` if it is empty, which is no base. `limit`: the longest user, host and port before dot segments,
-/// its own and those of references.
-pub fn parse_base(text: &[u8], limit: usize) -> Result<Option<BaseUrl>, NoAnswer> {
+/// Parses a base URL: `None` if it is empty, which is no base.
+pub fn parse_base(text: &[u8]) -> Result<Option<Url>, NoAnswer> {
     if text.is_empty() {
         return Ok(None);
     }
-    let text = String::from_utf8_lossy(text);
-    let (mut text, mut long) = (clean(&text), None);
-    if text.len() > limit {
-        let division = Division::of(&text, None);
-        let (path, has_path) = (division.path, !division.is_slow(None, limit));
-        let authority = division.authority.map_or(0, <[u8]>::len);
-        let may_have_drive = memchr2(b':', b'|', division.rest()).is_some();
-        long = Some(Inherited { authority, has_path, may_have_drive });
-        if !has_path {
-            text = text.get(..path).unwrap_or_default().to_owned().into();
-        }
+    match parse(clean(&String::from_utf8_lossy(text)), None, UTF_8) {
+        Ok(url) => Ok(Some(url)),
+        Err(NoAnswer::TooLong) => Err(NoAnswer::TooLong),
+        Err(_) => Err(NoAnswer::BaseNotUrl),
     }
-    let url = parse(text, None, UTF_8).map_err(|_| NoAnswer::BaseNotUrl)?;
-    Ok(Some(BaseUrl { url, limit, long }))
 }
 
 /// Resolves a reference as `new URL(reference, base)` does; the answer is its `href`. A base
 /// that cannot be parsed is an error for every reference.
 pub fn resolve(
-    base: Result<&Option<BaseUrl>, &NoAnswer>,
+    base: Result<&Option<Url>, &NoAnswer>,
     encoding: &'static Encoding,
     reference: &[u8],
     url: &mut Vec<u8>,
 ) -> Result<(), NoAnswer> {
     let base = base.map_err(|error| *error)?.as_ref();
-    let (limit, long) = base.map_or((MAX_AUTHORITY, None), |base| (base.limit, base.long));
-    let base = base.map(|base| &base.url);
     // as a browser decodes a page
     let reference = String::from_utf8_lossy(reference);
-    let reference = clean(&reference);
-    let is_long = reference.len() > limit || long.is_some();
-    if is_long && Division::of(&reference, base.map(Url::scheme)).is_slow(long, limit) {
-        return Err(NoAnswer::TooLong);
-    }
-    let answer = parse(reference, base, encoding)?;
+    let answer = parse(clean(&reference), base, encoding)?;
     url.extend_from_slice(answer[..Position::BeforePath].as_bytes());
     let mut rest = Cow::Borrowed(&answer[Position::BeforePath..]);
     if !answer.cannot_be_a_base() && answer.path().contains('^') {
@@ -112,8 +86,12 @@ fn parse(mut clean: Cow<'_, str>, base: Option<&Url>, encoding: &'static Encodin
         _ => {}
     }
     let after_scheme = uri.scheme.map_or(0, |scheme| scheme.len() + 1);
-    if memchr2(b':', b'|', &clean.as_bytes()[after_scheme..]).is_some() && !scheme.eq_ignore_ascii_case(b"file") {
-        let (before, after) = clean.split_at(Division::of(&clean, base.map(Url::scheme)).path);
+    let has_drives = memchr2(b':', b'|', &clean.as_bytes()[after_scheme..]).is_some();
+    if clean.len() > MAX_AUTHORITY && authority_and_path(&clean, base.map(Url::scheme)).0 > MAX_AUTHORITY {
+        return Err(NoAnswer::TooLong);
+    }
+    if has_drives && !scheme.eq_ignore_ascii_case(b"file") {
+        let (before, after) = clean.split_at(authority_and_path(&clean, base.map(Url::scheme)).1);
         clean = [before, &with_drives(after, |drive, rest| [drive, "%", rest].concat())].concat().into();
     }
     let in_encoding: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode(query, encoding);

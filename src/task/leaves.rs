@@ -10,7 +10,6 @@ use crate::compare::leaving::{Allowed, Departure, NoOwnHost, OwnHost, Target};
 use crate::document::Place;
 use crate::fast::stays::Stays;
 use crate::input::Block;
-use crate::limits::MAX_AUTHORITY;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
@@ -81,10 +80,7 @@ impl Leaves {
         self.own = own_host(bases.given, self.records.pairs).map(Rc::new);
         self.stays = None;
         let Ok(own) = self.own.clone() else { return };
-        // a base may be too long for dot segments
-        let is_long = bases.by_spec.iter().any(|base| base.text.len() > MAX_AUTHORITY);
-        let (source, reference) = (Source::Stdin, if is_long { &b"."[..] } else { b"" });
-        let record = Record { source, number: 0, text: b"", reference, link: None };
+        let record = Record { source: Source::Stdin, number: 0, text: b"", reference: b"", link: None };
         let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");

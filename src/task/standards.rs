@@ -153,7 +153,7 @@ pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
 pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
-        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl)) => Some(why.describe().into()),
+        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl | NoAnswer::TooLong)) => Some(why.describe().into()),
         _ => None,
     }
 }

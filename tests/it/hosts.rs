@@ -48,80 +48,38 @@ fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
 }
 
 #[test]
-fn whatwg_has_no_answer_where_dot_segments_follow_a_long_host() {
+fn whatwg_has_no_answer_with_a_long_host() {
     // in these, H is a host of 2,049 bytes and S one of 2,048; an empty answer is none
-    let slow = [
-        ("http://g/", "//H/.."),
-        ("http://g/", "//H/a/%2E/b"),
-        ("http://g/", r"\\H\b\.%2e\"),
-        ("http://g/", "//@S/./"),
-        ("http://g/", "//S:/./"),
-        ("https://g/", "http:H/.."),
-        ("x:", "x://H/../a?b"),
-        ("http://H/", "../b"),
-        ("http://H/", "http:./b"),
-        ("http://H/", "/a/.#b"),
-        ("http://H/a/../b", "c"),
-        ("http://H/a/../b", "?c"),
-        ("http://H/a/../b", ""),
-        ("x://H/", "a/.."),
-        ("file://H/", ".."),
-        ("file://H/c:/../", "/b"),
-        ("file://H/", "1:/../b"),
-    ];
-    let quick = [
+    let cases = [
+        ("http://g/", "//H/..", ""),
+        ("http://g/", r"\\H\b", ""),
+        ("http://g/", "//@S/./", ""),
+        ("http://g/", "//S:/./", ""),
+        ("https://g/", "http:H/a", ""),
+        ("http://H/", "b", ""),
+        ("file://H/", "..", ""),
+        ("x:", "x://H", ""),
         ("http://g/", "//S/../a/%2e/b", "http://S/a/b"),
         ("http://S/a/../b", "../c", "http://S/c"),
-        ("http://g/", "//H/a", "http://H/a"),
-        ("http://g/", "//H?/../", "http://H/?/../"),
-        ("http://H/", "...", "http://H/..."),
-        ("http://H/a/../b", "/c", "http://H/c"),
-        ("http://H/a/../b", "//g/c/..", "http://g/"),
-        ("http://H/a/../b", "ftp://g/../c", "ftp://g/c"),
-        ("http://H/a/../b", "x:/a/..", "x:/"),
-        ("http://H/b", "http:c", "http://H/c"),
-        ("x://H/", r"a\..", r"x://H/a\.."),
-        ("x://H/", r"\a", r"x://H/\a"),
-        ("file:///", "///H/../a", "file:///a"),
+        ("http://g/", "http:H/a", "http://g/H/a"),
         ("http://g/", "file:H/..", "file:///"),
-        ("file://H/a/../", "/b", "file://H/b"),
-        ("file://H/a/../", "//g/b", "file://g/b"),
-        ("file://H/a", "c|/../b", "file:///c:/b"),
+        ("file:///", "///H/../a", "file:///a"),
     ];
     let (long, longest) = ("h".repeat(2049), "h".repeat(2048));
     let write = |text: &str| text.replace('H', &long).replace('S', &longest);
-    let cases: Vec<_> = slow.iter().map(|(base, reference)| (*base, *reference, "")).chain(quick).collect();
-    let pair = |(base, reference, _): &(&str, &str, _)| (write(base).into_bytes(), write(reference).into_bytes());
-    let pairs: Vec<Pair> = cases.iter().map(pair).collect();
-    let objects = json(&["-s", "whatwg"], &pairs).into_iter().zip(json(&["--check=host"], &pairs));
-    let objects = objects.zip(compared("--compare", &pairs));
-    assert_each(cases.iter().zip(objects).map(|((base, reference, answer), ((object, checked), compared))| {
-        let is_slow = answer.is_empty();
-        let has_no_answer = |finding: &Value| finding["code"] == "no-answer";
-        // no own host, if the base has no host
-        let is_found = checked["violations"].as_array().is_none_or(|all| all.iter().any(has_no_answer));
+    let pairs: Vec<Pair> =
+        cases.iter().map(|(base, reference, _)| (write(base).into_bytes(), write(reference).into_bytes())).collect();
+    let objects = json(&["-s", "whatwg"], &pairs).into_iter().zip(compared("--compare", &pairs));
+    assert_each(cases.iter().zip(objects).map(|((base, reference, answer), (object, compared))| {
         let is_too_long = [&object, &compared["whatwg"]].map(|object| object["error"]["code"] == "too-long");
-        let given = (is_too_long, object["url"].as_str().unwrap_or_default().to_owned(), is_found);
-        let expected = ([is_slow; 2], write(answer), is_slow || *base == "x:" || *base == "file:///");
-        (format!("{base} + {reference}"), given, expected)
+        let given = (is_too_long, object["url"].as_str().unwrap_or_default().to_owned());
+        (format!("{base} + {reference}"), given, ([answer.is_empty(); 2], write(answer)))
     }));
-}
-
-#[test]
-fn reasons_are_found_with_a_long_host_too() {
-    let host = "h".repeat(2100);
-    for (base, reference, why) in [
-        ("http://H/", "http:c:d", "same-scheme"),
-        ("http:[::1]/a", "http:/H/%2e/c|", "scheme-slashes raw-character encoded-dots"),
-        ("http://H/a/../b", "/c", ""),
-        ("http://H/", "../c", "long-host surplus-dots"),
-    ] {
-        let record = format!("{base}\t{reference}\n").replace('H', &host);
-        let (json, ..) = absurl(&["-p", "-j", "--compare"]).input(record).text();
-        let objects = parse_objects(json);
-        let reasons: Vec<_> = objects.iter().flat_map(|object| object["why"].as_array().unwrap()).collect();
-        assert_eq!(reasons, why.split_whitespace().collect::<Vec<_>>(), "{base} {reference}");
-    }
+    absurl(&["-s", "whatwg", "-b", &write("http://H/"), "g"]).gives(
+        "",
+        format!("absurl: --base: \"{}\"...: user, host and port are longer than 2 KiB\n", &write("http://H")[..200]),
+        2,
+    );
 }
 
 #[test]

@@ -12,7 +12,8 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::BaseUrl;
+use url::Url;
+
 use crate::escaped::character_at;
 use crate::resolver::grammar::{is_reserved, is_unreserved};
 use crate::spec::is_special;
@@ -30,8 +31,8 @@ pub struct BaseKind<'a> {
 
 impl<'a> BaseKind<'a> {
     /// What they depend on in a base that is parsed.
-    pub fn of(base: &'a BaseUrl) -> Self {
-        BaseKind { scheme: base.url.scheme().as_bytes(), is_opaque: base.url.cannot_be_a_base() }
+    pub fn of(base: &'a Url) -> Self {
+        BaseKind { scheme: base.scheme().as_bytes(), is_opaque: base.cannot_be_a_base() }
     }
 
     /// Whether it has the scheme, in any case.
