@@ -2,6 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod named;
+
 mod cli;
 mod compare;
 mod document;

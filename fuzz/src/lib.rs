@@ -6,6 +6,10 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+#[path = "../../src/named.rs"]
+mod named;
+
 #[allow(clippy::len_without_is_empty, reason = "a grammar is never empty")]
 #[path = "../../tests/it/bnf.rs"]
 pub mod bnf;

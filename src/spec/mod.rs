@@ -131,36 +131,19 @@ impl NoAnswer {
     }
 }
 
-/// A production of RFC 3986 that may not allow a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Production {
-    Scheme,
-    Userinfo,
-    IpLiteral,
-    RegName,
-    Port,
-    SegmentNzNc,
-    Pchar,
-    PctEncoded,
-    Query,
-    Fragment,
-}
-
-impl Production {
-    /// Its name in RFC 3986.
-    pub fn name(self) -> &'static str {
-        match self {
-            Production::Scheme => "scheme",
-            Production::Userinfo => "userinfo",
-            Production::IpLiteral => "IP-literal",
-            Production::RegName => "reg-name",
-            Production::Port => "port",
-            Production::SegmentNzNc => "segment-nz-nc",
-            Production::Pchar => "pchar",
-            Production::PctEncoded => "pct-encoded",
-            Production::Query => "query",
-            Production::Fragment => "fragment",
-        }
+named! {
+    /// A production of RFC 3986 that may not allow a character.
+    pub enum Production {
+        Scheme "scheme",
+        Userinfo "userinfo",
+        IpLiteral "IP-literal",
+        RegName "reg-name",
+        Port "port",
+        SegmentNzNc "segment-nz-nc",
+        Pchar "pchar",
+        PctEncoded "pct-encoded",
+        Query "query",
+        Fragment "fragment",
     }
 }
 

@@ -22,63 +22,33 @@ pub struct UrlError {
     pub in_file: bool,
 }
 
-/// What an error is about: a row of the standard's table, but for [`Ipv6Invalid`](UrlErrorKind::Ipv6Invalid).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UrlErrorKind {
-    DomainToAscii,
-    DomainPercentEncoded,
-    HostInvalidCodePoint,
-    Ipv4EmptyPart,
-    Ipv4TooFewParts,
-    Ipv4TooManyParts,
-    Ipv4NonNumericPart,
-    Ipv4NonDecimalPart,
-    Ipv4OutOfRangePart,
-    Ipv4NonAsciiInput,
-    Ipv6Unclosed,
-    /// Any of the nine others of an IPv6 address that fails.
-    Ipv6Invalid,
-    Ipv6PieceLeadingZero,
-    InvalidUrlUnit,
-    SpecialSchemeMissingFollowingSolidus,
-    MissingSchemeNonRelativeUrl,
-    InvalidReverseSolidus,
-    InvalidCredentials,
-    HostMissing,
-    PortOutOfRange,
-    PortInvalid,
-    FileInvalidWindowsDriveLetter,
-    FileInvalidWindowsDriveLetterHost,
-}
-
-impl UrlErrorKind {
-    /// Its name in the standard; `IPv6-invalid` is absurl's.
-    pub fn name(self) -> &'static str {
-        match self {
-            UrlErrorKind::DomainToAscii => "domain-to-ASCII",
-            UrlErrorKind::DomainPercentEncoded => "domain-percent-encoded",
-            UrlErrorKind::HostInvalidCodePoint => "host-invalid-code-point",
-            UrlErrorKind::Ipv4EmptyPart => "IPv4-empty-part",
-            UrlErrorKind::Ipv4TooFewParts => "IPv4-too-few-parts",
-            UrlErrorKind::Ipv4TooManyParts => "IPv4-too-many-parts",
-            UrlErrorKind::Ipv4NonNumericPart => "IPv4-non-numeric-part",
-            UrlErrorKind::Ipv4NonDecimalPart => "IPv4-non-decimal-part",
-            UrlErrorKind::Ipv4OutOfRangePart => "IPv4-out-of-range-part",
-            UrlErrorKind::Ipv4NonAsciiInput => "IPv4-non-ASCII-input",
-            UrlErrorKind::Ipv6Unclosed => "IPv6-unclosed",
-            UrlErrorKind::Ipv6Invalid => "IPv6-invalid",
-            UrlErrorKind::Ipv6PieceLeadingZero => "IPv6-piece-leading-zero",
-            UrlErrorKind::InvalidUrlUnit => "invalid-URL-unit",
-            UrlErrorKind::SpecialSchemeMissingFollowingSolidus => "special-scheme-missing-following-solidus",
-            UrlErrorKind::MissingSchemeNonRelativeUrl => "missing-scheme-non-relative-URL",
-            UrlErrorKind::InvalidReverseSolidus => "invalid-reverse-solidus",
-            UrlErrorKind::InvalidCredentials => "invalid-credentials",
-            UrlErrorKind::HostMissing => "host-missing",
-            UrlErrorKind::PortOutOfRange => "port-out-of-range",
-            UrlErrorKind::PortInvalid => "port-invalid",
-            UrlErrorKind::FileInvalidWindowsDriveLetter => "file-invalid-Windows-drive-letter",
-            UrlErrorKind::FileInvalidWindowsDriveLetterHost => "file-invalid-Windows-drive-letter-host",
-        }
+named! {
+    /// What an error is about: a row of the standard's table, but for [`Ipv6Invalid`](UrlErrorKind::Ipv6Invalid).
+    pub enum UrlErrorKind {
+        DomainToAscii "domain-to-ASCII",
+        DomainPercentEncoded "domain-percent-encoded",
+        HostInvalidCodePoint "host-invalid-code-point",
+        Ipv4EmptyPart "IPv4-empty-part",
+        Ipv4TooFewParts "IPv4-too-few-parts",
+        Ipv4TooManyParts "IPv4-too-many-parts",
+        Ipv4NonNumericPart "IPv4-non-numeric-part",
+        Ipv4NonDecimalPart "IPv4-non-decimal-part",
+        Ipv4OutOfRangePart "IPv4-out-of-range-part",
+        Ipv4NonAsciiInput "IPv4-non-ASCII-input",
+        Ipv6Unclosed "IPv6-unclosed",
+        /// Any of the nine others of an IPv6 address that fails.
+        Ipv6Invalid "IPv6-invalid",
+        Ipv6PieceLeadingZero "IPv6-piece-leading-zero",
+        InvalidUrlUnit "invalid-URL-unit",
+        SpecialSchemeMissingFollowingSolidus "special-scheme-missing-following-solidus",
+        MissingSchemeNonRelativeUrl "missing-scheme-non-relative-URL",
+        InvalidReverseSolidus "invalid-reverse-solidus",
+        InvalidCredentials "invalid-credentials",
+        HostMissing "host-missing",
+        PortOutOfRange "port-out-of-range",
+        PortInvalid "port-invalid",
+        FileInvalidWindowsDriveLetter "file-invalid-Windows-drive-letter",
+        FileInvalidWindowsDriveLetterHost "file-invalid-Windows-drive-letter-host",
     }
 }
 
