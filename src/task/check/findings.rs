@@ -12,9 +12,8 @@ use crate::resolver::grammar::{repeated_scheme, violations};
 use crate::resolver::{Base, Parts, Step, is_unsuitable, parse};
 use crate::rfc1738::notes::{self, gopher_type};
 use crate::rfc1738::schemes::{self, SchemeFinding, SchemeRule, doubtful_scheme};
-use crate::spec::Production;
 use crate::spec::prepared::PreparedBase;
-use crate::spec::rfc3986::{Flaw, flaws};
+use crate::spec::rfc3986::flaws;
 use crate::spec::url_error::UrlErrorKind;
 use crate::strip::wrapped;
 
@@ -169,7 +168,7 @@ pub struct Findings<'a> {
     pub omitted: usize,
     /// The number of violations, a character of several bytes counted once.
     pub count: usize,
-    /// The number of them that RFC 3986 allows.
+    /// The number of texts with violations that RFC 3986 allows as they are.
     pub allowed: usize,
     /// What is legal, but perhaps not meant.
     pub notes: Vec<LocatedFinding<'a>>,
@@ -234,10 +233,10 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Counts what RFC 3986 allows of the violations of a text, if it has any. `before`: the number without them.
+    /// Counts a text that has violations and none by RFC 3986. `before`: the number without them.
     fn count_allowed(&mut self, checked: &Checked<'_>, before: usize) {
-        if self.count > before && !checked.schemes {
-            self.allowed += allowed_since(checked);
+        if self.count > before && flaws(checked.text, checked.is_base).next().is_none() {
+            self.allowed += 1;
         }
     }
 
@@ -315,29 +314,4 @@ impl<'a> Findings<'a> {
         }
         object.array("notes", |list| self.notes.iter().for_each(|located| located.write_json(list)));
     }
-}
-
-/// How many of a text's violations RFC 3986 allows: those where it has no flaw, and none if it has a flaw where RFC 1808 has no
-/// violation, because the text stays illegal then.
-fn allowed_since(checked: &Checked<'_>) -> usize {
-    let Checked { is_base, text, parts, .. } = *checked;
-    let of_scheme = is_base && parts.scheme.is_none_or(is_unsuitable);
-    let of_grammar = violations(text, is_base).map(|violation| violation.at);
-    let mut places = of_scheme.then_some(0).into_iter().chain(of_grammar).peekable();
-    let mut allowed = 0;
-    for Flaw { production, at } in flaws(text, is_base) {
-        while places.next_if(|place| *place < at).is_some() {
-            allowed += 1;
-        }
-        if places.next_if_eq(&at).is_none() {
-            return 0;
-        }
-        if production == Production::IpLiteral {
-            // one flaw for all that is in the brackets, or for the rest of the host
-            let ends: &[u8] = if text[at] == b'[' { b"]/?#" } else { b":/?#" };
-            let end = text[at..].iter().position(|byte| ends.contains(byte)).map_or(text.len(), |length| at + length);
-            while places.next_if(|place| *place <= end).is_some() {}
-        }
-    }
-    allowed + places.count()
 }

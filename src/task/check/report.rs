@@ -35,7 +35,7 @@ pub struct Report {
     /// The bases with violations that are not part of a record.
     bases: u64,
     violations: u64,
-    /// The violations of RFC 1808 that RFC 3986 allows.
+    /// The records and bases with violations that RFC 3986 allows as they are.
     allowed: u64,
 }
 
@@ -127,7 +127,7 @@ impl Report {
         self.allowed += findings.allowed as u64;
     }
 
-    /// Writes the summary. `names_allowed`: and how many violations are allowed since RFC 3986.
+    /// Writes the summary. `names_allowed`: and how many illegal texts are legal by RFC 3986.
     pub fn finish(&self, names_allowed: bool, out: &mut Writer) {
         let Report { records, failed, illegal, bases, violations, allowed, .. } = *self;
         let unread = out.unread();
@@ -143,15 +143,10 @@ impl Report {
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
         out.summary(summary, failed, unread);
-        let are = match allowed {
-            _ if !names_allowed || self.format.is_json() => return,
-            0 => return,
-            1 if violations == 1 => "this is".into(),
-            1 => "1 of these is".into(),
-            _ if allowed == violations => "all of these are".into(),
-            _ => format!("{allowed} of these are"),
-        };
-        out.note(format_args!("{are} allowed since RFC 3986; --spec rfc3986"));
+        if names_allowed && allowed > 0 && !self.format.is_json() {
+            let are = if allowed == 1 { "is" } else { "are" };
+            out.note(format_args!("{allowed} of these {are} legal by RFC 3986; --spec rfc3986"));
+        }
     }
 }
 
