@@ -13,6 +13,7 @@ use crate::fast::sieve::{Law, Sieve};
 use crate::input::Block;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::Writer;
+use crate::output::buffer::Buffer;
 use crate::output::explain::explained::Explained;
 use crate::output::explain::uri::{Moves, UriOutcome};
 use crate::output::explain::url::UrlOutcome;
@@ -38,7 +39,9 @@ pub struct Resolve {
     comparer: Comparer,
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
-    /// Scratch space for the answer.
+    /// Scratch space for an answer by RFC 1808.
+    own_url: Buffer,
+    /// Scratch space for an answer by another standard.
     url: Vec<u8>,
 }
 
@@ -65,7 +68,17 @@ impl Resolve {
             Format::Json { .. } | Format::Explain(_) => None,
         };
         let (resolver, comparer) = (SpecResolver::new(spec), Comparer::new(b'\0', false));
-        Resolve { spec, format, pairs, fast, resolver, comparer, path: Vec::new(), url: Vec::new() }
+        Resolve {
+            spec,
+            format,
+            pairs,
+            fast,
+            resolver,
+            comparer,
+            path: Vec::new(),
+            own_url: Buffer::default(),
+            url: Vec::new(),
+        }
     }
 
     /// Writes an explanation, or an object with it if it is to have one.
@@ -91,8 +104,9 @@ impl Resolve {
             };
             resolve(&base, record.reference, &mut self.path, removed).map_err(Failure::Unresolvable)
         });
+        self.own_url.clear();
         if let Ok(resolved) = &result {
-            resolved.write(|piece| self.url.extend_from_slice(piece));
+            resolved.write(|piece| self.own_url.add([piece]));
         }
         let mut notes = Vec::new();
         // an object without steps needs neither the removals nor the other standards
@@ -106,8 +120,9 @@ impl Resolve {
         }
         let result = result.map_err(|failure| failure.describe(record, self.pairs));
         let (removals, pairs) = (removals.sorted(), self.pairs);
-        let answer = Answer { record, base, url: result.as_ref().map(|_| &*self.url), resolved: result.as_ref().ok() };
-        let outcome = Outcome { record, base, result: &result, url: &self.url, removals, pairs, notes: &notes };
+        let url = self.own_url.bytes();
+        let answer = Answer { record, base, url: result.as_ref().map(|_| url), resolved: result.as_ref().ok() };
+        let outcome = Outcome { record, base, result: &result, url, removals, pairs, notes: &notes };
         Self::write(self.format, self.spec, &answer, explains.then_some(&Explained::Rfc1808(outcome)), out);
         result.map(|_| ())
     }
@@ -210,6 +225,16 @@ impl Task for Resolve {
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.url.clear();
         let answered = match (self.format, self.spec) {
+            (Format::Lines(lines), Spec::Rfc1808) => {
+                lines.begin(record, &mut out.answers);
+                let answered = bases.of(Spec::Rfc1808).parsed.and_then(|base| {
+                    let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
+                    resolved.map_err(Failure::Unresolvable)?.write(|piece| out.answers.add([piece]));
+                    Ok(())
+                });
+                lines.end(&mut out.answers);
+                answered.map_err(|failure| failure.describe(record, self.pairs))
+            }
             (Format::Lines(lines), _) => {
                 let answered = self.resolver.answer(record, bases, self.pairs, &mut self.url);
                 lines.begin(record, &mut out.answers);
