@@ -18,8 +18,8 @@ pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
 /// The bytes after the records of a block that the fast way may look at, so that it can answer the last one, too.
 const AFTER: usize = 128;
 
-/// The most bytes kept of a record: a byte order mark, `MAX_RECORD` bytes, a CR, and one byte more, which shows that the
-/// record is too long.
+/// The most bytes kept of a record: a byte order mark, `MAX_RECORD` bytes, a CR, and one byte more, which shows that
+/// the record is too long.
 const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
 
 /// A source that cannot be opened, or not be read to its end.

@@ -1,11 +1,12 @@
 //! The limits that a user can meet: a message, the man page or SECURITY.md mentions them, or they change an answer.
-//! And [`BLOCK`], which several rooms share. Any other size of a buffer, and what serves one file only, is in that file.
+//! And [`BLOCK`], which several rooms share. Any other size of a buffer, and what serves one file only, is in that
+//! file.
 
 /// The longest record, in bytes without its terminator. It bounds the memory that a list takes.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 
-/// The longest user, host and port together by WHATWG, in bytes: url 2.5.8 goes back through all of them for each dot segment
-/// of the path (`last_slash_can_be_removed`).
+/// The longest user, host and port together by WHATWG, in bytes: url 2.5.8 goes back through all of them for each dot
+/// segment of the path (`last_slash_can_be_removed`).
 pub const MAX_AUTHORITY: usize = 2 * 1024;
 
 /// The number of violations that `--check` names in one record. The rest is counted, so that the
@@ -33,7 +34,8 @@ pub const TEXT_START: usize = 512;
 /// The bytes that decide whether a document is HTML or a message.
 pub const SNIFF_LEN: usize = 4096;
 
-/// The bytes at the start of an HTML document where any META may name the charset, not only one in HEAD (HTML Standard).
+/// The bytes at the start of an HTML document where any META may name the charset, not only one in HEAD (HTML
+/// Standard).
 pub const PRESCAN: usize = 1024;
 
 /// The longest document that is rewritten: all of it is held in memory.

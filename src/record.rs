@@ -103,8 +103,8 @@ impl<'a> Bases<'a> {
         Bases { id, by_spec: [base; 3], given: base.text, early: None }
     }
 
-    /// The bases of a link that browsers fetch before they read the BASE of its page, for a task that asks some standards.
-    /// `before`: those around the page. By the RFCs, BASE applies to all links (§3.1, §10).
+    /// The bases of a link that browsers fetch before they read the BASE of its page, for a task that asks some
+    /// standards. `before`: those around the page. By the RFCs, BASE applies to all links (§3.1, §10).
     pub fn early(&self, before: &Bases<'a>, standards: &[Spec]) -> Bases<'a> {
         if standards == [Spec::Whatwg] || before.id == self.id {
             return *before;

@@ -24,13 +24,13 @@ pub struct List<'a> {
 
 /// Has the task answer all records. `base` is the base of the records without one of their own.
 ///
-/// The task sees a block before each of its records. It may answer many of them at once there, and leaves those that need
-/// more: one of them is read here, and the task sees the rest of the block. A task without a fast way leaves all.
+/// The task sees a block before each of its records. It may answer many of them at once there, and leaves those that
+/// need more: one of them is read here, and the task sees the rest of the block. A task without a fast way leaves all.
 ///
-/// Of pairs, each record has a base. Lists are often sorted by it, so the last one is kept for as long as the next record has
-/// the same text before its TAB. Another text gets another [`BaseId`](crate::record::BaseId), by which the task knows that
-/// what it has prepared for the base is stale. A base is kept no longer than its block, whose bytes it borrows. A record
-/// without a TAB has a base that is an error, and no other record can have the same.
+/// Of pairs, each record has a base. Lists are often sorted by it, so the last one is kept for as long as the next
+/// record has the same text before its TAB. Another text gets another [`BaseId`](crate::record::BaseId), by which the
+/// task knows that what it has prepared for the base is stale. A base is kept no longer than its block, whose bytes it
+/// borrows. A record without a TAB has a base that is an error, and no other record can have the same.
 pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     if !list.pairs {
         task.base(base, out)?;

@@ -42,8 +42,8 @@ pub enum Mode<'a> {
     Links { documents: Documents<'a>, task: Box<dyn Task> },
     /// Prints a document with its links resolved by a standard, and perhaps made relative.
     Rewrite(Documents<'a>),
-    /// Writes documents back to their files with their links resolved by a standard, and perhaps made relative, or prints
-    /// what would change.
+    /// Writes documents back to their files with their links resolved by a standard, and perhaps made relative, or
+    /// prints what would change.
     RewriteInPlace { documents: Documents<'a>, preview: Option<Format> },
     /// Prints the base of each document. The standard resolves relative ones.
     PrintBase { documents: Documents<'a>, format: Format },

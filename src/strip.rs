@@ -28,8 +28,8 @@ pub fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Where the URL in `<URL:` and `>` is, perhaps with white space around them; `None` if a text is not in these. It looks at
-/// a few bytes only.
+/// Where the URL in `<URL:` and `>` is, perhaps with white space around them; `None` if a text is not in these. It
+/// looks at a few bytes only.
 pub fn wrapped(text: &[u8]) -> Option<Range<usize>> {
     let length = text.len().min(MAX_QUOTED);
     let start = length - text[..length].trim_ascii_start().len();

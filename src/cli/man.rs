@@ -1,4 +1,5 @@
-//! The man pages, from the flags and the prose of `man/sections.txt` and `man/documents.txt`, and the completion scripts.
+//! The man pages, from the flags and the prose of `man/sections.txt` and `man/documents.txt`, and the completion
+//! scripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -49,8 +49,8 @@ pub fn is_dots(name: &OsString) -> bool {
     name.as_encoded_bytes().iter().all(|byte| b"./".contains(byte)) && Path::new(name).is_dir()
 }
 
-/// Whether a text is a path with the marks of a pattern: in a segment that is only `*` or `**`, in its ending, or before the
-/// ending of a document.
+/// Whether a text is a path with the marks of a pattern: in a segment that is only `*` or `**`, in its ending, or
+/// before the ending of a document.
 fn is_pattern(text: &[u8]) -> bool {
     let Parts { scheme, net_loc, path, query, fragment, .. } = parse(text);
     let has_mark = |text: &[u8]| text.iter().any(|byte| b"*[".contains(byte));
@@ -61,8 +61,8 @@ fn is_pattern(text: &[u8]) -> bool {
     is_path && (is_typed || has_mark(ending_of(last).as_bytes()) || segments.any(|name| matches!(name, b"*" | b"**")))
 }
 
-/// Refuses `--check` and `--compare` of an argument that is surely no reference: nobody would read what it names, and no
-/// fault would be found.
+/// Refuses `--check` and `--compare` of an argument that is surely no reference: nobody would read what it names, and
+/// no fault would be found.
 pub fn name_for_reference(cli: &Cli) -> Option<String> {
     if cli.reads_documents() || cli.pairs || cli.check.is_none() && cli.compare.is_none() {
         return None;

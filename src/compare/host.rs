@@ -15,8 +15,8 @@ pub struct Hosts {
     pub reached: [Option<Vec<u8>>; 3],
     /// Whether one answer reaches another host than another one, or only one of them reaches a host.
     pub differ: bool,
-    /// Whether an answer of another standard reaches the host that RFC 1808's has before a `?`, where RFC 1808 finds another
-    /// one.
+    /// Whether an answer of another standard reaches the host that RFC 1808's has before a `?`, where RFC 1808 finds
+    /// another one.
     pub by_question: [bool; 3],
 }
 

@@ -64,8 +64,8 @@ impl OwnHost {
         }
     }
 
-    /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays or reaches what is
-    /// allowed; nothing if it is. Where the standards disagree, nothing is allowed.
+    /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays or reaches what
+    /// is allowed; nothing if it is. Where the standards disagree, nothing is allowed.
     pub fn departures(&self, answers: [Option<&[u8]>; 3], allowed: &[Allowed]) -> Vec<Departure> {
         let mut departures: Vec<Departure> = Vec::new();
         for (spec, answer) in Spec::ALL.iter().zip(answers) {
@@ -101,7 +101,8 @@ pub enum Allowed {
     Host(String),
     /// Every host below this domain, at any depth, but not the domain itself.
     Below(String),
-    /// A scheme in lower case, whatever follows it. It is none of [`WEB`], and where it is the base's, it has no effect.
+    /// A scheme in lower case, whatever follows it. It is none of [`WEB`], and where it is the base's, it has no
+    /// effect.
     Scheme(String),
 }
 

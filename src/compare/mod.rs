@@ -3,8 +3,8 @@
 //! What the other standard does to a text before it resolves it (white space, backslashes, slashes
 //! that may be missing, ...) is an edit of base and reference, after which RFC 1808 is asked
 //! again: see [`edits`]. What is left are differences in spelling, component by component:
-//! see [`spelling`]. [`host`] compares which hosts the answers reach, and [`leaving`] compares them with the host of the
-//! base.
+//! see [`spelling`]. [`host`] compares which hosts the answers reach, and [`leaving`] compares them with the host of
+//! the base.
 //!
 //! An example: `http://A/b` and `../g?`, RFC 1808 and WHATWG. All edits are tried in their order.
 //! One is kept if it loses a cause, which means that one of the two answers stays as it was:

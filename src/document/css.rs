@@ -189,13 +189,14 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|_| rest[label.len() + 1..].starts_with(b";"))
 }
 
-/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL. `is_wary`: a string may be one.
+/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL. `is_wary`: a string may
+/// be one.
 pub fn may_have_urls(text: &[u8], is_wary: bool) -> bool {
     memchr2(b'(', b'@', text).is_some() || is_wary && memchr2(b'"', b'\'', text).is_some()
 }
 
-/// Whether the content of a string may be a URL with a host: something follows two slashes in it, or the scheme of such a
-/// URL.
+/// Whether the content of a string may be a URL with a host: something follows two slashes in it, or the scheme of such
+/// a URL.
 fn may_name_host(raw: &[u8]) -> bool {
     let mut text = Vec::new();
     unescape(raw, &mut text, &mut Vec::new());

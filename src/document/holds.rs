@@ -18,8 +18,8 @@ pub enum Holds {
     Hashed,
     /// One URL in SVG: without it there is no link. It means a part of the document if it starts with `#`.
     SvgUrl,
-    /// One URL by which others know the document: that of a LINK with rel canonical or alternate, or of a META of Open Graph.
-    /// It is not empty.
+    /// One URL by which others know the document: that of a LINK with rel canonical or alternate, or of a META of Open
+    /// Graph. It is not empty.
     Canonical,
     /// The URL of the base.
     Base,
@@ -55,8 +55,8 @@ use Holds::{
 };
 
 impl Holds {
-    /// Whether browsers fetch what it names as soon as they have read it, so that a BASE that comes later means nothing to it
-    /// (tried in Chromium).
+    /// Whether browsers fetch what it names as soon as they have read it, so that a BASE that comes later means nothing
+    /// to it (tried in Chromium).
     pub fn is_fetched(self) -> bool {
         matches!(self, Fetched | Hashed | Candidates | SvgUrl | Refresh | Html | Css | Style)
     }
@@ -101,8 +101,8 @@ impl Holds {
         Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))
     }
 
-    /// What an answer has that would end the URL, or be lost, in a value with `before` before the URL: the other side of
-    /// [`Holds::next_url`].
+    /// What an answer has that would end the URL, or be lost, in a value with `before` before the URL: the other side
+    /// of [`Holds::next_url`].
     pub fn obstacle(self, before: &[u8], answer: &[u8]) -> Option<&'static str> {
         if answer.iter().any(|byte| BREAKS.contains(byte)) {
             return Some("the answer has TAB, CR or LF, which URLs lose here");
@@ -158,7 +158,8 @@ fn descriptors(text: &[u8]) -> usize {
 }
 
 /// The URL in the content of a META refresh, by the HTML Standard's shared declarative refresh
-/// steps; `None` if it has only a time or is malformed. Browsers take an empty one for that of the page, whatever its BASE is.
+/// steps; `None` if it has only a time or is malformed. Browsers take an empty one for that of the page, whatever its
+/// BASE is.
 fn refresh(content: &[u8]) -> Option<&[u8]> {
     let content = content.trim_ascii_start();
     let time_end = content.iter().position(|byte| b";,".contains(byte) || byte.is_ascii_whitespace())?;

@@ -1,7 +1,7 @@
 //! What a document has, one thing after the other.
 //!
-//! Bases are a stack, of which only the indices are known here; `documents/bases.rs` has the URLs. A message was retrieved
-//! from U, its header has `Base: <URL:http://b/>`, and its one part is a page with a srcdoc:
+//! Bases are a stack, of which only the indices are known here; `documents/bases.rs` has the URLs. A message was
+//! retrieved from U, its header has `Base: <URL:http://b/>`, and its one part is a page with a srcdoc:
 //!
 //! ```text
 //! Base: <URL:http://b/>                       Base, outer 0    stack: U, http://b/
@@ -182,14 +182,15 @@ impl<'a> Items<'a> {
 
     /// Goes to what comes next.
     ///
-    /// Each turn of the loop takes one step, the first of these that can be taken: what is queued; the next URL of the current
-    /// value; the next event of the innermost text; the links of the next header; the next text; the next entity or message. That is the order of the
-    /// document, because an inner text is read to its end before the outer one goes on.
+    /// Each turn of the loop takes one step, the first of these that can be taken: what is queued; the next URL of the
+    /// current value; the next event of the innermost text; the links of the next header; the next text; the next
+    /// entity or message. That is the order of the document, because an inner text is read to its end before the outer
+    /// one goes on.
     ///
-    /// A step only changes the stack or the queue, and the loop starts again from the top. So nothing is recursive, however
-    /// deep texts are nested, and [`MAX_NESTING`] bounds the stack. The queue is filled when it is empty, by one event or one
-    /// header, so it is never longer than what one header has. `layers` has one layer for each open text; both change only
-    /// in `start_text` and `end_text`.
+    /// A step only changes the stack or the queue, and the loop starts again from the top. So nothing is recursive,
+    /// however deep texts are nested, and [`MAX_NESTING`] bounds the stack. The queue is filled when it is empty, by
+    /// one event or one header, so it is never longer than what one header has. `layers` has one layer for each open
+    /// text; both change only in `start_text` and `end_text`.
     ///
     /// XML that is malformed in a message ends only its part. Any other error goes to the caller.
     fn advance(&mut self) -> io::Result<Option<Next>> {

@@ -44,7 +44,8 @@ pub use xml::XmlError;
 use crate::limits::{SNIFF_LEN, TEXT_START};
 use crate::refuse::packed;
 
-/// The bytes read at once to find out what a document is, because the rest may arrive much later. They show binary data, too.
+/// The bytes read at once to find out what a document is, because the rest may arrive much later. They show binary
+/// data, too.
 const SNIFF_STEP: u64 = TEXT_START as u64;
 
 /// A document whose first bytes have been read.
@@ -65,7 +66,8 @@ impl<'a> Document<'a> {
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let media_type = loop {
-            let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 }; // it grows with what is read
+            // it grows with what is read
+            let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 };
             let is_end = text.by_ref().take(step).read_to_end(&mut start)? == 0;
             let by_option = || {
                 options
@@ -90,7 +92,8 @@ impl<'a> Document<'a> {
         Ok(Document { content, options, selected: None })
     }
 
-    /// Selects the document itself, or its part `number`, for [`Document::bases`]. Returns whether there is such a part.
+    /// Selects the document itself, or its part `number`, for [`Document::bases`]. Returns whether there is such a
+    /// part.
     ///
     /// # Errors
     /// The messages before it cannot be read.

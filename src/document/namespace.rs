@@ -43,8 +43,8 @@ use Namespace::{
     Thread, Wfw, XLink, Xhtml,
 };
 
-/// The names of the namespaces, without `http://` and without a slash at the end. Feeds write them with `https`, with and
-/// without that slash, and in any case.
+/// The names of the namespaces, without `http://` and without a slash at the end. Feeds write them with `https`, with
+/// and without that slash, and in any case.
 const NAMES: &[(&str, Namespace)] = &[
     ("www.w3.org/2005/Atom", Atom),
     ("purl.org/atom/ns#", Atom03),

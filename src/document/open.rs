@@ -64,8 +64,8 @@ pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options
     }
 }
 
-/// The charset of a document of which `start` has been read: that of its BOM, or the one that its transport names, or else
-/// the one that it names itself; `None` if there is none of these. What is read for that is added to `start`.
+/// The charset of a document of which `start` has been read: that of its BOM, or the one that its transport names, or
+/// else the one that it names itself; `None` if there is none of these. What is read for that is added to `start`.
 ///
 /// # Errors
 /// The text cannot be read.
@@ -88,8 +88,9 @@ pub fn charset(
     Ok(named.map(of_named))
 }
 
-/// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a single
-/// U+FFFD, because its charset, such as ISO-2022-KR, may hide markup (Encoding Standard). Markup in UTF-16 has NULs.
+/// Why a text that starts so cannot be decoded from a charset. Browsers take one in the replacement encoding for a
+/// single U+FFFD, because its charset, such as ISO-2022-KR, may hide markup (Encoding Standard). Markup in UTF-16 has
+/// NULs.
 fn undecodable(charset: &'static Encoding, start: &[u8]) -> Option<Problem> {
     if charset == REPLACEMENT {
         return Some(Problem::CHARSET);

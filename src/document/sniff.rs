@@ -106,16 +106,17 @@ impl From<NotADocument> for io::Error {
 
 /// Finds out what a document is that starts so and has a name, or why it is none; `None` if more bytes are needed.
 ///
-/// It is one positive rule, in the steps of the table in this folder's README: what no step finds is refused. There is no
-/// list of what is not read, because such a list never ends. The table of types says which beginnings outrank which names,
-/// as names are often wrong in one way: a page is saved as `feed.xml`, and a feed as `index.html`. `report.md` that begins
-/// with `<div>` is Markdown, and `logo.svg` is SVG in any namespace, because these names are right more often than that.
+/// It is one positive rule, in the steps of the table in this folder's README: what no step finds is refused. There is
+/// no list of what is not read, because such a list never ends. The table of types says which beginnings outrank which
+/// names, as names are often wrong in one way: a page is saved as `feed.xml`, and a feed as `index.html`. `report.md`
+/// that begins with `<div>` is Markdown, and `logo.svg` is SVG in any namespace, because these names are right more
+/// often than that.
 ///
 /// The limits: a root after [`MAX_PROLOG`] bytes of comments is not found, and of a text without a byte order mark only
 /// what is ASCII matters.
 ///
-/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with; and XML by its name is
-/// read with any root.
+/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with; and XML by its
+/// name is read with any root.
 pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<Result<MediaType, NotADocument>> {
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);

@@ -140,7 +140,8 @@ pub struct Link<'a> {
     pub place: Place<'a>,
     /// The index of its base: see [`Item::Base`].
     pub base: usize,
-    /// The index of the base with which browsers fetch it: another one if they do so before they read the BASE of its page.
+    /// The index of the base with which browsers fetch it: another one if they do so before they read the BASE of its
+    /// page.
     pub fetched_with: usize,
 }
 
@@ -190,8 +191,9 @@ impl<'a> Link<'a> {
         self.holds == Holds::SvgUrl || self.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
     }
 
-    /// The markup in the text of an element of XML, or of SVG in HTML, that a range of the value has in it or at its ends:
-    /// its offset in that text, and it itself, perhaps with borders of CDATA sections. `file`: the bytes of the file.
+    /// The markup in the text of an element of XML, or of SVG in HTML, that a range of the value has in it or at its
+    /// ends: its offset in that text, and it itself, perhaps with borders of CDATA sections. `file`: the bytes of the
+    /// file.
     pub fn markup<'t>(
         &self,
         file: &'t [u8],

@@ -33,8 +33,8 @@ impl DocumentBase<'_> {
     }
 }
 
-/// Finds the base of a document, or of its part, for the standards of a task; problems are those of the first one. Returns
-/// `None` if that cannot be done and is reported.
+/// Finds the base of a document, or of its part, for the standards of a task; problems are those of the first one.
+/// Returns `None` if that cannot be done and is reported.
 pub fn find_base<'a>(
     source: Source<'a>,
     reading: &ReadOptions<'a>,

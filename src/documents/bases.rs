@@ -179,8 +179,8 @@ impl BaseStack {
         self.levels.pop()
     }
 
-    /// Passes each base URL of an item on, as it is written, with the bases around it, in a document that was retrieved from
-    /// `url`.
+    /// Passes each base URL of an item on, as it is written, with the bases around it, in a document that was retrieved
+    /// from `url`.
     pub fn each_written(
         &mut self,
         item: &Item<'_>,
@@ -297,7 +297,8 @@ pub fn can_lead_to(spec: Spec, location: &[u8], url: &[u8]) -> bool {
         && normal(&last) == normal(url)
 }
 
-/// A URL as browsers write it, if they accept it, without its fragment, and with escapes in lower case, as curl writes them.
+/// A URL as browsers write it, if they accept it, without its fragment, and with escapes in lower case, as curl writes
+/// them.
 fn normal(url: &[u8]) -> Vec<u8> {
     let mut written = Vec::new();
     if PreparedBase::new(Spec::Whatwg, url).resolve(b"#", &mut written).is_err() {

@@ -25,8 +25,8 @@ use crate::task::Task;
 use crate::task::format::Format;
 use crate::task::rewrite::Rewrite;
 
-/// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that would
-/// change, and writes nothing.
+/// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that
+/// would change, and writes nothing.
 pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out: &mut Writer) -> io::Result<()> {
     let Documents { reading, standard, relative, .. } = documents;
     let mut job = InPlace {
@@ -123,8 +123,8 @@ impl InPlace<'_> {
         Ok(has_changed)
     }
 
-    /// Counts what a document has, and notes that relative links fail in one that hosts send instead of any page that is
-    /// missing.
+    /// Counts what a document has, and notes that relative links fail in one that hosts send instead of any page that
+    /// is missing.
     fn end(&mut self, task: &Rewrite<'_>, source: Source<'_>, out: &mut Writer) {
         self.sums.add(task);
         let is_for_any_url =
@@ -159,7 +159,8 @@ impl InPlace<'_> {
         Ok(task.done > 0)
     }
 
-    /// Writes a document back to the file at `target`, or reports why that cannot be done. Returns whether it has changed.
+    /// Writes a document back to the file at `target`, or reports why that cannot be done. Returns whether it has
+    /// changed.
     ///
     /// # Errors
     /// It cannot be read, and has stayed as it was.
@@ -218,8 +219,8 @@ fn remove(text: NamedTempFile) -> Option<PathBuf> {
     is_left.then_some(path)
 }
 
-/// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the first
-/// byte is written.
+/// The new text of a document: a hidden file next to it, which takes its name in the end. There is none before the
+/// first byte is written.
 #[derive(Clone)]
 struct NewText {
     /// The path of the document: no symbolic link, unless somebody puts one there.
@@ -249,7 +250,8 @@ impl NewText {
         Rc::into_inner(self.file).and_then(OnceCell::into_inner)
     }
 
-    /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a file.
+    /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a
+    /// file.
     ///
     /// # Errors
     /// The document was changed or replaced meanwhile, or the file cannot take its name or is still being written.

@@ -73,8 +73,8 @@ impl ReadOptions<'_> {
     }
 }
 
-/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard: the
-/// program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
+/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard:
+/// the program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
 pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], is_wary: bool, out: &mut Writer) {
     if let Some(location) = document.relative_location()
         && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
@@ -91,8 +91,8 @@ pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], is_wa
 
 /// What is done with each document of a run.
 pub trait Job {
-    /// Does it with a document that was retrieved from `url`, which is empty if that is not known. `is_found`: it is a file
-    /// that was found in a directory.
+    /// Does it with a document that was retrieved from `url`, which is empty if that is not known. `is_found`: it is a
+    /// file that was found in a directory.
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>>;
 
     /// Reports that a record BASE TAB DOCUMENT fails as its base does. Returns whether the run goes on.

@@ -49,8 +49,8 @@ pub fn typed_directory(source: Source<'_>) -> Option<String> {
     is_directory.then(|| format!("{source} is a directory, whose documents may have several types; omit --media-type"))
 }
 
-/// What is unusual about `--base`: it is the URL of several documents, or, as the URL of a directory, it has params or ends
-/// like the URL of a document.
+/// What is unusual about `--base`: it is the URL of several documents, or, as the URL of a directory, it has params or
+/// ends like the URL of a document.
 pub fn slip(documents: &Documents<'_>) -> Option<String> {
     let url = documents.reading.url;
     let directory = if documents.urls.is_empty() {
@@ -255,7 +255,8 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// Whether a symbolic link leads out of a directory to what may be documents. One that leads nowhere may do so elsewhere.
+/// Whether a symbolic link leads out of a directory to what may be documents. One that leads nowhere may do so
+/// elsewhere.
 fn leads_out(link: &Path, root: &Path) -> bool {
     link.canonicalize().map_or(true, |target| {
         let name = target.file_name().unwrap_or_default();

@@ -1,10 +1,10 @@
 //! Which host a reference surely reaches, for `--check=host`.
 //!
-//! A reference leaves scheme and host of its base only by a scheme, which ends in `:`, or by a net_loc, which begins with
-//! `//` or, in browsers, with a backslash in place of a slash. Browsers also remove spaces and control characters, and may
-//! find one of them then. So with a base of http or https a reference without all these bytes, and without `//` at its
-//! start, inherits both by every standard, and WHATWG has an answer. If it begins with `http://`, `https://` or `//`, a
-//! plain host and a slash, it reaches that host, whatever follows. All else takes the general way.
+//! A reference leaves scheme and host of its base only by a scheme, which ends in `:`, or by a net_loc, which begins
+//! with `//` or, in browsers, with a backslash in place of a slash. Browsers also remove spaces and control characters,
+//! and may find one of them then. So with a base of http or https a reference without all these bytes, and without `//`
+//! at its start, inherits both by every standard, and WHATWG has an answer. If it begins with `http://`, `https://` or
+//! `//`, a plain host and a slash, it reaches that host, whatever follows. All else takes the general way.
 
 use memchr::memchr;
 
@@ -37,9 +37,9 @@ impl Stays {
         })
     }
 
-    /// The host that a reference reaches by every standard that has an answer, of which WHATWG is one; `None` if that is
-    /// not certain. It is the same in every charset: without ESC, each of them reads bytes of ASCII as ASCII where a character
-    /// begins, and makes no other byte one of those that are looked for.
+    /// The host that a reference reaches by every standard that has an answer, of which WHATWG is one; `None` if that
+    /// is not certain. It is the same in every charset: without ESC, each of them reads bytes of ASCII as ASCII where a
+    /// character begins, and makes no other byte one of those that are looked for.
     pub fn certain_host<'a>(&'a self, reference: &'a [u8]) -> Option<&'a [u8]> {
         let starts = [&b"https://"[..], b"http://", b"//"];
         if let Some(rest) = starts.iter().find_map(|start| reference.strip_prefix(*start)) {

@@ -35,8 +35,8 @@ pub fn size(source: Source<'_>) -> Option<u64> {
     }
 }
 
-/// Opens the file at a path where there was one, and may be something else by now: a FIFO is not waited for, and a symbolic
-/// link is an error unless it `follows` links.
+/// Opens the file at a path where there was one, and may be something else by now: a FIFO is not waited for, and a
+/// symbolic link is an error unless it `follows` links.
 ///
 /// # Errors
 /// It cannot be opened.

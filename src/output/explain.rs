@@ -1,4 +1,5 @@
-//! The explanation of one record, step by step, in the terms of §4; [`uri`] has those of RFC 3986. Used for text and for JSON.
+//! The explanation of one record, step by step, in the terms of §4; [`uri`] has those of RFC 3986. Used for text and
+//! for JSON.
 
 pub mod base;
 mod colors;
@@ -67,7 +68,8 @@ fn write(outcome: &Outcome<'_>, screen: Screen, out: &mut Buffer) {
     explanation.steps(&mut |line| line.write(mem::replace(&mut before, line.step), screen, out));
 }
 
-/// Writes all before the steps: where the record is, and, if it has steps, a sentence, the table, and a title of the steps.
+/// Writes all before the steps: where the record is, and, if it has steps, a sentence, the table, and a title of the
+/// steps.
 fn write_start(record: &Record<'_>, block: Option<(String, Table<'_>, &str)>, screen: Screen, out: &mut Buffer) {
     write_header(record, block.is_some(), screen, out);
     let Some((sentence, table, title)) = block else { return out.add([b"\n"]) };
@@ -126,8 +128,8 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// The same after step 7. What that inserts is part of the inherited text: it is needed only after an inherited net_loc, or
-    /// where the base has none.
+    /// The same after step 7. What that inserts is part of the inherited text: it is needed only after an inherited
+    /// net_loc, or where the base has none.
     fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
         resolved.parts.inserted().len() + self.kept_of_path(resolved)
     }

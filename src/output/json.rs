@@ -319,8 +319,8 @@ fn needs_escape(char: char) -> bool {
     is_bidi || matches!(char, ..' ' | '"' | '\\' | '\u{7F}'..='\u{9F}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Writes the object of a record, with the `fields` that its task adds. `spec` is the standard that answers, if it is one
-/// alone, and `url` its answer, which may be empty.
+/// Writes the object of a record, with the `fields` that its task adds. `spec` is the standard that answers, if it is
+/// one alone, and `url` its answer, which may be empty.
 pub fn write_record(
     record: &Record<'_>,
     spec: Option<Spec>,

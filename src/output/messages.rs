@@ -30,8 +30,8 @@ struct Count {
     source: String,
 }
 
-/// The kinds of messages whose cause is one for all sources: without a `--base`, no base, no own host, and nothing that a
-/// relative base could be relative to; two records that name one directory.
+/// The kinds of messages whose cause is one for all sources: without a `--base`, no base, no own host, and nothing that
+/// a relative base could be relative to; two records that name one directory.
 const SHARED: &[&str] = &["no-base", "no-own-host", "relative-base", "rewritten-twice"];
 
 impl Messages {

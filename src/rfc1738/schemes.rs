@@ -125,7 +125,8 @@ pub(super) struct Scheme {
 /// The schemes of RFC 1738.
 const SCHEMES: &[Scheme] = &[
     Scheme { name: b"http", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) },
-    Scheme { name: b"https", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) }, // RFC 2818 §2.4
+    // RFC 2818 §2.4
+    Scheme { name: b"https", production: SchemeProduction::HttpUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) },
     Scheme { name: b"ftp", production: SchemeProduction::FtpUrl, net_loc: NetLoc::Login, rest: ftp },
     Scheme { name: b"file", production: SchemeProduction::FileUrl, net_loc: NetLoc::Host, rest: file },
     Scheme { name: b"gopher", production: SchemeProduction::GopherUrl, net_loc: NetLoc::HostPort, rest: |_| Ok(()) },
@@ -190,7 +191,8 @@ impl Scheme {
         let login = match user {
             None => Ok(()),
             Some(user) if self.net_loc == NetLoc::Login => no_delimiter(user, 0, SchemeProduction::User)
-                .and_then(|()| no_delimiter(password.unwrap_or_default(), user.len() + 1, SchemeProduction::Password)), // RFC 1738 §3.1
+                // RFC 1738 §3.1
+                .and_then(|()| no_delimiter(password.unwrap_or_default(), user.len() + 1, SchemeProduction::Password)),
             Some(_) => Err(SchemeFinding::new(0, start, self.production, SchemeRule::Login)), // RFC 1738 §3.3
         };
         let checked_host = match host {

@@ -78,8 +78,8 @@ impl PreparedBase {
         }
     }
 
-    /// Hands each validation error that the URL Standard has in a reference to `each`, in the order of the text, until that
-    /// breaks. A base that cannot be used is no base. The other standards have no such errors.
+    /// Hands each validation error that the URL Standard has in a reference to `each`, in the order of the text, until
+    /// that breaks. A base that cannot be used is no base. The other standards have no such errors.
     pub fn url_errors(&self, reference: &[u8], each: &mut dyn FnMut(UrlError) -> ControlFlow<()>) -> ControlFlow<()> {
         match self {
             PreparedBase::Whatwg(base) => {

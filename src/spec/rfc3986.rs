@@ -72,9 +72,10 @@ pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
     Err(UriError { production, column: at + 1, character })
 }
 
-/// All flaws of a `URI-reference` (§4.1), or of a base, which must have a scheme, in the order of the text: without one, it
-/// is legal. Linear time, no allocation. A host in brackets that is no address is one flaw, and so is what follows an address,
-/// the first colon of a segment that may not have it, and each byte of a character that is not ASCII.
+/// All flaws of a `URI-reference` (§4.1), or of a base, which must have a scheme, in the order of the text: without
+/// one, it is legal. Linear time, no allocation. A host in brackets that is no address is one flaw, and so is what
+/// follows an address, the first colon of a segment that may not have it, and each byte of a character that is not
+/// ASCII.
 pub fn flaws(text: &[u8], is_base: bool) -> impl Iterator<Item = Flaw> {
     let uri = divide(text);
     let flaws = pieces(text, &uri).into_iter().flat_map(|piece| flaws_in(text, piece));
@@ -298,8 +299,8 @@ fn put(url: &mut Vec<u8>, delimiter: &[u8], component: Option<&[u8]>) {
     }
 }
 
-/// The path whose dot segments are removed for the answer, and how many of its first bytes are the base's (§5.2.2); `None` if
-/// the base's path stays as it is.
+/// The path whose dot segments are removed for the answer, and how many of its first bytes are the base's (§5.2.2);
+/// `None` if the base's path stays as it is.
 pub fn path_to_clean(base: Uri<'_>, reference: Uri<'_>) -> Option<(Vec<u8>, usize)> {
     let Uri { scheme, authority, path, .. } = reference;
     if scheme.is_some() || authority.is_some() || path.starts_with(b"/") {
@@ -318,8 +319,8 @@ pub struct Moved<'a> {
     pub input: &'a [u8],
 }
 
-/// Appends a path without its dot segments (§5.2.4); `..` removes segments of `out` from `start` on. `observe` is called after
-/// each move.
+/// Appends a path without its dot segments (§5.2.4); `..` removes segments of `out` from `start` on. `observe` is
+/// called after each move.
 pub fn remove_dots(path: &[u8], out: &mut Vec<u8>, start: usize, mut observe: impl FnMut(Moved<'_>)) {
     let pop = |out: &mut Vec<u8>| out.truncate(start + memrchr(b'/', &out[start..]).unwrap_or(0));
     let mut input = path;

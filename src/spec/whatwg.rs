@@ -55,8 +55,8 @@ pub fn resolve(
     Ok(())
 }
 
-/// A host as the URL Standard writes it, or `None` if it does not accept it: in lower case and IDNA, without percent-encoding, with IP
-/// addresses in their shortest form. In a file URL `localhost` is empty.
+/// A host as the URL Standard writes it, or `None` if it does not accept it: in lower case and IDNA, without
+/// percent-encoding, with IP addresses in their shortest form. In a file URL `localhost` is empty.
 pub fn spell_host(scheme: &[u8], host: &[u8]) -> Option<String> {
     let host = str::from_utf8(host).ok()?;
     let host = if is_special(scheme) { Host::parse(host) } else { Host::parse_opaque(host) };

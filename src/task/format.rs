@@ -41,7 +41,8 @@ impl Format {
         matches!(self, Format::Explain(_) | Format::Json { steps: true })
     }
 
-    /// Reports a record that has no answer, in JSON as an object too. `spec`: the standard that was asked, if it is one alone.
+    /// Reports a record that has no answer, in JSON as an object too. `spec`: the standard that was asked, if it is one
+    /// alone.
     pub fn fail(
         self,
         record: &Record<'_>,

@@ -57,9 +57,9 @@ impl Inverse {
         Inverse { spec, resolver, base: None, form: Vec::new(), answer: Vec::new() }
     }
 
-    /// The first reference that leads from the base to `url`, an answer of the standard, and no shorter form than `first`.
-    /// Linear in the URL and the base's path. `None` if only the empty reference gives the URL, because the base has dots
-    /// that RFC 3986 removes from any other one's path.
+    /// The first reference that leads from the base to `url`, an answer of the standard, and no shorter form than
+    /// `first`. Linear in the URL and the base's path. `None` if only the empty reference gives the URL, because the
+    /// base has dots that RFC 3986 removes from any other one's path.
     pub fn reference(
         &mut self,
         bases: &Bases<'_>,
@@ -94,8 +94,8 @@ impl Inverse {
         None
     }
 
-    /// Whether the path of a reference leads from the base's directory above the root by WHATWG, which then drops `..`: below
-    /// another path, each would count.
+    /// Whether the path of a reference leads from the base's directory above the root by WHATWG, which then drops `..`:
+    /// below another path, each would count.
     pub fn leads_above_root(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
         let base = WrittenBase::renew(&mut self.base, self.spec, bases, &mut self.resolver);
         let mut depth = base.depth;
@@ -151,8 +151,8 @@ fn places(spec: Spec, url: &[u8]) -> [usize; 4] {
     [start, end, end, end + uri.query.map_or(0, |query| query.len() + 1)]
 }
 
-/// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does not share,
-/// then the rest of the URL, which begins with a path of `path_len` bytes.
+/// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does
+/// not share, then the rest of the URL, which begins with a path of `path_len` bytes.
 fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) {
     let (base, own) = (directory(base), directory(&url[..path_len]));
     let same = base.iter().zip(own).take_while(|(base, own)| base == own).count();
@@ -167,7 +167,8 @@ fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) 
     form.extend_from_slice(rest);
 }
 
-/// Whether a reference needs `./`: its path is empty, it begins with a byte that may mean something, or it seems to have a scheme.
+/// Whether a reference needs `./`: its path is empty, it begins with a byte that may mean something, or it seems to
+/// have a scheme.
 fn needs_dot(reference: &[u8], path_len: usize) -> bool {
     let is_harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~-%".contains(byte);
     let special = reference.iter().find(|byte| b":/?#".contains(byte));

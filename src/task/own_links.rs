@@ -1,5 +1,5 @@
-//! Links to the own host that do not become relative by one of the RFCs, but by WHATWG: it gives `https://a` and `http://A/b`
-//! a path and the host of the base, and removes the dots of `/b/../c`.
+//! Links to the own host that do not become relative by one of the RFCs, but by WHATWG: it gives `https://a` and
+//! `http://A/b` a path and the host of the base, and removes the dots of `/b/../c`.
 
 use super::inverse::{Inverse, ReferenceForm};
 use crate::record::{BaseId, Bases, Record, StandardBase};
@@ -19,8 +19,8 @@ impl OwnLinks {
         OwnLinks { inverse: Inverse::new(Spec::Whatwg), host: None, url: Vec::new(), count: 0 }
     }
 
-    /// Counts a link with an absolute URL or path if WHATWG makes it relative to the URL of its document. `first`: no form is
-    /// shorter.
+    /// Counts a link with an absolute URL or path if WHATWG makes it relative to the URL of its document. `first`: no
+    /// form is shorter.
     pub fn add(&mut self, record: &Record<'_>, bases: &Bases<'_>, first: ReferenceForm) {
         let host_of = |url| Spec::Rfc1808.scheme_and_authority(url).1.filter(|host| is_plain(host));
         self.host.take_if(|(id, _)| *id != bases.id);

@@ -130,8 +130,8 @@ impl Default for Standards {
 }
 
 impl Standards {
-    /// The answers to a record, in the order of [`Spec::ALL`]. RFC 1808 is asked for the bytes of a link, the others for what
-    /// they mean in the charset of its document.
+    /// The answers to a record, in the order of [`Spec::ALL`]. RFC 1808 is asked for the bytes of a link, the others
+    /// for what they mean in the charset of its document.
     pub fn ask(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> [Result<&[u8], NoAnswer>; 3] {
         let decoded = record.decoded();
         self.resolvers.each_mut().map(|(resolver, url)| {

@@ -24,8 +24,8 @@ pub fn is_base(base: &StandardBase<'_>) -> bool {
         && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
 }
 
-/// Whether program is in a value: PHP, ASP, or a placeholder of a template or of mail, such as `*|X|*` or `%%x%%`. URLs lose TAB,
-/// CR and LF.
+/// Whether program is in a value: PHP, ASP, or a placeholder of a template or of mail, such as `*|X|*` or `%%x%%`. URLs
+/// lose TAB, CR and LF.
 pub fn is_in(value: &[u8]) -> bool {
     let value = &*without_breaks(value);
     (0..value.len()).any(|at| match &value[at..] {

@@ -1,4 +1,5 @@
 //! Imports between the files of `src` go one way: no file imports from one that, perhaps through others, imports from it.
+//! Comments end at column 120.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -85,4 +86,20 @@ fn imports_form_no_circle() {
     }
     let names: Vec<_> = left.keys().map(|module| module.join("/")).collect();
     assert!(names.is_empty(), "a circle, and what imports from it: {names:?}");
+}
+
+#[test]
+fn comments_end_at_column_120() {
+    let (root, mut long) = (Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
+    let files = WalkDir::new(root.join("src")).into_iter().map(|entry| entry.unwrap().into_path());
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+        for (line, number) in fs::read_to_string(&file).unwrap().lines().zip(1..) {
+            // after code, too, but not the slashes of a URL in a text
+            let is_comment = line.trim_start().starts_with("//") || line.contains(" // ");
+            if is_comment && line.chars().count() > 120 {
+                long.push(format!("{}:{number}", file.strip_prefix(root).unwrap().display()));
+            }
+        }
+    }
+    assert!(long.is_empty(), "comments that go on after column 120: {long:?}");
 }

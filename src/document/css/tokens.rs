@@ -263,8 +263,8 @@ fn escape_length(text: &[u8]) -> usize {
     }
 }
 
-/// Adds a raw text to `text`, with its escapes and NULs decoded, and these to `replaced`. Once the text is too long, the
-/// rest is added as it is.
+/// Adds a raw text to `text`, with its escapes and NULs decoded, and these to `replaced`. Once the text is too long,
+/// the rest is added as it is.
 pub fn unescape(raw: &[u8], text: &mut Vec<u8>, replaced: &mut Vec<Replaced>) {
     let mut raw_at = 0;
     while let Some(length) = memchr2(b'\\', b'\0', &raw[raw_at..]).filter(|_| text.len() <= MAX_RECORD) {

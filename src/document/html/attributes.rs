@@ -123,8 +123,8 @@ const OPEN_GRAPH: &[&str] = &[
     "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:player",
 ];
 
-/// The row of the HREF of a LINK, which is `row` if the LINK is neither fetched at once nor names its document. An alternate
-/// style sheet or icon is one of its files.
+/// The row of the HREF of a LINK, which is `row` if the LINK is neither fetched at once nor names its document. An
+/// alternate style sheet or icon is one of its files.
 fn href_of_link<'a>(
     row: &'static KnownAttribute,
     value_of: impl Fn(&str) -> Option<&'a [u8]>,
@@ -184,9 +184,9 @@ table! { of_svg, SVG:
     | b"animate" | b"animatemotion" | b"animatetransform" | b"set" => [("href", SvgUrl), ("xlink:href", SvgUrl)],
 }
 
-// The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else has to
-// be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before a BASE that comes later (tried in
-// Chromium). An empty ACTION is no URL that BASE would change, but the document's own.
+// The attributes of HTML that are not global: those with URLs in the HTML Standard, obsolete ones too, and what else
+// has to be known. Of those with one URL, `Url` may be empty, and `Fetched` is fetched before a BASE that comes later
+// (tried in Chromium). An empty ACTION is no URL that BASE would change, but the document's own.
 table! { of_html, HTML:
     b"a" | b"area" => [("href", Url), ("ping", Spaced), ("rel", Nothing)],
     b"link" => [("href", NonEmpty), ("imagesrcset", Candidates), ("rel", Nothing), ("integrity", Nothing)],

@@ -10,8 +10,8 @@ pub fn is_conditional(comment: &[u8]) -> bool {
     comment.starts_with(b"[if")
 }
 
-/// Where the HTML of a comment starts, whose condition names Outlook or the drawings that only it knows, and does not exclude
-/// them.
+/// Where the HTML of a comment starts, whose condition names Outlook or the drawings that only it knows, and does not
+/// exclude them.
 pub fn html_start(comment: &[u8]) -> Option<usize> {
     let end = memchr(b']', comment.get(..CONDITION).unwrap_or(comment))?;
     let condition = comment[..end].to_ascii_lowercase();

@@ -202,8 +202,8 @@ fn tokenize(
     (Tokenizer::new_with_emitter(source, tags), notes)
 }
 
-/// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What is
-/// read for that is added to `start`.
+/// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What
+/// is read for that is added to `start`.
 fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'static Encoding> {
     text.take(MAX_GUESSED.saturating_sub(start.len() as u64)).read_to_end(start)?;
     Ok(match str::from_utf8(start) {
@@ -212,8 +212,8 @@ fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'stat
     })
 }
 
-/// The charset that the first META in the HEAD of a page names, or else one in its first bytes, or else its XML declaration.
-/// `start` of it has been read; what is read of HEAD is added, and that is at most [`MAX_HEAD`] bytes.
+/// The charset that the first META in the HEAD of a page names, or else one in its first bytes, or else its XML
+/// declaration. `start` of it has been read; what is read of HEAD is added, and that is at most [`MAX_HEAD`] bytes.
 ///
 /// # Errors
 /// The text cannot be read.
@@ -241,7 +241,8 @@ fn charset_by_meta(text: impl Read, wants: Wants) -> io::Result<Option<&'static 
 }
 
 /// Whether some readers may decode a page that starts so otherwise than from a charset: not all META that name one name
-/// the same, and one of them has other bytes for markup. An escape sequence of ISO-2022-JP is one that a browser guesses by.
+/// the same, and one of them has other bytes for markup. An escape sequence of ISO-2022-JP is one that a browser
+/// guesses by.
 pub fn has_charset_in_doubt(start: &[u8], charset: Option<&'static Encoding>) -> bool {
     if Encoding::for_bom(start).is_some() {
         return false;

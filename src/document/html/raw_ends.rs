@@ -1,5 +1,5 @@
-//! Where text ends that is markup here, and raw text for others: that of NOSCRIPT where scripts run, and of TITLE, STYLE and
-//! the like in SVG, MATH and frames for a browser that looks ahead without a tree.
+//! Where text ends that is markup here, and raw text for others: that of NOSCRIPT where scripts run, and of TITLE,
+//! STYLE and the like in SVG, MATH and frames for a browser that looks ahead without a tree.
 //!
 //! Nothing in raw text is markup. So this reading has all that the other one has if both go on at the same end tag.
 

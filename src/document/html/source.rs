@@ -65,7 +65,8 @@ pub struct Notes {
     pub raw_end: Cell<Option<Ahead>>,
     /// The CDATA section that starts, from its first `>` on: where that is, and itself; `None` if it is too long.
     pub cdata: Cell<Option<(u64, Option<Vec<u8>>)>>,
-    /// If the comment that starts has HTML for Outlook: the number of bytes before that, and itself; `None` if it is too long.
+    /// If the comment that starts has HTML for Outlook: the number of bytes before that, and itself; `None` if it is
+    /// too long.
     pub comment: Cell<Option<(u64, Option<Vec<u8>>)>>,
     /// Whether html5gum has come to the end of the text.
     pub is_at_end: Cell<bool>,
@@ -162,8 +163,8 @@ impl<'a> PageBytes<'a> {
         Some((start as u64, (html.len() <= MAX_RECORD).then(|| html.to_vec())))
     }
 
-    /// What `find` finds in the text that comes next; `None` if it is not there, or not in [`MAX_RECORD`] bytes. The text
-    /// stays unread.
+    /// What `find` finds in the text that comes next; `None` if it is not there, or not in [`MAX_RECORD`] bytes. The
+    /// text stays unread.
     fn look_ahead(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         loop {
             let text = &self.block[self.taken..self.read];
@@ -235,8 +236,9 @@ impl<'a> PageBytes<'a> {
     }
 }
 
-/// The length of the tag at the start of a text, if it is in plain form and has no known attribute that somebody needs. Only
-/// the open elements are changed by it. It saves a fifth of the time of pages, and half of it where no links are wanted.
+/// The length of the tag at the start of a text, if it is in plain form and has no known attribute that somebody needs.
+/// Only the open elements are changed by it. It saves a fifth of the time of pages, and half of it where no links are
+/// wanted.
 fn skip_tag(text: &[u8], open: &mut OpenElements, skips_links: bool) -> Option<usize> {
     let (is_end, tag) = match text {
         [b'<', b'/', tag @ ..] => (true, tag),

@@ -27,11 +27,12 @@ impl StyleText {
     /// Adds the piece of text that ends at `offset`. `before`: where the tokenizer was before its last move.
     ///
     /// As with the values of attributes, how a piece is written is known by the moves only. For
-    /// `<svg><style>ab&amp;c\r\nd&#65;`, whose text starts at 12: `ab` moves from 12 to 14; `&` ends at 19, 5 bytes after that;
-    /// `c` moves to 20; LF to 21, for CR; `d` from 22 to 23 in one move, so the byte before it is the LF of CRLF; `A` moves by
-    /// one byte, too, from 27 to 28, but 4 bytes after `d`: only the end of a reference is there.
+    /// `<svg><style>ab&amp;c\r\nd&#65;`, whose text starts at 12: `ab` moves from 12 to 14; `&` ends at 19, 5 bytes
+    /// after that; `c` moves to 20; LF to 21, for CR; `d` from 22 to 23 in one move, so the byte before it is the LF of
+    /// CRLF; `A` moves by one byte, too, from 27 to 28, but 4 bytes after `d`: only the end of a reference is there.
     ///
-    /// In CDATA, html5gum 0.9 has read the byte after `]` or `]]` when it gives them, but not yet at the end of the text.
+    /// In CDATA, html5gum 0.9 has read the byte after `]` or `]]` when it gives them, but not yet at the end of the
+    /// text.
     pub fn add(&mut self, piece: &[u8], before: u64, offset: u64) {
         let is_bracket = self.is_in_cdata && matches!(piece, b"]" | b"]]");
         let is_late = is_bracket && length(self.text.end, offset) <= piece.len() + 2; // text after `]]>` ends later
@@ -62,8 +63,8 @@ impl StyleText {
         self.is_in_cdata = true;
     }
 
-    /// Adds its links to the pending ones. In a wary run, those of a STYLE of SVG are there already, as if it were one of
-    /// HTML: only what is written differently in SVG is read again.
+    /// Adds its links to the pending ones. In a wary run, those of a STYLE of SVG are there already, as if it were one
+    /// of HTML: only what is written differently in SVG is read again.
     pub fn end(self, pending: &mut PendingLinks, is_wary: bool) {
         let (text, mut layer) = self.text.finish();
         if is_wary && self.is_svg && layer.replaced.is_empty() {

@@ -112,8 +112,8 @@ impl Tag {
         }
     }
 
-    /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the first of
-    /// its name. Returns whether it is.
+    /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the
+    /// first of its name. Returns whether it is.
     fn add_attribute(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
         let is_wanted = |row: &&KnownAttribute| row.0 != REL.0 || self.keeps_rel || self.name == b"link";
@@ -131,8 +131,8 @@ impl Tag {
     /// Adds the piece of the value that ends at `offset`. `before`: where the tokenizer was before its last move.
     ///
     /// html5gum does not say how a piece of a value is written, but it moves by what it reads. For
-    /// `<a href="a&amp;b\r\nc&#65;">`, whose value starts at 9, it pushes these pieces; the last piece before each ends at
-    /// `end`:
+    /// `<a href="a&amp;b\r\nc&#65;">`, whose value starts at 9, it pushes these pieces; the last piece before each ends
+    /// at `end`:
     ///
     /// | piece | before | offset | end | written as | known by |
     /// |---|---|---|---|---|---|
@@ -143,8 +143,9 @@ impl Tag {
     /// | `c` | 18 | 19 | 17 | LF and itself | one byte more, but read in one move: the LF of CRLF is before it |
     /// | `A` | 23 | 24 | 19 | `&#65;` | 5 bytes |
     ///
-    /// A reference may be as long as what it means, as `&caps;` is. Then it is not ASCII, and its last byte alone was read in
-    /// the last move. Cargo.toml names one version of html5gum because of this; the tests in this folder try all of it.
+    /// A reference may be as long as what it means, as `&caps;` is. Then it is not ASCII, and its last byte alone was
+    /// read in the last move. Cargo.toml names one version of html5gum because of this; the tests in this folder try
+    /// all of it.
     pub fn push_value(&mut self, piece: &[u8], before: u64, offset: u64, all_replaced: bool) {
         let (Some(value_end), Some(attribute)) = (self.value_end, self.attributes.last_mut()) else { return };
         let Some(range) = &mut attribute.value else { return };
@@ -198,8 +199,8 @@ impl Tag {
         self.value_of("type").is_none_or(is_css)
     }
 
-    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `is_wary`: what some readers take for a
-    /// link is one.
+    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `is_wary`: what some readers
+    /// take for a link is one.
     pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, is_wary: bool) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];

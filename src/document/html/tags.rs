@@ -130,7 +130,8 @@ impl TagReader {
         }
     }
 
-    /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of it.
+    /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of
+    /// it.
     fn unclosed(&self) -> Option<(u64, u64)> {
         if self.wants.is_closed {
             return self.tag_place.or_else(|| self.text.place()).or_else(|| self.raw.unclosed(self.offset));
@@ -176,8 +177,8 @@ impl TagReader {
         state
     }
 
-    /// The number of elements that are open before a start tag, and whether one is of SVG or MATH. Frames instead of BODY are
-    /// noted if others may not have them, or have them alone.
+    /// The number of elements that are open before a start tag, and whether one is of SVG or MATH. Frames instead of
+    /// BODY are noted if others may not have them, or have them alone.
     #[cold]
     fn before_start(&mut self) -> (usize, bool) {
         let open = self.notes.open.borrow();
@@ -187,8 +188,8 @@ impl TagReader {
         (open.depth(), open.has_foreign())
     }
 
-    /// Asks where the text of the element would end whose start tag has been read, if that text is raw for others. `before`:
-    /// what was open.
+    /// Asks where the text of the element would end whose start tag has been read, if that text is raw for others.
+    /// `before`: what was open.
     #[cold]
     fn start_raw(&mut self, before: (usize, bool)) {
         let Some(name) = raw_name(&self.tag.name).filter(|name| !self.raw.has(name)) else { return };

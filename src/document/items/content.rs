@@ -78,7 +78,8 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
         Root::find(decode_start(start).trim_ascii_start(), true, media_type == MediaType::Xml).unwrap_or_default();
     let is_its = |row: &Type| row.name == type_name && row.needs_root();
     let needs_root =
-        type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none(); // XLink or XHTML in it
+        // XLink or XHTML in it
+        type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none();
     match media_type {
         MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
         // as a file that ends in .xml

@@ -136,8 +136,8 @@ impl<'a> MessageItems<'a> {
         Ok(Next::Problem(fault.line, fault.column, Problem::part("malformed", what)))
     }
 
-    /// Starts an entity of the current message: its header. In a message, the base there is that of its links, too (§3.1);
-    /// in HTTP it is that of the content only.
+    /// Starts an entity of the current message: its header. In a message, the base there is that of its links,
+    /// too (§3.1); in HTTP it is that of the content only.
     fn start_entity(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
         let Some(walker) = &self.walker else { return };
         let entity = &walker.path()[index];

@@ -1,16 +1,16 @@
 //! Front matter: lines of YAML or TOML before Markdown.
 //!
-//! pulldown-cmark finds it, too, but reads all of a text for that, and for each item such as `- +++` it searches the text to
-//! its end (`scan_metadata_block` in 0.13).
+//! pulldown-cmark finds it, too, but reads all of a text for that, and for each item such as `- +++` it searches the
+//! text to its end (`scan_metadata_block` in 0.13).
 
 /// What a blank line has.
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// The length of the front matter at the start of a text, with the blank lines before it; 0 if there is none. Lines end at
-/// LF or CRLF.
+/// The length of the front matter at the start of a text, with the blank lines before it; 0 if there is none. Lines end
+/// at LF or CRLF.
 ///
-/// As in pulldown-cmark it goes from a line `---` or `+++` to the next one, after `---` also to a line `...`. The line after
-/// the first neither is blank nor ends it.
+/// As in pulldown-cmark it goes from a line `---` or `+++` to the next one, after `---` also to a line `...`. The line
+/// after the first neither is blank nor ends it.
 pub fn length(text: &str) -> usize {
     let front = text.trim_start_matches(WHITE_SPACE);
     let mut length = text.len() - front.len();

@@ -1,7 +1,8 @@
 //! Markdown: CommonMark with the tables, footnotes and task lists of GitHub.
 //!
-//! pulldown-cmark lends the URL of a link from the text, so [`search`] knows where it is. `> [a](<b c> "d")` has the URL
-//! `b c` in bytes 7 to 10 of the file, in the form `Form::Pointy`; `place/markdown.rs` knows how an answer is written there.
+//! pulldown-cmark lends the URL of a link from the text, so [`search`] knows where it is. `> [a](<b c> "d")` has the
+//! URL `b c` in bytes 7 to 10 of the file, in the form `Form::Pointy`; `place/markdown.rs` knows how an answer is
+//! written there.
 //!
 //! Its HTML is a text inside a text, without what marks quotes and lists before its lines. Its own BASE is a link:
 //! Markdown has no HEAD.
@@ -74,7 +75,8 @@ impl Markdown {
         Ok(Markdown { text, values, lines, counted: bom, value, meaning: HTML, is_wary, is_open: false })
     }
 
-    /// Whether the next value is a start tag in a line, after which there is raw text until more than its end tag comes.
+    /// Whether the next value is a start tag in a line, after which there is raw text until more than its end tag
+    /// comes.
     fn opens_raw_text(&self) -> bool {
         let Some((first, rest)) = self.values.as_slice().split_first() else { return false };
         if first.meaning != HTML || first.form == Form::Block {
@@ -91,8 +93,8 @@ impl Markdown {
         name == b"style" || next.and_then(|next| name_in(&next.range, b"</")) != Some(name)
     }
 
-    /// Takes HTML that starts at `start` and is written in some lines. Returns what is replaced in it. That includes bytes that are the same, but
-    /// have to stay, because Markdown reads them, too.
+    /// Takes HTML that starts at `start` and is written in some lines. Returns what is replaced in it. That includes
+    /// bytes that are the same, but have to stay, because Markdown reads them, too.
     fn take_html(&mut self, start: usize, lines: &[Range<usize>]) -> Vec<Replaced> {
         let (mut replaced, bytes) = (Vec::new(), self.text.as_bytes());
         let mut end = start;

@@ -36,7 +36,8 @@ pub struct MarkdownValue {
     pub meaning: Meaning,
     /// The URL, if it is written with escapes.
     pub decoded: Option<String>,
-    /// The lines of HTML, without what marks quotes and lists before them. Those that follow each other directly are one.
+    /// The lines of HTML, without what marks quotes and lists before them. Those that follow each other directly are
+    /// one.
     pub lines: Vec<Range<usize>>,
 }
 
@@ -58,9 +59,9 @@ struct Search<'a> {
     lines: Vec<Range<usize>>,
 }
 
-/// A text for pulldown-cmark, with the same places. A byte order mark and front matter are empty lines. A CR alone is LF.
-/// End tags are in lower case: for it, no other one ends a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a reference to a
-/// footnote it reads no link: the labels of footnotes become ones that no reference has.
+/// A text for pulldown-cmark, with the same places. A byte order mark and front matter are empty lines. A CR alone is
+/// LF. End tags are in lower case: for it, no other one ends a block of PRE, SCRIPT, STYLE or TEXTAREA. Around a
+/// reference to a footnote it reads no link: the labels of footnotes become ones that no reference has.
 pub fn prepare(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut prepared = bytes.to_vec();

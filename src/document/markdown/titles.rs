@@ -1,5 +1,5 @@
-//! Titles of links over many lines, for which pulldown-cmark 0.13 takes more than linear time: for each line it goes through
-//! the nodes of the title up to there again (`scan_link_title`).
+//! Titles of links over many lines, for which pulldown-cmark 0.13 takes more than linear time: for each line it goes
+//! through the nodes of the title up to there again (`scan_link_title`).
 
 use std::io;
 
@@ -7,7 +7,8 @@ use memchr::memchr_iter;
 
 use crate::limits::{MAX_TITLE_STEPS, MAX_TITLE_STEPS_PER_BYTE};
 
-/// Where titles may have begun, by their mark: the nodes before the line of the last `"`, `'` or `(` that is not closed.
+/// Where titles may have begun, by their mark: the nodes before the line of the last `"`, `'` or `(` that is not
+/// closed.
 type Open = [Option<u64>; 3];
 
 const NOT_OPEN: Open = [None; 3];
@@ -65,14 +66,15 @@ fn is_blank(line: &str) -> bool {
     marks.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>')) && !marks.contains("    ") && !marks.contains('\t')
 }
 
-/// Whether a line surely starts an item of a list with a text, which ends a paragraph. After four spaces it may be text.
+/// Whether a line surely starts an item of a list with a text, which ends a paragraph. After four spaces it may be
+/// text.
 fn is_item(line: &str) -> bool {
     let item = line.trim_start_matches(' ');
     line.len() - item.len() < 4 && matches!(item.trim_end().as_bytes(), [b'-' | b'*' | b'+', b' ', ..])
 }
 
-/// Follows the titles in a line. A title starts in the line of its `](`, or in one of the two after that; `link` is the last
-/// line with one.
+/// Follows the titles in a line. A title starts in the line of its `](`, or in one of the two after that; `link` is the
+/// last line with one.
 fn read_line(text: &[u8], index: usize, nodes: u64, open: &mut Open, link: &mut Option<usize>) {
     let mut before = b' ';
     for &byte in text {

@@ -7,8 +7,8 @@ use super::http::status;
 use crate::document::html::begins_with_tag;
 use crate::limits::MAX_PROLOG;
 
-/// The header fields of which a message has one at least, in lower case; one that ends in `-` matches all that start so.
-/// Other texts start with fields, too: `Warning: ...`, `Title: ...`, `User-agent: *`.
+/// The header fields of which a message has one at least, in lower case; one that ends in `-` matches all that start
+/// so. Other texts start with fields, too: `Warning: ...`, `Title: ...`, `User-agent: *`.
 #[rustfmt::skip]
 const FIELDS: &[&str] = &[
     "arc-", "authentication-results", "base", "bcc", "cc", "content-", "delivered-to", "dkim-signature", "envelope-to",

@@ -1,5 +1,5 @@
-//! The header fields that have links, each by its own grammar. A field may be folded: a line end in a URL, and the white
-//! space around it, are no part of it.
+//! The header fields that have links, each by its own grammar. A field may be folded: a line end in a URL, and the
+//! white space around it, are no part of it.
 
 use std::ops::Range;
 
@@ -126,8 +126,8 @@ impl Grammar {
 /// A link: its URL, its `rel`, and what is after it.
 type Found<'t> = (&'t [u8], Option<Vec<u8>>, &'t [u8]);
 
-/// The first link of a Link field without an anchor, by RFC 8288, appendix B.2. Text that is no parameter is skipped up to
-/// a comma.
+/// The first link of a Link field without an anchor, by RFC 8288, appendix B.2. Text that is no parameter is skipped up
+/// to a comma.
 fn link_value(value: &[u8]) -> Option<Found<'_>> {
     let mut rest = value;
     loop {

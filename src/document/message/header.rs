@@ -19,9 +19,9 @@ use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
 
 impl Entity {
-    /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the header
-    /// does not say it. HTTP has no transfer encoding of MIME, its last Content-Type applies, and its Content-Location is no
-    /// base (RFC 9110).
+    /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the
+    /// header does not say it. HTTP has no transfer encoding of MIME, its last Content-Type applies, and its
+    /// Content-Location is no base (RFC 9110).
     pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
         let is_http = self.is_response;
         let (mut media_type, mut coding, mut naming) = (None, None, Vec::new());
@@ -62,8 +62,8 @@ impl Entity {
         boundary
     }
 
-    /// Notes that a part of an email is not read, whose name in one of some fields is that of a document: a program may open
-    /// it as that.
+    /// Notes that a part of an email is not read, whose name in one of some fields is that of a document: a program may
+    /// open it as that.
     fn note_name<'t>(&mut self, fields: impl Iterator<Item = &'t [u8]>) {
         if !self.is_wary || self.is_response || self.kind != Kind::Other {
             return;
@@ -73,7 +73,8 @@ impl Entity {
         self.problems.extend(name.map(|name| (self.header_line, Problem::named(name.as_bytes()))));
     }
 
-    /// Notes that a Content-Type has a parameter twice that says how the content is read: another program may take the other.
+    /// Notes that a Content-Type has a parameter twice that says how the content is read: another program may take the
+    /// other.
     fn note_second_parameter(&mut self, value: &[u8]) {
         let name = match self.kind {
             Kind::Multipart | Kind::Digest => "boundary",
@@ -155,8 +156,8 @@ impl Entity {
     }
 }
 
-/// Whether a Content-Type has a parameter twice, wherever a program may find it, with or without `*`. The sections of one
-/// value have numbers (RFC 2231).
+/// Whether a Content-Type has a parameter twice, wherever a program may find it, with or without `*`. The sections of
+/// one value have numbers (RFC 2231).
 fn has_twice(value: &[u8], name: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let section = |at: usize| {
@@ -180,7 +181,8 @@ fn coding_name(value: &[u8]) -> &[u8] {
     &value[..value.iter().position(is_end).unwrap_or(value.len())]
 }
 
-/// The name of a transfer encoding in lower case, without spaces, `-` and `_`: people write `Quoted Printable` and `8-bit`.
+/// The name of a transfer encoding in lower case, without spaces, `-` and `_`: people write `Quoted Printable` and
+/// `8-bit`.
 fn bare(name: &[u8]) -> Vec<u8> {
     let is_mark = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'-' | b'_');
     name.iter().filter(|byte| !is_mark(byte)).map(u8::to_ascii_lowercase).collect()

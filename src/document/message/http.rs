@@ -21,8 +21,8 @@ pub fn status(line: &[u8]) -> Option<&[u8]> {
 /// What the redirects that led to the last response say about the URL that it was retrieved from (§3.3).
 #[derive(Clone, Default)]
 pub struct Redirects {
-    /// The Locations that were followed, with their lines: those that decide about the last URL, each relative to the one
-    /// before.
+    /// The Locations that were followed, with their lines: those that decide about the last URL, each relative to the
+    /// one before.
     pub followed: Vec<(Vec<u8>, u64)>,
     /// Whether they name the last URL: a relative Location needs a URL before it in the dump.
     pub names_url: bool,
@@ -93,8 +93,8 @@ struct Response {
     /// Whether the content was sent in a coding: `length` is then not that of what the dump has.
     is_coded: bool,
     is_redirect: bool,
-    /// Whether it has a content of its own, so that what follows is that, or another transfer: it neither announces another
-    /// response, nor is it that of a proxy to CONNECT.
+    /// Whether it has a content of its own, so that what follows is that, or another transfer: it neither announces
+    /// another response, nor is it that of a proxy to CONNECT.
     is_final: bool,
     /// Where a redirect leads, and the line.
     location: Option<(Vec<u8>, u64)>,
@@ -162,10 +162,11 @@ impl Response {
     ///
     /// A dump has nothing between two transfers of `curl -i URL URL`, so the next status line ends a response. But an
     /// article about HTTP has such lines in its examples, too. The length of the content shows which is which: with
-    /// `Content-Length: 60`, the status line in `<pre>\nHTTP/1.1 200 OK\nServer: a\n</pre>...` is content, because it starts
-    /// at byte 6. Two cases have limits. In a coding, the length is that of other bytes than the dump has: such an example
-    /// then ends the page. If an editor has removed the CRs, the content is shorter, by a byte for each line at most: only
-    /// what comes before the length less these bytes is surely content, and an example after it ends the page.
+    /// `Content-Length: 60`, the status line in `<pre>\nHTTP/1.1 200 OK\nServer: a\n</pre>...` is content, because it
+    /// starts at byte 6. Two cases have limits. In a coding, the length is that of other bytes than the dump has: such
+    /// an example then ends the page. If an editor has removed the CRs, the content is shorter, by a byte for each line
+    /// at most: only what comes before the length less these bytes is surely content, and an example after it ends the
+    /// page.
     fn end(&self, text: &[u8], is_crlf: bool) -> (usize, Option<(u64, Problem)>) {
         let content = &text[self.content..];
         let lines = |text: &[u8]| memchr_iter(b'\n', text).count();
@@ -186,8 +187,8 @@ fn ends_in_cr(text: &[u8], at: usize) -> bool {
     text.get(at + line.len()..next) == Some(b"\r\n")
 }
 
-/// Where a status line starts from an offset on, perhaps after a page without a line end, with a header field or an empty
-/// line after it. Its lines end as those of the first response.
+/// Where a status line starts from an offset on, perhaps after a page without a line end, with a header field or an
+/// empty line after it. Its lines end as those of the first response.
 fn next_response(text: &[u8], from: usize, is_crlf: bool) -> Option<usize> {
     let mut starts = memmem::find_iter(&text[from..], b"HTTP/").map(|at| from + at);
     starts.find(|&start| {

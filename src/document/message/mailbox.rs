@@ -58,8 +58,8 @@ impl Mailbox {
         self.number > 1 || !self.ahead.is_empty()
     }
 
-    /// The messages of the mailbox as parts of it, from the current one, or the parts of the only message: the numbers of
-    /// the first of them; empty if there are no parts.
+    /// The messages of the mailbox as parts of it, from the current one, or the parts of the only message: the numbers
+    /// of the first of them; empty if there are no parts.
     ///
     /// # Errors
     /// The rest of the file cannot be read.
@@ -73,8 +73,8 @@ impl Mailbox {
         Ok(if self.number > listed { format!("{list} and {} more", self.number - listed) } else { list })
     }
 
-    /// Goes to the part `number`, or to the only message itself. Returns the way there, whose last entity it is; `None` if
-    /// there is no such part.
+    /// Goes to the part `number`, or to the only message itself. Returns the way there, whose last entity it is; `None`
+    /// if there is no such part.
     ///
     /// # Errors
     /// The file cannot be read up to there.
@@ -115,8 +115,8 @@ impl Mailbox {
         self.message = MessageText::new(text, lines, number);
     }
 
-    /// Reads up to the end of a message into a buffer, and a few bytes more. One buffer for all messages is as long as the
-    /// longest of them.
+    /// Reads up to the end of a message into a buffer, and a few bytes more. One buffer for all messages is as long as
+    /// the longest of them.
     fn read_message(&mut self, mut text: Vec<u8>, rest: &mut dyn Read) -> io::Result<Vec<u8>> {
         text.append(&mut self.ahead);
         let mut searched = 0;
@@ -132,9 +132,9 @@ impl Mailbox {
         Ok(text)
     }
 
-    /// Splits a text after its first message. The next one starts with a `From ` line and a header field, which is one of
-    /// messages, or `Status`, if there is no empty line before; between them may be a `>From ` line. `searched` bytes have no
-    /// such start. Returns false if there is none yet.
+    /// Splits a text after its first message. The next one starts with a `From ` line and a header field, which is one
+    /// of messages, or `Status`, if there is no empty line before; between them may be a `>From ` line. `searched`
+    /// bytes have no such start. Returns false if there is none yet.
     fn split(&mut self, text: &mut Vec<u8>, searched: &mut usize) -> bool {
         while let Some(length) = memmem::find(&text[*searched..], b"\nFrom ") {
             *searched += length;

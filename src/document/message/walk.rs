@@ -171,8 +171,8 @@ impl Walker {
         HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields, self.is_http && index == 0)
     }
 
-    /// The part that an entity of the path is; `None` for a message that is no part of a mailbox. `is_decoded`: its text
-    /// had to be decoded.
+    /// The part that an entity of the path is; `None` for a message that is no part of a mailbox. `is_decoded`: its
+    /// text had to be decoded.
     pub fn part(&self, index: usize, is_decoded: bool) -> Option<Part> {
         let is_decoded = is_decoded || self.path[index].text > 0;
         (index > 0 || is_decoded || self.message.is_some()).then(|| Part { number: self.number(index), is_decoded })
@@ -199,8 +199,8 @@ impl Walker {
         &self.texts[*text].bytes[body.clone()]
     }
 
-    /// Leaves only the first entities in the path. Returns the last one of the others if it is a multipart without a part;
-    /// those around it have one.
+    /// Leaves only the first entities in the path. Returns the last one of the others if it is a multipart without a
+    /// part; those around it have one.
     fn end_entities(&mut self, len: usize) -> Option<Arrived> {
         let index = self.path.len().checked_sub(1).filter(|index| *index >= len && self.path[*index].is_undivided());
         let undivided = index.map(|index| {
@@ -236,8 +236,8 @@ impl Walker {
         text.state = State::Header(text.next);
     }
 
-    /// Reads the next line of the innermost text. Returns whether an entity is complete: its header, and its content if it
-    /// has no parts.
+    /// Reads the next line of the innermost text. Returns whether an entity is complete: its header, and its content if
+    /// it has no parts.
     fn read_line(&mut self) -> bool {
         let text_index = self.texts.len() - 1;
         let text = &mut self.texts[text_index];
@@ -269,8 +269,8 @@ impl Walker {
         }
     }
 
-    /// Ends the header of the last entity at the current line. Its content starts in the next one. Returns whether it is
-    /// complete: it has parts, or is not searched for them.
+    /// Ends the header of the last entity at the current line. Its content starts in the next one. Returns whether it
+    /// is complete: it has parts, or is not searched for them.
     fn end_header(&mut self, start: usize) -> bool {
         let index = self.path.len() - 1;
         let is_in_digest = index > 0 && self.path[index - 1].kind == Kind::Digest;
@@ -295,8 +295,8 @@ impl Walker {
         !matches!(text.state, State::Body(_))
     }
 
-    /// Ends the entity that the current line is in, and goes on with a state. `is_delimited`: by a boundary, which owns the
-    /// line end before it. Returns whether there is one that has not been returned.
+    /// Ends the entity that the current line is in, and goes on with a state. `is_delimited`: by a boundary, which owns
+    /// the line end before it. Returns whether there is one that has not been returned.
     fn end_entity(&mut self, is_delimited: bool, next: State) -> bool {
         let Some(text) = self.texts.last() else { return false };
         let has_ended = match text.state {

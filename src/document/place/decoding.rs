@@ -32,8 +32,8 @@ impl Decoding {
         Decoding { charset, document, query: document }
     }
 
-    /// Opens a text of which `start` has been read, after its BOM. It is decoded if its charset does not have ASCII's bytes.
-    /// Returns its decoding, too, and the number of bytes before it.
+    /// Opens a text of which `start` has been read, after its BOM. It is decoded if its charset does not have ASCII's
+    /// bytes. Returns its decoding, too, and the number of bytes before it.
     pub fn open<'t>(self, start: Vec<u8>, rest: impl Read + 't) -> (Box<dyn Read + 't>, Decoding, u64) {
         let bom = Encoding::for_bom(&start).map_or(0, |(_, length)| length);
         let mut text = Cursor::new(start).chain(rest);
@@ -83,8 +83,8 @@ impl Decoding {
     }
 
     /// A text that is nested in this one, and its decoding. It is in UTF-8 if the charset does not have all that was
-    /// replaced, or has bytes of ASCII in other characters, such as the backslash; `layer` then leads from there to the text around.
-    /// `None` if it is longer than [`MAX_RECORD`] in UTF-8.
+    /// replaced, or has bytes of ASCII in other characters, such as the backslash; `layer` then leads from there to the
+    /// text around. `None` if it is longer than [`MAX_RECORD`] in UTF-8.
     pub fn nested(self, text: &[u8], layer: &mut Layer) -> Option<(Vec<u8>, Decoding)> {
         let is_mixed = layer.replaced.iter().any(|piece| !text[piece.text()].is_ascii());
         if self.charset == UTF_8 || text.is_ascii() || self.charset.is_single_byte() && !is_mixed {

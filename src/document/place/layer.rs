@@ -107,10 +107,10 @@ pub enum Charset {
     Decoded(&'static Encoding),
     /// A charset of single bytes that RFC 1808 reads as they are: bytes of a file are marked by [`mark`].
     ///
-    /// A page in Latin-1 has `href="\xE9"`, and its base is `http://h/\xC3\xA9/`, in UTF-8. The answer has the bytes of both,
-    /// `http://h/\xC3\xA9/\xE9`. Written by characters, those of the base would become the one byte `\xE9`, and the page
-    /// would have another link when it is read again. Written as bytes without marks, a `&eacute;` in the link, which is UTF-8
-    /// here, would look the same and would become two characters.
+    /// A page in Latin-1 has `href="\xE9"`, and its base is `http://h/\xC3\xA9/`, in UTF-8. The answer has the bytes of
+    /// both, `http://h/\xC3\xA9/\xE9`. Written by characters, those of the base would become the one byte `\xE9`, and
+    /// the page would have another link when it is read again. Written as bytes without marks, a `&eacute;` in the
+    /// link, which is UTF-8 here, would look the same and would become two characters.
     Kept,
 }
 
@@ -204,8 +204,8 @@ impl Layer {
         self.replaced.get(count).filter(|piece| piece.text().start <= at)
     }
 
-    /// Where the text around has something in a range of this text, or at its ends, that is no part of this text: the offset
-    /// in this text, and the range there.
+    /// Where the text around has something in a range of this text, or at its ends, that is no part of this text: the
+    /// offset in this text, and the range there.
     pub fn left_out(&self, range: Range<u64>) -> impl Iterator<Item = (u64, Range<u64>)> {
         let first = self.replaced.partition_point(|piece| u64::from(piece.end) < range.start);
         let pieces = self.replaced[first..].iter().take_while(move |piece| u64::from(piece.at) <= range.end);
@@ -290,8 +290,8 @@ pub fn lift_answer(
     Ok(edit)
 }
 
-/// Marks the bytes of a URL that are bytes of a file whose charset is [`Charset::Kept`], and leaves out TAB, CR and LF. All
-/// other bytes that are not ASCII are UTF-8. The URL starts at `start` of the innermost text.
+/// Marks the bytes of a URL that are bytes of a file whose charset is [`Charset::Kept`], and leaves out TAB, CR and LF.
+/// All other bytes that are not ASCII are UTF-8. The URL starts at `start` of the innermost text.
 pub fn mark(layers: &[Layer], start: usize, url: &[u8]) -> Vec<u8> {
     let is_of_file = |at: usize| {
         let mut range = at as u64..at as u64 + 1;

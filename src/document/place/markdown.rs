@@ -2,8 +2,8 @@
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-/// What is around a URL or HTML in Markdown, and how often it has each of [`MARKS`] itself: with an answer that has one more
-/// often, what is around might be read differently.
+/// What is around a URL or HTML in Markdown, and how often it has each of [`MARKS`] itself: with an answer that has one
+/// more often, what is around might be read differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A destination by itself.
@@ -29,8 +29,8 @@ type Counts = [u32; MARKS.len()];
 /// Those of [`MARKS`] that matter in a destination.
 const DESTINATION_MARKS: &[u8] = b"\"'`|<>";
 
-/// Those that matter in a tag, and that the value of an attribute may have. A tag with a quote has one around a value, too.
-/// A label with a bracket in it is none.
+/// Those that matter in a tag, and that the value of an attribute may have. A tag with a quote has one around a value,
+/// too. A label with a bracket in it is none.
 const TAG_MARKS: &[u8] = b"`|[]'";
 
 impl Form {

@@ -12,9 +12,9 @@
 //! | the value of `style` | `a:url(x&\26 y)` | 10; `&` at 7 is 5 bytes long; as HTML in `"` |
 //! | the content of `url()` | `x&&y` | 6; the second `&` is 4 bytes long; as CSS |
 //!
-//! The link is the range 0..4 of `x&&y`. From the inside out it is 6..13 of the value: `x&\26 y`, and 16..27 of the file.
-//! An answer goes the same way: `http://h/x&y` has no byte that CSS writes differently, and the value of an attribute writes
-//! it as `http://h/x&amp;y`.
+//! The link is the range 0..4 of `x&&y`. From the inside out it is 6..13 of the value: `x&\26 y`, and 16..27 of the
+//! file. An answer goes the same way: `http://h/x&y` has no byte that CSS writes differently, and the value of an
+//! attribute writes it as `http://h/x&amp;y`.
 //!
 //! | file | what it knows |
 //! |---|---|

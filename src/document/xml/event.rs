@@ -13,8 +13,8 @@ use crate::limits::MAX_RECORD;
 pub struct Located {
     /// The line and the column where it starts.
     pub location: (u64, u64),
-    /// The index of its base, or of the one around it if it is a base. The URL of retrieval has 0, a base one more than the
-    /// base around it:
+    /// The index of its base, or of the one around it if it is a base. The URL of retrieval has 0, a base one more than
+    /// the base around it:
     ///
     /// ```text
     /// <feed xml:base='a/'>       a/: 0
@@ -24,8 +24,8 @@ pub struct Located {
     ///   <link href='y'/>         y:  1, so one base has ended before it
     /// ```
     ///
-    /// A BASE in the HEAD of XHTML applies to what is before it, too. So all that is found in HEAD waits for its end, and a
-    /// BASE goes before it and raises it by one:
+    /// A BASE in the HEAD of XHTML applies to what is before it, too. So all that is found in HEAD waits for its end,
+    /// and a BASE goes before it and raises it by one:
     ///
     /// ```text
     /// <head>                     before BASE is read    after

@@ -210,7 +210,8 @@ impl<'a> Xml<'a> {
         xml.root
     }
 
-    /// The name of the root of a document that is no page and no image; `None` if it is, or is not well-formed up to there.
+    /// The name of the root of a document that is no page and no image; `None` if it is, or is not well-formed up to
+    /// there.
     pub fn root_of_data(text: &'a [u8]) -> Option<String> {
         let root @ (namespace, name) = &Xml::root(text)?;
         let is_page = matches!(table::namespace_of(*namespace, name, Some(root)), Namespace::Xhtml | Namespace::Svg);

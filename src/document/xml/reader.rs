@@ -18,7 +18,8 @@ use crate::limits::SNIFF_LEN;
 const XML_BLOCK: usize = 64 * 1024;
 
 impl<'a> Xml<'a> {
-    /// Starts to read a document of which `start` has been read. If no links are wanted, only the base of its root is read.
+    /// Starts to read a document of which `start` has been read. If no links are wanted, only the base of its root is
+    /// read.
     pub fn open(start: Vec<u8>, text: impl Read + 'a, how: &Opening<'_>) -> Self {
         let Opening { charset, line, wants_links, options, .. } = *how;
         let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);

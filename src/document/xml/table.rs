@@ -9,8 +9,8 @@ use Namespace::{
     Sitemap, Svg, Thread, Wfw, XLink, Xhtml,
 };
 
-/// The namespace of an element whose name is in the namespace `written`, in a document with a root: RSS and OPML have no namespace, and others lack it
-/// or undo it. Elements of HTML that feeds do not have are those of pages in them.
+/// The namespace of an element whose name is in the namespace `written`, in a document with a root: RSS and OPML have
+/// no namespace, and others lack it or undo it. Elements of HTML that feeds do not have are those of pages in them.
 pub fn namespace_of(written: Namespace, local: &[u8], root: Option<&(Namespace, Vec<u8>)>) -> Namespace {
     let own = match (written, root) {
         (NoNamespace, Some((NoNamespace, name))) => match &**name {
@@ -75,8 +75,8 @@ use Holds::{Css, Html, NonEmpty, Spaced, SvgUrl, Url};
 /// A row of the table: the names of elements, or none for each one of the namespace, and what they have.
 type Row = (&'static [&'static str], Has);
 
-/// What the elements of a namespace have. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG may be empty. An
-/// empty text is never a link.
+/// What the elements of a namespace have. Only the URLs of Atom (RFC 4287), XLink, RDF and links of SVG may be empty.
+/// An empty text is never a link.
 fn rows_of(namespace: Namespace) -> &'static [Row] {
     match namespace {
         Atom => &[

@@ -38,8 +38,8 @@ pub enum Law {
     Legal,
     /// The same, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
     LegalInHttp,
-    /// It matches the grammars of §2.2 and of RFC 3986, and is a valid URL string by the URL Standard, unless the path of
-    /// its base is opaque.
+    /// It matches the grammars of §2.2 and of RFC 3986, and is a valid URL string by the URL Standard, unless the path
+    /// of its base is opaque.
     LegalByAll,
     /// RFC 3986 and the URL Standard answer it as RFC 1808 does.
     Same,
@@ -115,8 +115,8 @@ impl Sieve {
         })
     }
 
-    /// Answers the first of the records in `text[..length]` into `out` as [`Resolver::answer`] does, if [`Law::Same`] is
-    /// certain of them.
+    /// Answers the first of the records in `text[..length]` into `out` as [`Resolver::answer`] does, if [`Law::Same`]
+    /// is certain of them.
     pub fn answer(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
         if self.fast.keep { self.run::<true>(text, length, out) } else { self.run::<false>(text, length, out) }
     }

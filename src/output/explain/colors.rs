@@ -67,8 +67,8 @@ impl Colors {
     }
 }
 
-/// A component or a URL, colored by origin. An absent one is `-`, an empty component `(empty)`; the texts `-` and `(empty)` are
-/// `\x2D` and `\x28empty)`. It is displayed with [`NO_BREAK`] for each space.
+/// A component or a URL, colored by origin. An absent one is `-`, an empty component `(empty)`; the texts `-` and
+/// `(empty)` are `\x2D` and `\x28empty)`. It is displayed with [`NO_BREAK`] for each space.
 #[derive(Clone, Copy)]
 pub struct Colored<'a> {
     /// All of it, without escapes.

@@ -36,13 +36,14 @@ impl Screen {
         Screen { colors, width }
     }
 
-    /// The indent of a value or word `width` characters wide: `indent`, or at most two where the line would be too wide.
+    /// The indent of a value or word `width` characters wide: `indent`, or at most two where the line would be too
+    /// wide.
     pub fn indent_of(self, width: usize, indent: usize) -> usize {
         if indent + width <= self.width { indent } else { indent.min(2) }
     }
 
-    /// Writes a text and LF. A word for which there is no room starts a new line, with `indent` spaces or fewer. The first
-    /// line has its `style` already.
+    /// Writes a text and LF. A word for which there is no room starts a new line, with `indent` spaces or fewer. The
+    /// first line has its `style` already.
     pub fn wrap(self, text: Arguments<'_>, indent: usize, style: Style, out: &mut Buffer) {
         self.wrap_after(0..0, text, indent, style, out);
     }
@@ -126,7 +127,8 @@ pub struct Drawing {
 /// The title of what the rules of RFC 3986 §5.2.4 do.
 pub(super) const MOVES: &str = "rules A to E";
 
-/// The two buffers of RFC 3986 §5.2.4, drawn in columns before the texts of their lines, or below them as `output|input`:
+/// The two buffers of RFC 3986 §5.2.4, drawn in columns before the texts of their lines, or below them as
+/// `output|input`:
 ///
 /// ```text
 /// 5.2.4    output  input    rules A to E
@@ -151,7 +153,8 @@ impl Buffers<'_> {
 
 /// A line of the steps.
 pub struct StepLine<'a> {
-    /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note`, `why`, `answer` or `error`.
+    /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note`, `why`, `answer` or
+    /// `error`.
     pub step: &'static str,
     /// The rule of a move of RFC 3986 §5.2.4, `A` to `E`; otherwise empty.
     pub rule: &'static str,
@@ -248,8 +251,8 @@ impl<'a> StepLine<'a> {
         screen.wrap_after(LABEL..LABEL, self.text, LABEL, self.style, out);
     }
 
-    /// Writes the buffers and the text in columns, or the buffers on the line after the text. The line before the first move
-    /// has titles and no text. `column`: the width of the label.
+    /// Writes the buffers and the text in columns, or the buffers on the line after the text. The line before the first
+    /// move has titles and no text. `column`: the width of the label.
     fn draw_buffers(&self, buffers: &Buffers<'_>, column: usize, screen: Screen, out: &mut Buffer) {
         let Buffers { texts: [output, input], widths: [output_width, input_width, words] } = *buffers;
         let is_first = self.rule.is_empty();

@@ -111,8 +111,8 @@ fn add_changes(merge: &Merge, sentence: &mut String) {
 /// That complete segments `.` are left out.
 pub(super) const DOT_DROPPED: &str = ", \".\" is dropped";
 
-/// Adds how the path of the reference is appended to the first `base_len` bytes of the base's: what it replaces, and whether the
-/// base has no path.
+/// Adds how the path of the reference is appended to the first `base_len` bytes of the base's: what it replaces, and
+/// whether the base has no path.
 pub(super) fn add_merge(replaced: &[u8], base_len: usize, is_base_empty: bool, sentence: &mut String) {
     match (replaced, base_len) {
         (b"", 0) => {}

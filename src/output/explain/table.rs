@@ -47,8 +47,8 @@ pub(super) fn columns_with(base: &[u8]) -> &'static [usize] {
 }
 
 impl Table<'_> {
-    /// Writes the table and an empty line: a line for each row, or several where a line would be too wide. Where no row says
-    /// where it came from, there is no column for that.
+    /// Writes the table and an empty line: a line for each row, or several where a line would be too wide. Where no row
+    /// says where it came from, there is no column for that.
     pub(super) fn write(mut self, screen: Screen, out: &mut Buffer) {
         self.rows.retain(|row| row.cells.iter().any(|cell| !cell.is_absent()));
         if self.rows.is_empty() {

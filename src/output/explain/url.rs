@@ -31,7 +31,8 @@ pub struct UrlOutcome<'a> {
     pub base_url: Vec<u8>,
     /// The answer, or why there is none.
     pub answer: Result<&'a [u8], &'a Complaint>,
-    /// The first validation errors of the reference, or of a base that is no URL, up to the one at which the standard fails.
+    /// The first validation errors of the reference, or of a base that is no URL, up to the one at which the standard
+    /// fails.
     pub errors: Vec<UrlError>,
     /// Whether they are those of the base.
     pub in_base: bool,

@@ -41,9 +41,9 @@ impl<'a> BaseKind<'a> {
     }
 }
 
-/// Hands each validation error of a text to `each`, in the order of the text, until that breaks. Linear time; memory for
-/// a copy of the text. Unlike the standard's parser it goes on after a failure, unless the scheme is missing. It has one
-/// error for a user with "@", for a run of slashes, and for white space at each end.
+/// Hands each validation error of a text to `each`, in the order of the text, until that breaks. Linear time; memory
+/// for a copy of the text. Unlike the standard's parser it goes on after a failure, unless the scheme is missing. It
+/// has one error for a user with "@", for a run of slashes, and for white space at each end.
 pub fn errors(
     text: &[u8],
     base: Option<BaseKind<'_>>,

@@ -54,7 +54,8 @@ impl Finding<'_> {
         }
     }
 
-    /// The production that the text does not match, or the name of an error. For §2.3 it is the scheme that does not suit.
+    /// The production that the text does not match, or the name of an error. For §2.3 it is the scheme that does not
+    /// suit.
     pub fn production(&self) -> Option<&'static str> {
         match self {
             Finding::Violation(violation) => Some(violation.production()),

@@ -139,7 +139,8 @@ impl<'a> Answer<'a> {
     }
 
     /// Where a finding is in the reference: in the component that has it if that is the reference's, unchanged;
-    /// otherwise at the start of the reference. Of a merged path it is what ends lines alone. `ends` are those of the URL.
+    /// otherwise at the start of the reference. Of a merged path it is what ends lines alone. `ends` are those of the
+    /// URL.
     fn offset(&self, finding: &SchemeFinding, ends: [usize; 6], reference: &Checked<'_>) -> usize {
         let index = ends.iter().position(|end| finding.at < *end).unwrap_or(ends.len() - 1);
         if index < self.step.inherits() {

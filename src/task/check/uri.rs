@@ -5,8 +5,9 @@ use crate::escaped::{Escaped, character_at, noun};
 use crate::spec::rfc3986::{Flaw, divide, flaws};
 use crate::spec::{Production, is_special};
 
-/// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, a slip is removed, and
-/// with an escape a host would be another one, or a name that few resolve. Schemes that browsers do not know have any host.
+/// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, a slip is
+/// removed, and with an escape a host would be another one, or a name that few resolve. Schemes that browsers do not
+/// know have any host.
 pub fn repair(flaw: Flaw, text: &[u8]) -> Option<Repair> {
     match flaw.production {
         Production::Scheme | Production::IpLiteral | Production::Port => None,

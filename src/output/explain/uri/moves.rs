@@ -8,7 +8,8 @@ use crate::spec::rfc3986::Moved;
 pub struct Move {
     /// Its rule: `A` to `E`.
     pub rule: &'static str,
-    /// What is moved by E, taken from the output by C (empty if that is empty), or dropped by A and D: a range of the text.
+    /// What is moved by E, taken from the output by C (empty if that is empty), or dropped by A and D: a range of the
+    /// text.
     pub taken: Range<usize>,
     /// The length of the output after it.
     pub output: usize,

@@ -214,7 +214,8 @@ impl UriSteps<'_> {
         }
     }
 
-    /// What keeps the `//` of a path from starting a host: RFC 3986 §3.3 forbids such a path, and §5.3 writes it all the same.
+    /// What keeps the `//` of a path from starting a host: RFC 3986 §3.3 forbids such a path, and §5.3 writes it all
+    /// the same.
     fn insert(&mut self) {
         if self.of.has_inserted() {
             let text = format_args!("\"/.\" is inserted before the path so that its \"//\" does not start a host");

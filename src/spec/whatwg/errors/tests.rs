@@ -55,8 +55,8 @@ fn comparable<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names
 }
 
-/// Whether an error is about white space around a text or a break in it: the standard has one for both ends, and one for
-/// all breaks.
+/// Whether an error is about white space around a text or a break in it: the standard has one for both ends, and one
+/// for all breaks.
 fn is_removed(text: &[u8], error: &UrlError) -> bool {
     let is_end = error.at == 0 || error.at + error.length == text.len();
     let is_white = |byte: &u8| BREAKS.contains(byte) || is_end && *byte <= b' ';
