@@ -54,9 +54,9 @@ pub struct BaseId(pub u64);
 pub struct StandardBase<'a> {
     /// Its bytes; empty if there is no base.
     pub text: &'a [u8],
-    /// The same, parsed, or why no reference can be resolved with it.
+    /// The base that RFC 1808 parsed, or why no reference can be resolved with it.
     pub parsed: Result<Base<'a>, Failure<'a>>,
-    /// The same, as another standard parsed it, if a document keeps that.
+    /// The base that another standard parsed, if a document keeps it.
     pub prepared: Option<&'a PreparedBase>,
     /// Where it was found, if in a document.
     pub origin: Option<Origin<'a>>,
@@ -98,7 +98,7 @@ pub struct Bases<'a> {
 }
 
 impl<'a> Bases<'a> {
-    /// The same base for all standards, given by the user.
+    /// One base for all standards, given by the user.
     pub fn same(id: BaseId, base: StandardBase<'a>) -> Self {
         Bases { id, by_spec: [base; 3], given: base.text, early: None }
     }

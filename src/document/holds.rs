@@ -12,9 +12,9 @@ pub enum Holds {
     Url,
     /// One URL: without it there is no link. The HTML Standard's "valid non-empty URL".
     NonEmpty,
-    /// The same, of what a browser fetches at once, while it reads the page.
+    /// A non-empty URL that a browser fetches at once, while it reads the page.
     Fetched,
-    /// The same of a style sheet whose hash is known: that of a LINK with integrity.
+    /// A non-empty URL, fetched at once, of a style sheet whose hash is known: that of a LINK with integrity.
     Hashed,
     /// One URL in SVG: without it there is no link. It means a part of the document if it starts with `#`.
     SvgUrl,
@@ -31,7 +31,7 @@ pub enum Holds {
     Animated,
     /// The image candidates of a srcset, which a browser fetches at once: each is a URL and its descriptors.
     Candidates,
-    /// The same, which a script fetches later.
+    /// Image candidates that a script fetches later.
     LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,

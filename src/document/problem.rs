@@ -129,7 +129,7 @@ impl Problem {
         matches!(self.kind, "empty" | "other-type" | "unfollowed")
     }
 
-    /// The same as a note.
+    /// Makes a note of the problem.
     pub fn noted(self) -> Self {
         Problem { weight: Weight::Note, ..self }
     }

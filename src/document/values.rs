@@ -152,7 +152,7 @@ impl<'a> Link<'a> {
         self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.keep(value, self.range.clone(), self.replaced()))
     }
 
-    /// The same as other standards read it: in UTF-8.
+    /// The URL as other standards than RFC 1808 read it: in UTF-8.
     pub fn decoded(&self) -> Cow<'a, [u8]> {
         self.value.map_or(Cow::Borrowed(b""), |value| self.decoding.decode(value, self.range.clone(), self.replaced()))
     }

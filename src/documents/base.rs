@@ -56,7 +56,8 @@ pub fn find_base<'a>(
         })
 }
 
-/// The same, for a document that was retrieved from `url`. Each base URL that is written there is passed to `written`.
+/// Finds the base of a document that was retrieved from `url`. Each base URL that is written there is passed to
+/// `written`.
 ///
 /// # Errors
 /// The document cannot be read.

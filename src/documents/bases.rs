@@ -22,7 +22,7 @@ struct OwnedBase {
     url: Vec<u8>,
     /// Where its components end, or why nothing is relative to it.
     ends: Result<[usize; 6], Unresolvable>,
-    /// The same, as the standard parsed it, once that is needed.
+    /// The base that the standard parsed, once that is needed.
     prepared: OnceCell<PreparedBase>,
     /// Why it applies to the part that has it.
     found: BaseReason<'static>,

@@ -103,7 +103,7 @@ impl Job for InPlace<'_> {
 }
 
 impl InPlace<'_> {
-    /// The same as [`rewrite`](Self::rewrite), with a note if another record has named the document with another URL.
+    /// Rewrites a document once, with a note if another record has named it with another URL.
     fn rewrite_once(&mut self, source: Source<'_>, target: &Path, url: &[u8], out: &mut Writer) -> io::Result<bool> {
         let Some(urls) = &self.urls else { return self.rewrite(source, target, url, out) };
         let key = fs::canonicalize(target)?;

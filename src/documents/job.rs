@@ -45,7 +45,7 @@ impl Documents<'_> {
 pub struct ReadOptions<'a> {
     /// The URL that they were retrieved from; empty if it is not known.
     pub url: &'a [u8],
-    /// The same for all of them, but for their names.
+    /// The choices of the run, without the name of a document.
     pub options: Options,
     /// The number of the part whose base is wanted; empty for the document itself.
     pub part: &'a [u32],

@@ -128,8 +128,8 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// The same after step 7. What that inserts is part of the inherited text: it is needed only after an inherited
-    /// net_loc, or where the base has none.
+    /// How many of the first bytes of the answer's path came from the base, after step 7. What that inserts is part of
+    /// the inherited text: it is needed only after an inherited net_loc, or where the base has none.
     fn path_from_base(&self, resolved: &Resolved<'_>) -> usize {
         resolved.parts.inserted().len() + self.kept_of_path(resolved)
     }

@@ -47,7 +47,7 @@ pub enum ViolationKind {
     Escape,
     /// A `/` where `fsegment` must be: the path of an `abs_path` has an empty first segment.
     EmptyFirstSegment,
-    /// The same in a base URL, which must match `generic-RL`.
+    /// An empty first segment in a base URL, which must match `generic-RL`.
     NotGeneric,
 }
 

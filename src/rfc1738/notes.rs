@@ -70,7 +70,8 @@ fn encoded_line_ends(text: &[u8]) -> Option<(usize, usize)> {
     Some((first, 3 * text[first..].chunks(3).take_while(|escape| is_line_end(escape)).count()))
 }
 
-/// The same in a mailto URL, but not in its field `body`, where lines end so (RFC 6068 §5).
+/// The offset and the length of the first escaped CR and LF of a mailto URL, but for its field `body`, where lines end
+/// so (RFC 6068 §5).
 fn line_ends_of_mailto(text: &[u8]) -> Option<(usize, usize)> {
     let mut start = 0;
     text.split_inclusive(|byte| matches!(byte, b'?' | b'&')).find_map(|field| {

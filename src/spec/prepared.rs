@@ -62,7 +62,7 @@ impl PreparedBase {
         self.resolve_in(UTF_8, reference, url)
     }
 
-    /// The same for a reference in a document, in whose charset browsers encode its query.
+    /// Resolves a reference of a document, in whose charset browsers encode its query.
     ///
     /// # Errors
     /// The standard has no answer. Nothing is appended then.

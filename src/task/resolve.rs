@@ -122,8 +122,10 @@ impl Resolve {
         let (removals, pairs) = (removals.sorted(), self.pairs);
         let url = self.own_url.bytes();
         let answer = Answer { record, base, url: result.as_ref().map(|_| url), resolved: result.as_ref().ok() };
-        let outcome = Outcome { record, base, result: &result, url, removals, pairs, notes: &notes };
-        Self::write(self.format, self.spec, &answer, explains.then_some(&Explained::Rfc1808(outcome)), out);
+        let explained = explains.then(|| {
+            Explained::Rfc1808(Outcome { record, base, result: &result, url, removals, pairs, notes: &notes })
+        });
+        Self::write(self.format, self.spec, &answer, explained.as_ref(), out);
         result.map(|_| ())
     }
 
@@ -146,9 +148,10 @@ impl Resolve {
             notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
         }
         let (answer, moves, pairs) = (answered.as_ref().map(|()| &*self.url), moves.as_ref(), self.pairs);
-        let outcome = UriOutcome { record, base, answer, moves, pairs, notes: &notes };
+        let explained =
+            explains.then(|| Explained::Rfc3986(UriOutcome { record, base, answer, moves, pairs, notes: &notes }));
         let answer = Answer { record, base, url: answer, resolved: None };
-        Self::write(self.format, self.spec, &answer, explains.then_some(&Explained::Rfc3986(outcome)), out);
+        Self::write(self.format, self.spec, &answer, explained.as_ref(), out);
         answered
     }
 

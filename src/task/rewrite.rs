@@ -88,7 +88,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// The same task, which writes the links that would change and not the document.
+    /// Makes the task write the links that would change, and not the document.
     pub fn previewed(self, format: Format) -> Self {
         Rewrite { preview: Some(format), ..self }
     }

@@ -38,7 +38,7 @@ static WARY: &[KnownAttribute] = &[
     ("marker-start", Css), ("marker-mid", Css), ("marker-end", Css),
 ];
 
-/// The same on an element that changes attributes of another one.
+/// Attributes of an element that animates an attribute of another one.
 #[rustfmt::skip]
 static ANIMATION: &[KnownAttribute] =
     &[("values", Animated), ("to", Animated), ("from", Animated), ("by", Animated)];
@@ -171,7 +171,7 @@ macro_rules! table {
             }
         }
 
-        /// The same as a list.
+        /// All rows of the table.
         pub static $list: &[Row] = &[$((&[$($element),+], &$attributes)),+];
     };
 }

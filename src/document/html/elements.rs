@@ -75,11 +75,11 @@ const BLOCK: u8 = 1 << 1;
 const SPECIAL: u8 = 1 << 2;
 /// The end tags of most elements around it do not close it.
 const BARRIER: u8 = 1 << 3;
-/// The same for end tags of tables: TABLE, and TEMPLATE.
+/// End tags of tables do not close what is around it: TABLE, and TEMPLATE.
 const TABLE: u8 = 1 << 4;
-/// The same for `</p>`.
+/// `</p>` does not close a P around it.
 const BUTTON: u8 = 1 << 5;
-/// The same for `</li>`.
+/// `</li>` does not close an LI around it.
 const LIST: u8 = 1 << 6;
 /// It is an element of SVG or MATH whose content is HTML.
 const HAS_HTML: u8 = 1 << 7;

@@ -56,7 +56,7 @@ impl LinkField {
         Some(LinkField { name, grammar, value, line, is_early: false })
     }
 
-    /// The same where all is read that something may read.
+    /// The field in the grammar that finds all that something may read.
     pub fn suspected(self) -> Self {
         LinkField { grammar: if self.grammar == Link { Suspected } else { self.grammar }, ..self }
     }

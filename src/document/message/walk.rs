@@ -101,12 +101,12 @@ impl Walker {
         Walker { message, is_http, is_wary: false, bases, texts, path: Vec::new(), hints: Vec::new() }
     }
 
-    /// The same, to be read in every way that a program may read it, if that is wanted.
+    /// Makes the walker read in every way that a program may, if that is wanted.
     pub fn wary(self, is_wary: bool) -> Self {
         Walker { is_wary, ..self }
     }
 
-    /// The same walker of a response after early hints with these Link fields.
+    /// Gives the walker of a response the Link fields of the early hints before it.
     pub fn after(self, hints: Vec<LinkField>) -> Self {
         Walker { hints, ..self }
     }
@@ -193,7 +193,7 @@ impl Walker {
         }
     }
 
-    /// The same in its transfer encoding.
+    /// The content of an entity in its transfer encoding.
     pub fn encoded(&self, index: usize) -> &[u8] {
         let Entity { text, body, .. } = &self.path[index];
         &self.texts[*text].bytes[body.clone()]

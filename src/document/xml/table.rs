@@ -63,7 +63,7 @@ pub enum Has {
     Permalink,
     /// HTML as its text, if its `type` says so.
     HtmlByType,
-    /// The same in Atom 0.3, if its `mode` says that markup is escaped.
+    /// HTML as its text in Atom 0.3, if its `mode` says that markup is escaped.
     HtmlByMode,
     /// CSS as its text, unless its `type` says otherwise.
     Style,

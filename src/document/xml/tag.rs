@@ -152,7 +152,7 @@ impl StartTag<'_> {
         decided(self.local, row, |name| self.value_of(name)).copied()
     }
 
-    /// The same of an attribute that something may read.
+    /// What an attribute holds for anything that may read it, and its name.
     fn suspected(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
         let known = match elements.of_attribute(name) {
             _ if !self.is_wary => None,
@@ -170,7 +170,7 @@ impl StartTag<'_> {
         }
     }
 
-    /// The same for an attribute without a prefix, but for XHTML.
+    /// What an attribute without a prefix holds by the table, without XHTML, and its name.
     fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
         self.has.iter().find_map(|has| match *has {
             Has::Attribute(attribute, holds) if attribute.as_bytes() == name => Some((attribute, holds)),

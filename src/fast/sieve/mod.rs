@@ -36,7 +36,7 @@ use doubts::{Doubts, is_normal_http};
 pub enum Law {
     /// It matches §2.2, and there is nothing to note.
     Legal,
-    /// The same, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
+    /// It is legal, and RFC 1738 has nothing to add if the base is an http URL in which it finds nothing.
     LegalInHttp,
     /// It matches the grammars of §2.2 and of RFC 3986, and is a valid URL string by the URL Standard, unless the path
     /// of its base is opaque.

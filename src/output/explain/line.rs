@@ -48,7 +48,7 @@ impl Screen {
         self.wrap_after(0..0, text, indent, style, out);
     }
 
-    /// The same where the line has a label: from what it has already to where the text starts, in characters.
+    /// Wraps a text after a label: `label` goes from what the line has already to where the text starts, in characters.
     fn wrap_after(self, label: Range<usize>, text: Arguments<'_>, indent: usize, style: Style, out: &mut Buffer) {
         let start = out.len();
         if let Err(text) = self.write_if_fits(text, label.clone(), out) {
