@@ -36,9 +36,6 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
     while let Some(item) = items.next().ok()? {
         let Item::Link(link) = item else { continue };
         let (Some(value), [outermost, ..]) = (link.value, link.layers) else { continue };
-        if link.holds == Holds::Policy {
-            continue; // no link
-        }
         if link.decoding.document != UTF_8 {
             return None;
         }
