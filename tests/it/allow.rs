@@ -1,5 +1,7 @@
 //! `--allow`: what else than the own host references may reach.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::harness::{Run, absurl, length_of, parse_objects};
@@ -18,8 +20,8 @@ fn flags(sources: &str) -> Vec<String> {
 #[test]
 fn each_row_of_the_table_is_allowed_a_finding_or_refused() {
     let rows = read_rows::<5>(ALLOW);
-    let count = |status: &[u8]| rows.iter().filter(|row| row[3] == status).count();
-    assert_eq!([&b"0"[..], b"1", b"2"].map(count), [18, 26, 19]);
+    let statuses: BTreeSet<_> = rows.iter().map(|row| &*row[3]).collect();
+    assert!(statuses.into_iter().eq([&b"0"[..], b"1", b"2"]), "a row of each status, and of no other");
     let mut quick = Vec::new();
     assert_each(rows.iter().map(|row| {
         let [sources, base, reference, status, said] = row.each_ref().map(|field| str::from_utf8(field).unwrap());

@@ -22,7 +22,6 @@ fn files(directory: &Path) -> Vec<(String, String)> {
 #[test]
 fn each_clause_is_cited_where_the_table_says_and_has_a_test() {
     let rows = read_rows(include_str!("../data/clauses.tsv"));
-    assert_eq!(rows.len(), 104);
     assert_each(rows.into_iter().map(|row: [_; 5]| {
         let [section, clause, file, citation, test] = row.map(|field| String::from_utf8(field).unwrap());
         let fields = section.contains('§') && !clause.is_empty() && !citation.is_empty();

@@ -26,7 +26,6 @@ fn file_of(test: &str, content: &str) -> String {
 #[test]
 fn a_style_sheet_has_its_urls() {
     let rows = read_rows::<2>(include_str!("../data/css.tsv"));
-    assert_eq!(rows.len(), 98);
     let documents: Vec<_> = rows.iter().map(|[sheet, _]| Document::new(b"--media-type text/css", sheet)).collect();
     let answers = read_documents(&["-l", "-b", "http://h/"], &documents);
     assert_each(rows.iter().zip(answers).map(|([sheet, urls], (links, said, status))| {

@@ -39,7 +39,6 @@ pub fn decoded(bytes: &[u8]) -> String {
 #[test]
 fn each_document_has_its_base_and_rule() {
     let rows = read_rows::<5>(BASES);
-    assert_eq!(rows.len(), 203);
     // one run reads all documents about which nothing is said; --part takes one document
     let is_quiet = |[_, options, base, _, message]: &&[Vec<u8>; 5]| {
         !options.starts_with(b"--part") && message.is_empty() && !matches!(&**base, b"" | b"-")
@@ -99,7 +98,6 @@ fn a_reference_is_resolved_with_the_base_of_each_document() {
 #[test]
 fn each_document_has_its_links() {
     let rows = read_rows::<3>(include_str!("../data/base/links.tsv"));
-    assert_eq!(rows.len(), 21);
     assert_each(rows.into_iter().map(|[document, options, links]| {
         let output = on(&decoded(&document), &["--links", "-q"], &decoded(&options));
         let links: Vec<_> =
@@ -113,7 +111,6 @@ fn each_document_has_its_links() {
 #[test]
 fn the_links_of_a_page_are_those_of_a_browser_or_a_named_quirk() {
     let rows = read_rows::<5>(include_str!("../data/base/browser.tsv"));
-    assert_eq!(rows.len(), 109);
     let man = fs::read_to_string("man/documents.txt").expect("the man page");
     let quirks = man.split("# QUIRKS").nth(1).and_then(|rest| rest.split("\n# ").next()).expect("the quirks");
     let documents = rows

@@ -29,7 +29,6 @@ fn run_line(line: &str) -> (String, String, i32) {
 #[test]
 fn flags_that_meet() {
     let rows = read_rows(include_str!("../data/flags.tsv"));
-    assert_eq!(rows.len(), 24);
     assert_each(rows.iter().map(|fields: &[Vec<u8>; 4]| {
         let [line, output, errors, status] = fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));
         let expected = match output.strip_prefix("= ") {
@@ -43,7 +42,6 @@ fn flags_that_meet() {
 #[test]
 fn bases_that_meet_standards() {
     let rows = read_rows(include_str!("../data/standards.tsv"));
-    assert_eq!(rows.len(), 12);
     assert_each(rows.iter().map(|fields: &[Vec<u8>; 5]| {
         let [options, document, output, errors, status] =
             fields.each_ref().map(|field| str::from_utf8(field).expect("UTF-8"));

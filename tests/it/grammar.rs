@@ -478,7 +478,6 @@ fn many_answers_are_checked_by_the_grammar_of_their_scheme() {
 fn each_url_of_the_table_has_its_first_wrong_byte_its_messages_and_productions() {
     let grammar = Grammar::rfc_1738("");
     let table = read_rows::<4>(include_str!("../data/schemes.tsv"));
-    assert_eq!(table.len(), 114);
     let urls: Vec<u8> = table.iter().flat_map(|[url, ..]| [url, &b"\n"[..]].concat()).collect();
     let (stdout, ..) = absurl(&["-c=scheme"]).input(urls.clone()).text();
     let mut lines = stdout.lines().peekable();

@@ -19,7 +19,6 @@ fn link(link: &Value) -> String {
 #[test]
 fn each_header_of_the_table_has_its_links_and_messages() {
     let mut rows = read_rows::<6>(HEADERS);
-    assert_eq!(rows.len(), 78);
     let is_check = |row: &[Vec<u8>; 6]| row[1].starts_with(b"--check");
     rows.sort_by_key(is_check);
     let status_of = |status: &[u8]| str::from_utf8(status).expect("UTF-8").parse::<i32>().expect("a number");

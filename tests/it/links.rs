@@ -11,7 +11,6 @@ const LINKS: &str = include_str!("../data/links.tsv");
 #[test]
 fn each_document_of_the_table_has_its_links_and_messages() {
     let rows = read_rows::<4>(LINKS);
-    assert_eq!(rows.len(), 225);
     let documents: Vec<_> = rows.iter().map(|[options, text, ..]| Document::new(options, text)).collect();
     let answers = read_documents(&["-l", "-b", "http://h/"], &documents);
     assert_each(rows.iter().zip(answers).map(|([_, document, links, message], (objects, said, _))| {
@@ -24,7 +23,6 @@ fn each_document_of_the_table_has_its_links_and_messages() {
 #[test]
 fn what_is_fetched_before_a_base_does_not_have_it_by_whatwg() {
     let rows = read_rows::<2>(include_str!("../data/fetched.tsv"));
-    assert_eq!(rows.len(), 37);
     let pages: Vec<_> = rows.iter().map(|[element, _]| [element, &b"<base href=/e/>"[..]].concat()).collect();
     for spec in ["whatwg", "rfc1808", "rfc3986"] {
         let documents: Vec<_> = pages.iter().map(|page| Document::new(b"--media-type text/html", page)).collect();

@@ -12,7 +12,6 @@ const MESSAGES: &str = include_str!("../data/messages.tsv");
 #[test]
 fn each_message_of_the_table_is_read_whole_or_says_why_not() {
     let rows = read_rows::<5>(MESSAGES);
-    assert_eq!(rows.len(), 126);
     let status_of = |status: &[u8]| str::from_utf8(status).expect("UTF-8").parse::<i32>().expect("a number");
     let documents = rows.iter().map(|[options, text, _, _, status]| {
         let unnamed = Document::new(options, text);

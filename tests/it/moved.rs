@@ -21,9 +21,7 @@ fn rows() -> Vec<[Vec<u8>; 4]> {
 
 #[test]
 fn each_document_becomes_relative() {
-    let rows = rows();
-    assert_eq!(rows.len(), 58);
-    assert_rows(&["--rewrite", "--relative"], rows);
+    assert_rows(&["--rewrite", "--relative"], rows());
 }
 
 /// What is wrong with documents that become relative as they are, and once their links are absolute.
@@ -62,16 +60,14 @@ fn broken(options: &[&str], documents: &[(String, Vec<u8>)], directory: &Path) -
 #[test]
 fn the_laws_hold_on_the_rows_of_both_tables() {
     let directory = new_directory("relative_laws_of_rows");
-    for (media_type, count) in
-        [("", 216), ("text/css", 8), ("text/markdown", 47), ("image/svg+xml", 5), ("application/xhtml+xml", 6)]
-    {
+    for media_type in ["", "text/css", "text/markdown", "image/svg+xml", "application/xhtml+xml"] {
         let of_type = |[options, ..]: &[Vec<u8>; 4]| {
             let options = String::from_utf8_lossy(options);
             if media_type.is_empty() { !options.contains("--media-type") } else { options.contains(media_type) }
         };
         let rows = table().into_iter().chain(rows()).filter(of_type);
         let named: Vec<_> = rows.map(|[_, document, ..]| (document.escape_ascii().to_string(), document)).collect();
-        assert_eq!(named.len(), count, "{media_type}");
+        assert!(!named.is_empty(), "no document is {media_type:?}");
         for spec in ["rfc1808", "rfc3986", "whatwg"] {
             let options = &["--spec", spec, "--media-type", media_type];
             let wrong = broken(if media_type.is_empty() { &options[..2] } else { options }, &named, &directory);
@@ -86,7 +82,6 @@ pub const ENDINGS: &[&str] = &["html", "htm", "xhtml", "svg", "css", "md"];
 #[test]
 fn the_laws_hold_on_the_documents_of_the_tests() {
     let files = test_documents(ENDINGS);
-    assert_eq!(files.len(), 112);
     assert_laws("relative_laws_of_files", &files, &["rfc1808", "whatwg"], broken);
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 
 use crate::harness::{absurl, length_of};
 use crate::help::output_of;
+use crate::table::read_rows;
 
 /// Arguments, and the flags with their values.
 const FLAGS: &[&str] = &[
@@ -105,8 +106,14 @@ fn run(flags: &str) -> Vec<(Vec<u8>, String, i32)> {
 /// The pairs that are refused, and their sentences.
 fn read_refused() -> BTreeMap<(String, String), String> {
     let table = fs::read_to_string("tests/data/pairs.tsv").expect("the table");
-    let rows = table.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
-    rows.map(|row| ((row[0].clone(), row[1].clone()), row[2].clone())).collect()
+    let text = |field| String::from_utf8(field).expect("the table is UTF-8");
+    let rows = read_rows(&table).into_iter().skip(1).map(|row| row.map(text));
+    let mut refused = BTreeMap::new();
+    for [first, second, sentence] in rows {
+        let other = refused.insert((first, second), sentence);
+        assert_eq!(other, None, "two rows have one pair");
+    }
+    refused
 }
 
 /// Tries each pair of flags with the first inputs that show that both change something, or with `all` of them.

@@ -31,7 +31,7 @@ fn each_form_and_each_reason_to_pass_over_one() {
             all.push((format!("{spec}: {base} + {url}"), got, expected));
         }
     }
-    assert_eq!((rows.len(), all.len()), (90, 90));
+    assert_eq!(all.len(), rows.len(), "a row has no standard");
     assert_each(all);
 }
 

@@ -136,7 +136,6 @@ fn the_tables_are_complete() {
     assert_eq!(read_rows::<4>(EXAMPLES).len(), 40);
     assert_eq!(read_rows::<4>(ROYTEST).len(), 73);
     let rows: Vec<[_; 5]> = read_rows(READINGS);
-    assert_eq!(rows.len(), 197);
     for reading in 1..=20 {
         let number = reading.to_string().into_bytes();
         assert!(rows.iter().any(|row| row[0] == number), "no row for reading {reading}");

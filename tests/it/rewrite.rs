@@ -28,9 +28,7 @@ fn with_options(run: Run, options: &[u8]) -> Run {
 
 #[test]
 fn each_document_is_rewritten() {
-    let table = table();
-    assert_eq!(table.len(), 236);
-    assert_rows(&["--rewrite"], table);
+    assert_rows(&["--rewrite"], table());
 }
 
 /// Asserts what is printed with some flags for each row of a table.
@@ -247,6 +245,7 @@ fn documents(directory: &Path, endings: &[&str], all: &mut Vec<PathBuf>) {
 pub fn test_documents(endings: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     documents(Path::new("tests/data"), endings, &mut files);
+    assert!(!files.is_empty(), "no files end in {endings:?}");
     files.sort();
     files
 }
@@ -254,7 +253,6 @@ pub fn test_documents(endings: &[&str]) -> Vec<PathBuf> {
 #[test]
 fn the_laws_hold_on_the_documents_of_the_tests() {
     let files = test_documents(ENDINGS);
-    assert_eq!(files.len(), 111);
     assert_laws("laws_of_files", &files, &["rfc1808", "whatwg"], broken);
 }
 

@@ -65,7 +65,6 @@ fn rfc_3986_is_taken_by_the_letter() {
 #[test]
 fn whatwg_has_the_cases_of_the_url_standard() {
     let rows = read_rows::<3>(WHATWG);
-    assert_eq!(rows.len(), 131);
     let answers = |rows: &[[Vec<u8>; 3]]| {
         let pairs: Vec<_> = rows.iter().map(|[base, reference, _]| (base.clone(), reference.clone())).collect();
         let (stdout, stderr, status) = absurl(&["-0", "-p", "-s", "whatwg"]).input(as_pairs(&pairs, b'\0')).bytes();
@@ -84,7 +83,6 @@ fn whatwg_has_the_cases_of_the_url_standard() {
 #[test]
 fn whatwg_has_the_quirks_of_the_url_crate() {
     let rows = read_rows::<4>(WHATWG_QUIRKS);
-    assert_eq!(rows.len(), 5);
     assert_each(rows.iter().map(|[base, reference, expected, standard]| {
         let record = [base, &b"\t"[..], reference, b"\0"].concat();
         let (stdout, _, _) = absurl(&["-0", "-p", "-s", "whatwg"]).input(record).bytes();
@@ -197,7 +195,6 @@ pub fn compared(flag: &str, pairs: &[Pair]) -> Vec<Value> {
 #[test]
 fn each_row_of_the_table_has_its_answers() {
     let (table, mut all) = (read_rows::<6>(COMPARE), Vec::new());
-    assert_eq!(table.len(), 155);
     let pairs = pairs_of(&table);
     for (column, spec) in [(2, "rfc1808"), (3, "rfc3986"), (4, "whatwg")] {
         let (plain, ..) = absurl(&["-0pq", "-s", spec]).input(as_pairs(&pairs, b'\0')).bytes();
@@ -221,7 +218,6 @@ fn each_row_of_the_table_has_its_answers() {
 #[test]
 fn each_row_of_the_table_has_its_reasons() {
     let table = read_rows::<6>(COMPARE);
-    assert_eq!(table.iter().filter(|row| row[5] != b"-").count(), 144);
     assert_each(table.iter().zip(compared("--compare", &pairs_of(&table))).map(
         |([base, reference, answers @ .., why], object)| {
             let case = format!("{} + {}", shown(base), shown(reference));

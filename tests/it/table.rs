@@ -4,13 +4,22 @@
 
 use std::fmt::{Debug, Display};
 
-/// The rows of a table, each of `N` fields.
+/// The rows of a table, each of `N` fields. No row is lost: there is one at least, and a comment below
+/// the first has no TAB.
+#[track_caller]
 pub fn read_rows<const N: usize>(table: &str) -> Vec<[Vec<u8>; N]> {
     let row = |line: &str| {
         let fields: Vec<_> = line.split('\t').map(unescape).collect();
         fields.try_into().unwrap_or_else(|_| panic!("not {N} fields: {line}"))
     };
-    table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).map(row).collect()
+    let is_comment = |line: &str| line.starts_with("# ");
+    let is_row = |line: &&str| {
+        assert!(!is_comment(line) || !line.contains('\t'), "a comment between rows has a TAB: {line}");
+        !line.is_empty() && !is_comment(line)
+    };
+    let rows: Vec<_> = table.lines().skip_while(|line| is_comment(line)).filter(is_row).map(row).collect();
+    assert!(!rows.is_empty(), "the table has no rows");
+    rows
 }
 
 /// Asserts that each row gives what is expected of it, and reports all rows that do not. A row has a name, what it gives,
@@ -31,7 +40,7 @@ pub fn message_of(field: &[u8], start: &str) -> String {
 }
 
 /// The bytes of a field.
-fn unescape(field: &str) -> Vec<u8> {
+pub fn unescape(field: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = field;
     while let Some((before, escape)) = rest.split_once('\\') {

@@ -46,7 +46,6 @@ fn references(links: &[Value], leave: bool) -> Vec<String> {
 /// Asserts that each row has what is expected of it in a column.
 fn assert_column(column: usize, given: impl IntoIterator<Item = Vec<String>>) {
     let rows = read_rows::<5>(WARY);
-    assert_eq!(rows.len(), 445);
     assert_each(rows.iter().zip(given).map(|(row, given)| {
         let case = format!("{} {}", row[0].escape_ascii(), row[1].escape_ascii());
         (case, given.join("|"), row[column].escape_ascii().to_string())

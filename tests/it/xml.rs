@@ -12,7 +12,6 @@ use crate::table::{assert_each, message_of, read_rows};
 #[test]
 fn each_document_of_xml_has_its_links() {
     let rows = read_rows::<5>(include_str!("../data/base/xml.tsv"));
-    assert_eq!(rows.len(), 173);
     let status_of = |message: &[u8]| match str::from_utf8(message).expect("UTF-8") {
         "" => 0,
         message if message.contains(": ignoring") || message.contains(": not searching") => 1,

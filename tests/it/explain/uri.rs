@@ -195,7 +195,6 @@ fn many_explanations_by_rfc_3986_are_the_rfc_s_own() {
 #[test]
 fn the_examples_of_section_5_4_are_explained() {
     let rows = read_rows::<3>(include_str!("../../data/rfc3986.tsv"));
-    assert_eq!(rows.len(), 42);
     let pairs: Vec<_> =
         rows.iter().map(|[_, reference, _]| (b"http://a/b/c/d;p?q".to_vec(), reference.clone())).collect();
     check(&pairs);

@@ -95,7 +95,6 @@ const DIFFERENT: [(&str, &[&str], bool); 5] = [
 #[test]
 fn errors_are_those_of_whatwg_url() {
     let rows = read_rows::<4>(include_str!("../../../../tests/data/whatwg-errors.tsv"));
-    assert_eq!(rows.len(), 2267);
     assert_each(rows.iter().map(|[base, text, names, failure]| {
         let errors = errors_of(base, text);
         let names = str::from_utf8(names).expect("names are ASCII");
@@ -116,7 +115,6 @@ fn errors_are_those_of_whatwg_url() {
 #[test]
 fn errors_have_places_and_words() {
     let rows = read_rows::<5>(include_str!("../../../../tests/data/url-errors.tsv"));
-    assert_eq!(rows.len(), 141);
     let texts =
         rows.chunk_by(|[base, text, ..], [other_base, other_text, ..]| (base, text) == (other_base, other_text));
     assert_each(texts.map(|rows| {
