@@ -20,6 +20,7 @@ mod upcoming;
 
 use std::io::{self, Read};
 use std::ops::Range;
+use std::rc::Rc;
 
 use memchr::memchr_iter;
 
@@ -99,7 +100,7 @@ pub struct Items<'a> {
     /// Whether all links are wanted, or a base.
     wants_links: bool,
     /// How the document is read.
-    options: &'a Options,
+    options: &'a Rc<Options>,
     messages: MessageItems<'a>,
     next: Upcoming<'a>,
     /// The texts that are being read, each nested in the one before it.
@@ -112,19 +113,19 @@ pub struct Items<'a> {
 
 impl<'a> Items<'a> {
     /// The bases of a text, or of a part of a message and the entities around it.
-    pub(super) fn bases(content: &'a mut Content<'_>, selected: Option<Walker>, options: &'a Options) -> Self {
+    pub(super) fn bases(content: &'a mut Content<'_>, selected: Option<Walker>, options: &'a Rc<Options>) -> Self {
         Items::new(content, options, false, |mailbox, _, next| MessageItems::of_part(selected, mailbox, next))
     }
 
     /// All links, and the bases for them.
-    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Options) -> Self {
+    pub(super) fn links(content: &'a mut Content<'_>, options: &'a Rc<Options>) -> Self {
         Items::new(content, options, true, |mailbox, rest, next| MessageItems::all(mailbox, rest, options.wary, next))
     }
 
     /// What a document has. `start` starts with its messages.
     fn new(
         content: &'a mut Content<'_>,
-        options: &'a Options,
+        options: &'a Rc<Options>,
         wants_links: bool,
         start: impl FnOnce(&'a mut Mailbox, &'a mut (dyn Read + 'a), &mut Upcoming<'a>) -> MessageItems<'a>,
     ) -> Self {

@@ -27,6 +27,7 @@ mod values;
 mod xml;
 
 use std::io::{self, Read};
+use std::rc::Rc;
 
 pub use content_type::ContentType;
 pub use html::attributes;
@@ -52,7 +53,7 @@ const SNIFF_STEP: u64 = TEXT_START as u64;
 pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
-    options: Options,
+    options: Rc<Options>,
     /// The way to the part of a message whose base is wanted, or to the message itself.
     selected: Option<Walker>,
 }
@@ -89,7 +90,7 @@ impl<'a> Document<'a> {
                 Content::Messages(Box::new(Mailbox::new(start, &mut rest)?), rest)
             }
         };
-        Ok(Document { content, options, selected: None })
+        Ok(Document { content, options: options.into(), selected: None })
     }
 
     /// Selects the document itself, or its part `number`, for [`Document::bases`]. Returns whether there is such a

@@ -1,6 +1,7 @@
 //! How a text of each type is opened: the one place that knows all readers.
 
 use std::io::{self, Cursor, Read};
+use std::rc::Rc;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
@@ -52,7 +53,7 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
 }
 
 /// Opens a text that is a value of another one, which has a `decoding`: HTML, or else CSS.
-pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options: &Options) -> Box<dyn Reader> {
+pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options: &Rc<Options>) -> Box<dyn Reader> {
     let decoding = match value.holds {
         Holds::Html | Holds::Fragment | Holds::Css => decoding.of_attribute(),
         _ => decoding,

@@ -2,6 +2,7 @@
 //! URLs in the values.
 
 use std::io::{self, Read};
+use std::rc::Rc;
 
 use encoding_rs::Encoding;
 
@@ -23,7 +24,7 @@ pub struct Opening<'a> {
     /// Whether its links are wanted, and not only its base.
     pub wants_links: bool,
     /// How its document is read.
-    pub options: &'a Options,
+    pub options: &'a Rc<Options>,
 }
 
 /// Reads a text: a document, or what is nested in one. Nothing in it is recursive: the caller reads nested texts.

@@ -14,7 +14,7 @@ type LocatedUrl = (Layer, Vec<u8>, Range<usize>, u64, u64);
 /// The URLs in a text.
 fn urls_of(text: &[u8]) -> Vec<LocatedUrl> {
     let options = Options::default();
-    let how = Opening { charset: None, line: 1, may_be_markdown: false, wants_links: true, options: &options };
+    let how = Opening { charset: None, line: 1, may_be_markdown: false, wants_links: true, options: &options.into() };
     let Ok(Ok(mut sheet)) = open(MediaType::Css, text, &how) else { panic!("memory can be read") };
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {

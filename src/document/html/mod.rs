@@ -11,6 +11,7 @@ mod lines;
 mod pending;
 mod raw_ends;
 mod raw_text;
+mod reading;
 mod source;
 mod style;
 mod tag;
@@ -32,12 +33,12 @@ use super::reader::{Event, Opening, Reader, Value};
 use super::values::{Candidate, Options, Rule};
 use crate::limits::{MAX_GUESSED, MAX_HEAD, PRESCAN};
 use crate::strip::without_bom;
-use elements::OpenElements;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
+use reading::Reading;
 use source::{Notes, PageBytes};
 use tag::BaseHref;
-use tags::{PageToken, TagReader, Wants};
+use tags::{PageToken, TagReader};
 
 /// The bytes of HTML that are read at once.
 const HTML_BLOCK: usize = 32 * 1024;
@@ -60,10 +61,6 @@ pub struct Page<'a> {
     base_start: Option<u64>,
     /// The links that have been read.
     links: PendingLinks,
-    /// Whether a BASE in it is a link and nothing else.
-    is_fragment: bool,
-    /// Whether each BASE is a link, and an end in the middle of markup matters in a fragment, too.
-    is_wary: bool,
     /// The line and column of what is wrong with it, once its links have been returned.
     wrong: Option<(u64, u64)>,
 }
@@ -77,44 +74,32 @@ impl<'a> Page<'a> {
         let Opening { charset, line, may_be_markdown, wants_links, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
         let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
-        let wants = Wants {
-            links: wants_links,
-            relations: options.relations,
-            all_replaced: options.rewrites,
-            base: true,
-            markdown: may_be_markdown,
-            base_is_link: options.wary,
-            is_wary: options.wary,
-            ..Wants::default()
+        let reading = match (wants_links, may_be_markdown) {
+            (false, _) => Reading::Base,
+            (true, false) => Reading::Page,
+            (true, true) => Reading::MaybePage,
         };
-        let (tags, notes) = tokenize(text, HTML_BLOCK, LineCounter::new(line, offset), offset, wants);
-        Ok(Page { is_wary: options.wary, ..Page::of_tags(tags, notes, decoding, false) })
+        let notes = Notes::new(reading, options, LineCounter::new(line, offset));
+        Ok(Page::start(text, HTML_BLOCK, notes, offset, decoding))
     }
 
     /// Starts to read HTML that is nested in another text, which `holds` it.
-    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, options: &Options) -> Self {
-        let (is_fragment, is_comment) = (holds == Holds::Fragment, holds == Holds::Comment);
-        let (base, is_wary) = (!is_fragment && !is_comment, options.wary);
-        let wants = Wants {
-            links: true,
-            relations: options.relations,
-            all_replaced: options.rewrites,
-            base,
-            base_is_link: is_fragment || is_wary,
-            is_comment,
-            is_wary,
-            is_closed: is_wary && !is_comment,
-            ..Wants::default()
+    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, options: &Rc<Options>) -> Self {
+        let reading = match holds {
+            Holds::Fragment => Reading::Fragment,
+            Holds::Comment => Reading::Comment,
+            _ => Reading::Srcdoc,
         };
         // most are short, and all need room for the longest text that html5gum looks for at once
         let block = text.len().clamp(64, NESTED_BLOCK);
-        let (tags, notes) = tokenize(Box::new(io::Cursor::new(text)), block, LineCounter::new(1, 0), 0, wants);
-        Page { is_wary, ..Page::of_tags(tags, notes, decoding, is_fragment) }
+        let notes = Notes::new(reading, options, LineCounter::new(1, 0));
+        Page::start(Box::new(io::Cursor::new(text)), block, notes, 0, decoding)
     }
 
-    fn of_tags(tags: Tags<'a>, notes: Rc<Notes>, decoding: Decoding, is_fragment: bool) -> Self {
-        let links = PendingLinks::default();
-        Page { tags, notes, decoding, base_start: None, links, is_fragment, is_wary: false, wrong: None }
+    /// Starts to read a text, `block` bytes at once.
+    fn start(text: Box<dyn Read + 'a>, block: usize, notes: Notes, offset: u64, decoding: Decoding) -> Self {
+        let (tags, notes) = tokenize(text, block, notes, offset);
+        Page { tags, notes, decoding, base_start: None, links: PendingLinks::default(), wrong: None }
     }
 
     /// The candidate that a BASE gives; `None` if its HREF is empty.
@@ -154,10 +139,10 @@ impl Reader for Page<'_> {
                     if let Some(error) = self.notes.error.take() {
                         return Err(error);
                     }
-                    let Some((problem, place)) = self.notes.wrong.take().filter(|_| !self.is_fragment || self.is_wary)
-                    else {
-                        return Ok(None);
-                    };
+                    let Notes { wrong, reading, options, .. } = &*self.notes;
+                    // a fragment may go on in the text after it
+                    let matters = *reading != Reading::Fragment || options.wary;
+                    let Some((problem, place)) = wrong.take().filter(|_| matters) else { return Ok(None) };
                     self.wrong = Some(place);
                     return Ok(Some(Event::Problem(problem)));
                 }
@@ -170,7 +155,7 @@ impl Reader for Page<'_> {
             return Value { line, column, ..Value::default() };
         }
         let value = self.links.value(self.base_start);
-        if (self.is_fragment || self.is_wary) && value.holds == Holds::Base {
+        if value.holds == Holds::Base && self.notes.reading.has_base_links(&self.notes.options) {
             Value { holds: Holds::Url, ..value }
         } else {
             value
@@ -186,20 +171,20 @@ impl Reader for Page<'_> {
     }
 }
 
-/// The tags of a text in UTF-8 or another charset that has ASCII's bytes, and its lines.
-fn tokenize(
-    text: Box<dyn Read + '_>,
-    block: usize,
-    lines: LineCounter,
-    offset: u64,
-    wants: Wants,
-) -> (Tags<'_>, Rc<Notes>) {
-    let open = OpenElements::new(wants.is_wary);
-    let notes =
-        Rc::new(Notes { lines: lines.into(), open: open.into(), skips_links: !wants.links, ..Notes::default() });
+/// The tags of a text in UTF-8 or another charset that has ASCII's bytes, and the notes on it. It starts at an offset.
+fn tokenize(text: Box<dyn Read + '_>, block: usize, notes: Notes, offset: u64) -> (Tags<'_>, Rc<Notes>) {
+    let notes = Rc::new(notes);
     let source = PageBytes::new(text, block, Rc::clone(&notes));
-    let tags = TagReader::new(Rc::clone(&notes), offset, wants);
+    let tags = TagReader::new(Rc::clone(&notes), offset);
     (Tokenizer::new_with_emitter(source, tags), notes)
+}
+
+/// The charsets that META name in a text, which is read for them, and the notes on it.
+fn labels<'t>(text: impl Read + 't, reading: Reading) -> (impl Iterator<Item = Vec<u8>> + 't, Rc<Notes>) {
+    let notes = Notes::new(reading, &Rc::default(), LineCounter::new(1, 0));
+    let (tags, notes) = tokenize(Box::new(text), PRESCAN, notes, 0);
+    let tokens = tags.flatten().take_while(|token| !matches!(token, PageToken::HeadEnd));
+    (tokens.filter_map(|token| if let PageToken::Charset(label) = token { Some(label) } else { None }), notes)
 }
 
 /// The charset of a text that names no charset: UTF-8 if all of it is that, or else windows-1252, as in Chromium. What
@@ -220,9 +205,9 @@ fn guess_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<&'stat
 pub fn named_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<Option<&'static Encoding>> {
     let mut kept = start.clone();
     let rest = Kept { text: text.take(MAX_HEAD - PRESCAN as u64), kept: &mut kept };
-    let in_head = charset_by_meta(start.chain(rest), Wants { head: true, ..Wants::default() })?;
+    let in_head = charset_by_meta(start.chain(rest), Reading::Head)?;
     let by_meta = match in_head {
-        None => charset_by_meta(&**start, Wants { tags_in_text: true, ..Wants::default() })?,
+        None => charset_by_meta(&**start, Reading::Prescan)?,
         named => named,
     };
     let named = by_meta.or_else(|| Encoding::for_label(xml_encoding(start)?));
@@ -231,11 +216,9 @@ pub fn named_charset(start: &mut Vec<u8>, text: &mut impl Read) -> io::Result<Op
 }
 
 /// The charset that the first META in a text names that names one. x-user-defined there means windows-1252.
-fn charset_by_meta(text: impl Read, wants: Wants) -> io::Result<Option<&'static Encoding>> {
-    let (tags, notes) = tokenize(Box::new(text), PRESCAN, LineCounter::new(1, 0), 0, wants);
-    let mut tokens = tags.flatten().take_while(|token| !matches!(token, PageToken::HeadEnd));
-    let label = |token| if let PageToken::Charset(label) = token { Encoding::for_label(&label) } else { None };
-    let named = tokens.find_map(label);
+fn charset_by_meta(text: impl Read, reading: Reading) -> io::Result<Option<&'static Encoding>> {
+    let (mut labels, notes) = labels(text, reading);
+    let named = labels.find_map(|label| Encoding::for_label(&label));
     let named = named.map(|named| if named == X_USER_DEFINED { WINDOWS_1252 } else { named });
     notes.error.take().map_or(Ok(named), Err)
 }
@@ -248,14 +231,8 @@ pub fn has_charset_in_doubt(start: &[u8], charset: Option<&'static Encoding>) ->
         return false;
     }
     let first = &start[..start.len().min(PRESCAN)];
-    let labels = |text, wants| {
-        let (tags, _) = tokenize(Box::new(text), PRESCAN, LineCounter::new(1, 0), 0, wants);
-        let tokens = tags.flatten().take_while(|token| !matches!(token, PageToken::HeadEnd));
-        let label = |token| if let PageToken::Charset(label) = token { Some(label) } else { None };
-        tokens.filter_map(label).collect::<Vec<_>>()
-    };
-    let in_head = labels(start, Wants { head: true, ..Wants::default() });
-    let in_text = labels(first, Wants { tags_in_text: true, ..Wants::default() });
+    let labels = |text, reading| labels(text, reading).0.collect::<Vec<_>>();
+    let (in_head, in_text) = (labels(start, Reading::Head), labels(first, Reading::Prescan));
     let is_utf_7 = |label: &Vec<u8>| label.to_ascii_lowercase().ends_with(b"utf-7");
     let first = |labels: &[Vec<u8>]| labels.iter().find_map(|label| Encoding::for_label(label));
     let (by_head, by_text) = (first(&in_head), first(&in_text));

@@ -13,7 +13,9 @@ use super::attributes::attribute_of;
 use super::comment::{CONDITION, html_start, is_conditional, is_hidden, text_end};
 use super::elements::{OpenElements, text_state};
 use super::lines::LineCounter;
+use super::reading::Reading;
 use crate::document::problem::Problem;
+use crate::document::values::Options;
 use crate::limits::MAX_RECORD;
 
 /// The bytes that html5gum searches text with character references for, such as that of P or TITLE.
@@ -55,8 +57,8 @@ pub struct Notes {
     /// or `=`. html5gum has no event for them.
     pub last: Cell<u8>,
     pub open: RefCell<OpenElements>,
-    /// Whether nobody needs links.
-    pub skips_links: bool,
+    pub reading: Reading,
+    pub options: Rc<Options>,
     /// What is done with the text that comes next.
     pub next_text: Cell<TextReading>,
     /// The element whose raw text that would be.
@@ -72,6 +74,14 @@ pub struct Notes {
     pub is_at_end: Cell<bool>,
     /// The number of bytes that were skipped since the emitter asked.
     pub skipped: Cell<u64>,
+}
+
+impl Notes {
+    /// The notes on a text before its first byte.
+    pub fn new(reading: Reading, options: &Rc<Options>, lines: LineCounter) -> Self {
+        let open = OpenElements::new(options.wary).into();
+        Notes { lines: lines.into(), open, reading, options: Rc::clone(options), ..Notes::default() }
+    }
 }
 
 /// What is done with the text that comes next.
@@ -220,7 +230,7 @@ impl<'a> PageBytes<'a> {
             self.fill(1);
             let left = &self.block[self.taken..self.read];
             let text = memchr(b'<', left).unwrap_or(left.len());
-            let tag = skip_tag(&left[text..], &mut self.notes.open.borrow_mut(), self.notes.skips_links);
+            let tag = skip_tag(&left[text..], &mut self.notes.open.borrow_mut(), self.notes.reading);
             let is_needed = tag.is_none() && text < left.len();
             let length = text + tag.unwrap_or(0);
             self.notes.skipped.update(|skipped| skipped + length as u64);
@@ -239,7 +249,7 @@ impl<'a> PageBytes<'a> {
 /// The length of the tag at the start of a text, if it is in plain form and has no known attribute that somebody needs.
 /// Only the open elements are changed by it. It saves a fifth of the time of pages, and half of it where no links are
 /// wanted.
-fn skip_tag(text: &[u8], open: &mut OpenElements, skips_links: bool) -> Option<usize> {
+fn skip_tag(text: &[u8], open: &mut OpenElements, reading: Reading) -> Option<usize> {
     let (is_end, tag) = match text {
         [b'<', b'/', tag @ ..] => (true, tag),
         [b'<', tag @ ..] => (false, tag),
@@ -247,7 +257,7 @@ fn skip_tag(text: &[u8], open: &mut OpenElements, skips_links: bool) -> Option<u
     };
     let (name, mut rest) = plain_name(tag)?;
     // an attribute without links matters if it is of BASE, or may end SVG or MATH
-    let are_needed = !skips_links || name == b"base" || open.is_in_foreign();
+    let are_needed = reading.wants_links() || name == b"base" || open.is_in_foreign();
     let (is_self_closing, rest) = loop {
         let pair = match rest {
             [b'>', after @ ..] => break (false, after),

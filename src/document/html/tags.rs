@@ -11,6 +11,7 @@ use super::hint::MarkdownHint;
 use super::pending::{PendingLinks, ValueStart};
 use super::raw_ends::{RawEnd, RawEnds};
 use super::raw_text::RawText;
+use super::reading::Reading;
 use super::source::{Ahead, Notes, TextReading};
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
@@ -38,38 +39,11 @@ fn ends_head(tag: &Tag) -> bool {
     }
 }
 
-/// What is wanted of a text.
-#[derive(Clone, Copy, Default)]
-pub struct Wants {
-    pub links: bool,
-    /// What their elements say of their relations.
-    pub relations: bool,
-    /// All that was replaced in their values, for rewriting, and the HREF of the BASE as a link.
-    pub all_replaced: bool,
-    /// Its BASE, before its links.
-    pub base: bool,
-    /// The HREF of each BASE as a link.
-    pub base_is_link: bool,
-    /// Whether it is the HTML of a comment, in which BASE and META mean nothing.
-    pub is_comment: bool,
-    /// The end of its HEAD.
-    pub head: bool,
-    /// Its tags also in text that is no markup, as the HTML Standard looks for a charset.
-    pub tags_in_text: bool,
-    /// Whether its text looks like Markdown.
-    pub markdown: bool,
-    /// All that some reader may take for a link, and whether another one may see markup that is none here.
-    pub is_wary: bool,
-    /// Whether it ends in the middle of a tag, a comment or raw text, where it goes on for others.
-    pub is_closed: bool,
-}
-
 /// Reads tags and makes tokens of them.
 #[derive(Default)]
 pub struct TagReader {
     /// Shared with the reader of the text and the page.
     notes: Rc<Notes>,
-    wants: Wants,
     /// Whether the first BASE has been read.
     has_base: bool,
     /// The links not yet returned.
@@ -100,10 +74,10 @@ pub struct TagReader {
 
 impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
-    pub fn new(notes: Rc<Notes>, offset: u64, wants: Wants) -> Self {
-        let hint = (wants.markdown && wants.links).then(MarkdownHint::default);
-        let mut reader = TagReader { notes, wants, offset, hint, ..TagReader::default() };
-        reader.tag.keeps_rel = reader.wants.relations;
+    pub fn new(notes: Rc<Notes>, offset: u64) -> Self {
+        let hint = (notes.reading == Reading::MaybePage).then(MarkdownHint::default);
+        let mut reader = TagReader { notes, offset, hint, ..TagReader::default() };
+        reader.tag.keeps_rel = reader.notes.options.relations;
         reader
     }
 
@@ -133,7 +107,7 @@ impl TagReader {
     /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of
     /// it.
     fn unclosed(&self) -> Option<(u64, u64)> {
-        if self.wants.is_closed {
+        if self.notes.reading.is_closed(&self.notes.options) {
             return self.tag_place.or_else(|| self.text.place()).or_else(|| self.raw.unclosed(self.offset));
         }
         let Some(ValueStart { line, column, .. }) = self.tag.open_attribute() else { return self.text.hides_markup() };
@@ -143,13 +117,15 @@ impl TagReader {
 
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
-        let is_wary = self.wants.is_wary;
+        let Notes { reading, options, .. } = &*self.notes;
+        let is_wary = options.wary;
         let Tag { name, is_self_closing, .. } = &self.tag;
-        let is_css = name == b"style" && self.wants.links && self.style.is_none() && (is_wary || self.tag.is_css());
+        let is_css =
+            name == b"style" && reading.wants_links() && self.style.is_none() && (is_wary || self.tag.is_css());
         let style = is_css.then(|| self.notes.open.borrow().language_of(name));
         let style = style.filter(|language| is_wary || *language != Language::Math);
         let state = self.notes.open.borrow_mut().start(name, *is_self_closing, |name| self.tag.value_of(name));
-        let state = state.filter(|_| !self.wants.tags_in_text);
+        let state = state.filter(|_| *reading != Reading::Prescan);
         match state {
             Some(_) => self.text.start(name, self.locate()),
             None => self.text.end(),
@@ -159,11 +135,11 @@ impl TagReader {
         }
         let is_base = matches!(self.token, Some(PageToken::Base(_)));
         self.has_base = self.has_base || is_base;
-        if is_base && !self.wants.base {
+        if is_base && !reading.wants_base() {
             self.token = None;
         }
-        if self.wants.links && !(self.wants.is_comment && matches!(&*self.tag.name, b"base" | b"meta")) {
-            let with_base = self.wants.base_is_link || is_base && self.wants.all_replaced;
+        if reading.wants_links() && !(*reading == Reading::Comment && matches!(&**name, b"base" | b"meta")) {
+            let with_base = reading.has_base_links(options) || is_base && options.rewrites;
             self.tag.move_links(&mut self.pending, with_base, is_wary);
         }
         self.tag.release();
@@ -214,7 +190,7 @@ impl TagReader {
         let Some((mut raw, start)) = self.raw_start.take() else { return };
         raw.end = length.map_or(u64::MAX, |length| raw.end + length);
         self.raw.add(raw);
-        if let Some(style) = style.filter(|_| self.wants.links) {
+        if let Some(style) = style.filter(|_| self.notes.reading.wants_links()) {
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
             self.pending.push(b"style", &STYLE, Some(&style), start, layer);
         }
@@ -222,16 +198,17 @@ impl TagReader {
 
     /// Makes a token of the links that have been read, if they are enough and their base is known.
     fn return_links(&mut self) {
-        if (self.has_base || !self.wants.base) && self.token.is_none() && self.pending.is_full() {
+        if (self.has_base || !self.notes.reading.wants_base()) && self.token.is_none() && self.pending.is_full() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
         }
     }
 
     /// Starts with a tag, of whose name the first letter has been read.
     fn start_tag(&mut self) {
-        if self.wants.is_wary {
+        if self.notes.options.wary {
             self.tag_start = self.offset - if self.tag.is_start { 2 } else { 3 };
-            self.tag_place = self.wants.is_closed.then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
+            let is_closed = self.notes.reading.is_closed(&self.notes.options);
+            self.tag_place = is_closed.then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
         }
     }
 
@@ -242,7 +219,7 @@ impl TagReader {
 
     /// Ends a piece of the text of a STYLE, where there is a tag or a comment in SVG. The next one may follow.
     fn split_style(&mut self) {
-        if let Some(style) = self.style.take_if(|style| style.is_svg && !self.wants.is_wary) {
+        if let Some(style) = self.style.take_if(|style| style.is_svg && !self.notes.options.wary) {
             self.start_style(true, style.depth);
             style.end(&mut self.pending, false);
         }
@@ -251,7 +228,7 @@ impl TagReader {
     /// Ends the text of a STYLE that is not open any more.
     fn end_style(&mut self) {
         if let Some(style) = self.style.take_if(|style| self.notes.open.borrow().depth() < style.depth) {
-            style.end(&mut self.pending, self.wants.is_wary);
+            style.end(&mut self.pending, self.notes.options.wary);
         }
     }
 }
@@ -278,10 +255,10 @@ impl Emitter for TagReader {
     fn emit_eof(&mut self) {
         if self.notes.error.borrow().is_some() {
             self.style = None; // its text is cut
-            if self.wants.base && !self.has_base {
+            if self.notes.reading.wants_base() && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
-        } else if self.wants.links {
+        } else if self.notes.reading.wants_links() {
             self.end_raw();
             self.raw.pass(self.offset, None, &self.notes.open.borrow());
             let markdown = self.hint.as_ref().and_then(MarkdownHint::found).map(|place| (Problem::MARKDOWN, place));
@@ -289,7 +266,7 @@ impl Emitter for TagReader {
             self.notes.wrong.set(markdown.or(ambiguous).or_else(|| Some((Problem::UNCLOSED, self.unclosed()?))));
         }
         if let Some(style) = self.style.take() {
-            style.end(&mut self.pending, self.wants.is_wary);
+            style.end(&mut self.pending, self.notes.options.wary);
         }
         if !self.pending.is_empty() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
@@ -340,7 +317,7 @@ impl Emitter for TagReader {
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        self.tag.push_value(value, self.before, self.offset, self.wants.all_replaced);
+        self.tag.push_value(value, self.before, self.offset, self.notes.options.rewrites);
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
@@ -353,7 +330,7 @@ impl Emitter for TagReader {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
             self.tag.end_attributes(&self.notes.open, empty_value);
-            let before = if self.wants.is_wary { Some(self.before_start()) } else { None };
+            let before = if self.notes.options.wary { Some(self.before_start()) } else { None };
             state = self.end_start_tag();
             if let Some(before) = before.filter(|_| state.is_none()) {
                 self.start_raw(before);
@@ -363,17 +340,18 @@ impl Emitter for TagReader {
             self.notes.open.borrow_mut().end(&self.tag.name);
         }
         self.end_style();
-        if self.wants.is_wary {
+        if self.notes.options.wary {
             let end_tag = (!self.tag.is_start).then_some(self.tag_start);
             self.raw.pass(self.offset, end_tag, &self.notes.open.borrow());
             self.tag_place = None;
         }
         self.hint.iter_mut().for_each(|hint| hint.tag(&self.tag.name, self.tag.is_start));
-        if self.wants.head && ends_head(&self.tag) {
+        if self.notes.reading == Reading::Head && ends_head(&self.tag) {
             self.token = Some(PageToken::HeadEnd);
         }
-        let is_wanted =
-            self.wants.head || self.style.is_some() || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
+        let is_wanted = self.notes.reading == Reading::Head
+            || self.style.is_some()
+            || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
         let is_skipped = state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text();
         self.notes.next_text.set(match &self.raw_start {
             Some(_) => TextReading::FindEnd,
@@ -399,7 +377,7 @@ impl Emitter for TagReader {
         if cdata.is_some() && !is_in_foreign {
             self.raw.wrong.get_or_insert(self.locate());
         }
-        if let Some((start, html)) = cdata.filter(|_| is_in_foreign && self.wants.links) {
+        if let Some((start, html)) = cdata.filter(|_| is_in_foreign && self.notes.reading.wants_links()) {
             let start = self.locate_value(self.offset + start, None);
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
             self.pending.push(b"", &CDATA, html.as_deref(), start, layer);
@@ -421,7 +399,7 @@ impl Emitter for TagReader {
 
     fn init_comment(&mut self) {
         self.text.start_comment(self.locate());
-        if let Some((start, html)) = self.notes.comment.take().filter(|_| self.wants.links) {
+        if let Some((start, html)) = self.notes.comment.take().filter(|_| self.notes.reading.wants_links()) {
             self.comment = Some((self.locate_value(self.offset + start, None), html));
         }
     }

@@ -53,7 +53,7 @@ impl Read for InPieces<'_> {
 /// The decoded value of the one link of a page, and the layer of it.
 fn layer_of(page: &[u8], step: usize) -> (Vec<u8>, Layer) {
     let options = Options { rewrites: true, ..Options::default() };
-    let how = Opening { charset: None, line: 1, may_be_markdown: false, wants_links: true, options: &options };
+    let how = Opening { charset: None, line: 1, may_be_markdown: false, wants_links: true, options: &options.into() };
     let mut reader = Page::new(Vec::new(), InPieces(page, step), &how).unwrap();
     let Some(Event::Value(layer)) = reader.advance().unwrap() else { panic!("{}", page.escape_ascii()) };
     (reader.value().text.unwrap().to_vec(), layer)
