@@ -19,28 +19,27 @@ use crate::spec::rfc3986::divide;
 
 /// The names of the first components, in the order of §2.1.
 const INHERITED: &[&str] = &[
-    "",
-    r#""scheme""#,
-    r#""scheme","net_loc""#,
-    r#""scheme","net_loc","path""#,
-    r#""scheme","net_loc","path","params""#,
-    r#""scheme","net_loc","path","params","query""#,
-    r#""scheme","net_loc","path","params","query","fragment""#,
+    "[]",
+    r#"["scheme"]"#,
+    r#"["scheme","net_loc"]"#,
+    r#"["scheme","net_loc","path"]"#,
+    r#"["scheme","net_loc","path","params"]"#,
+    r#"["scheme","net_loc","path","params","query"]"#,
+    r#"["scheme","net_loc","path","params","query","fragment"]"#,
 ];
 
 /// An object that is being written. Bytes that are not UTF-8 become U+FFFD, and what a terminal may obey is `\uXXXX`.
 pub struct Object<'a> {
     /// Where it is written.
     out: &'a mut Buffer,
-    /// What separates the next field from those before it.
-    comma: &'static [u8],
+    /// What comes before the next field: the brace of the object, then commas. No object is empty.
+    before: &'static [u8],
 }
 
 impl Object<'_> {
     #[inline(always)]
     fn write(out: &mut Buffer, fields: impl FnOnce(&mut Object<'_>)) {
-        out.add([b"{"]);
-        fields(&mut Object { out: &mut *out, comma: b"" });
+        fields(&mut Object { out: &mut *out, before: b"{" });
         out.add([b"}"]);
     }
 
@@ -52,9 +51,16 @@ impl Object<'_> {
 
     #[inline(always)]
     fn name(&mut self, name: &str) -> &mut Buffer {
-        self.out.add([self.comma, b"\"", name.as_bytes(), b"\":"]);
-        self.comma = b",";
+        self.out.add([self.before, b"\"", name.as_bytes(), b"\":"]);
+        self.before = b",";
         self.out
+    }
+
+    /// Adds a value that is written as it is.
+    #[inline(always)]
+    fn value(&mut self, name: &str, value: &[u8]) {
+        self.out.add([self.before, b"\"", name.as_bytes(), b"\":", value]);
+        self.before = b",";
     }
 
     #[inline(always)]
@@ -66,8 +72,8 @@ impl Object<'_> {
     #[inline(always)]
     fn checked(&mut self, name: &str, text: &[u8], plain: bool) {
         if plain {
-            self.out.add([self.comma, b"\"", name.as_bytes(), b"\":\"", text, b"\""]);
-            self.comma = b",";
+            self.out.add([self.before, b"\"", name.as_bytes(), b"\":\"", text, b"\""]);
+            self.before = b",";
         } else {
             string(text, self.name(name));
         }
@@ -82,7 +88,7 @@ impl Object<'_> {
     fn checked_or_null(&mut self, name: &str, text: Option<&[u8]>, plain: bool) {
         match text {
             Some(text) => self.checked(name, text, plain),
-            None => self.name(name).add([b"null"]),
+            None => self.value(name, b"null"),
         }
     }
 
@@ -95,9 +101,8 @@ impl Object<'_> {
     }
 
     pub fn array(&mut self, name: &str, items: impl FnOnce(&mut Array<'_>)) {
-        let out = self.name(name);
-        out.add([b"["]);
-        items(&mut Array { out, comma: b"" });
+        self.value(name, b"[");
+        items(&mut Array { out: &mut *self.out, comma: b"" });
         self.out.add([b"]"]);
     }
 
@@ -153,7 +158,7 @@ impl Object<'_> {
         let parts = if resolved.parts.inserted().is_empty() { resolved.parts } else { parse(url) };
         self.components("components", &parts, plain);
         self.login(parts.net_loc.map(Login::divide), plain);
-        self.name("inherited").add([b"[", INHERITED[resolved.step.inherits()].as_bytes(), b"]"]);
+        self.value("inherited", INHERITED[resolved.step.inherits()].as_bytes());
         self.checked("step", resolved.step.number().as_bytes(), true);
     }
 
@@ -349,7 +354,7 @@ pub fn write_record(
             object.number("line", link.place.line);
             object.number("column", link.place.column);
             if link.is_in_comment() {
-                object.name("comment").add([b"true"]);
+                object.value("comment", b"true");
             }
         }
         fields(object);
