@@ -76,7 +76,6 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
             standard: standards[0],
             relative: cli.relative,
             checks: cli.check() == Some(CheckKind::Generic),
-            needs_host: cli.check() == Some(CheckKind::Host),
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.takes_many()) {
             bail!(why);

@@ -2,11 +2,12 @@
 #![no_main]
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use absurl_fuzz::document::css::Sheet;
 use absurl_fuzz::document::place::decoding::Decoding;
 use absurl_fuzz::document::place::layer::{Charset, Edit, Layer, lift_answer};
-use absurl_fuzz::document::reader::{Event, Reader};
+use absurl_fuzz::document::reader::{Event, Reader, Value};
 use absurl_fuzz::random;
 use cssparser::{ParseError, Parser, Token};
 use libfuzzer_sys::fuzz_target;
@@ -46,7 +47,7 @@ impl Url {
 
 /// The URLs in a style sheet.
 fn urls(text: &[u8]) -> Vec<Url> {
-    let mut sheet = Sheet::nested(text.to_vec(), Decoding::new(encoding_rs::UTF_8), b"", "", false);
+    let mut sheet = Sheet::nested(text.to_vec(), &Value::default(), Decoding::new(encoding_rs::UTF_8), &Rc::default());
     let mut urls = Vec::new();
     while let Some(Event::Value(layer)) = sheet.advance().expect("memory can be read") {
         let value = sheet.value();

@@ -9,6 +9,7 @@ mod tokens;
 
 use std::io::{self, Read};
 use std::ops::Range;
+use std::rc::Rc;
 
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr_iter, memchr2, memmem};
@@ -19,6 +20,7 @@ use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value, read_whole};
+use super::values::Options;
 use crate::limits::MAX_RECORD;
 use crate::strip::without_breaks;
 use tokens::{Token, Tokens, unescape};
@@ -41,8 +43,8 @@ pub struct Sheet {
     shift: usize,
     /// How its bytes are decoded.
     decoding: Decoding,
-    /// Whether any string that may name a host is a link: it may come to `image-set()` by a variable.
-    is_wary: bool,
+    /// How it is read.
+    options: Rc<Options>,
     /// The name of the element that has it.
     element: Vec<u8>,
     /// The name of the attribute that has it; empty if the element itself does.
@@ -73,19 +75,19 @@ impl Sheet {
             bytes = charset.decode_without_bom_handling(&bytes).0.into_owned().into_bytes();
             (decoding, shift) = (decoding.decoded(), 0);
         }
-        let lines = Lines::starting_in(how.line);
-        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, decoding, b"style", "", how.options.wary) })
+        let (lines, style) = (Lines::starting_in(how.line), Value { element: b"style", ..Value::default() });
+        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, &style, decoding, how.options) })
     }
 
-    /// Starts to read a text that is nested in another one: in an element, or in an attribute that has a name.
-    pub fn nested(text: Vec<u8>, decoding: Decoding, element: &[u8], attribute: &'static str, is_wary: bool) -> Self {
+    /// Starts to read a text that is a value of another one.
+    pub fn nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options: &Rc<Options>) -> Self {
         Sheet {
             tokens: Tokens::new(text),
             shift: 0,
             decoding,
-            is_wary,
-            element: element.to_vec(),
-            attribute,
+            options: Rc::clone(options),
+            element: value.element.to_vec(),
+            attribute: value.attribute,
             after: After::Other,
             is_import: false,
             content: Vec::new(),
@@ -124,8 +126,9 @@ impl Sheet {
             match token {
                 Token::Url(raw) if after != After::Namespace => return Some(raw),
                 Token::String(raw) if is_string_link => return Some(raw),
+                // it may come to `image-set()` by a variable
                 Token::String(raw)
-                    if self.is_wary
+                    if self.options.wary
                         && after == After::Other
                         && !self.tokens.is_in_brackets()
                         && may_name_host(&self.tokens.text[raw.clone()]) =>
@@ -189,10 +192,10 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|_| rest[label.len() + 1..].starts_with(b";"))
 }
 
-/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL. `is_wary`: a string may
-/// be one.
-pub fn may_have_urls(text: &[u8], is_wary: bool) -> bool {
-    memchr2(b'(', b'@', text).is_some() || is_wary && memchr2(b'"', b'\'', text).is_some()
+/// Whether a text may have a URL. Most attributes have no function and no at-rule, so no URL. In a wary run a string
+/// may be one.
+pub fn may_have_urls(text: &[u8], options: &Options) -> bool {
+    memchr2(b'(', b'@', text).is_some() || options.wary && memchr2(b'"', b'\'', text).is_some()
 }
 
 /// Whether the content of a string may be a URL with a host: something follows two slashes in it, or the scheme of such

@@ -119,7 +119,7 @@ impl<'a> Items<'a> {
 
     /// All links, and the bases for them.
     pub(super) fn links(content: &'a mut Content<'_>, options: &'a Rc<Options>) -> Self {
-        Items::new(content, options, true, |mailbox, rest, next| MessageItems::all(mailbox, rest, options.wary, next))
+        Items::new(content, options, true, |mailbox, rest, next| MessageItems::all(mailbox, rest, options, next))
     }
 
     /// What a document has. `start` starts with its messages.

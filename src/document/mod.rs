@@ -53,7 +53,7 @@ const SNIFF_STEP: u64 = TEXT_START as u64;
 pub struct Document<'a> {
     content: Content<'a>,
     /// How it is read.
-    options: Rc<Options>,
+    pub options: Rc<Options>,
     /// The way to the part of a message whose base is wanted, or to the message itself.
     selected: Option<Walker>,
 }
@@ -75,7 +75,7 @@ impl<'a> Document<'a> {
                     .media_type
                     .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(NotADocument::Packed(its))))
             };
-            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options.name, options.wary)) {
+            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options)) {
                 break sniffed?;
             }
         };

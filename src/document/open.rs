@@ -61,7 +61,7 @@ pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options
     if matches!(value.holds, Holds::Html | Holds::Fragment | Holds::Comment) {
         Box::new(Page::nested(text, value.holds, decoding, options))
     } else {
-        Box::new(Sheet::nested(text, decoding, value.element, value.attribute, options.wary))
+        Box::new(Sheet::nested(text, value, decoding, options))
     }
 }
 

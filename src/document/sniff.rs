@@ -13,6 +13,7 @@ use super::message::{is_message, is_response};
 use super::namespace::Namespace;
 use super::types::MediaType::{self, Css, Html, Message, Xml};
 use super::types::{ByName, Start, TYPES, Type, UNNAMED, ending_of};
+use super::values::Options;
 use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
 use crate::escaped::Escaped;
@@ -115,9 +116,10 @@ impl From<NotADocument> for io::Error {
 /// The limits: a root after [`MAX_PROLOG`] bytes of comments is not found, and of a text without a byte order mark only
 /// what is ASCII matters.
 ///
-/// `is_wary`: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with; and XML by its
-/// name is read with any root.
-pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<Result<MediaType, NotADocument>> {
+/// In a wary run: servers name HTML and CSS by the ending alone, so that decides, whatever they begin with; and XML by
+/// its name is read with any root.
+pub fn sniff(start: &[u8], is_end: bool, options: &Options) -> Option<Result<MediaType, NotADocument>> {
+    let Options { name, wary, .. } = options;
     let is_enough = is_end || start.len() >= MAX_PROLOG;
     let decoded = decode_start(start);
     let text = decoded.trim_ascii_start();
@@ -134,7 +136,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<R
     if let (false, Some(at)) = (is_message || begins_tag, nul(start)) {
         return Some(Err(NotADocument::Binary(at)));
     }
-    if let Some(served) = row.filter(|row| is_wary && matches!(row.read_as, Html | Css)) {
+    if let Some(served) = row.filter(|row| *wary && matches!(row.read_as, Html | Css)) {
         return Some(Ok(served.read_as));
     }
     let root = Root::find(text, is_enough, row.is_some_and(Type::is_xml))?;
@@ -156,7 +158,7 @@ pub fn sniff(start: &[u8], is_end: bool, name: &[u8], is_wary: bool) -> Option<R
         None if is_empty => Err(NotADocument::Empty),
         None if root.name.is_empty() => Err(NotADocument::Unknown),
         // browsers read the XHTML and the SVG in it
-        None if is_wary && row.is_some_and(Type::is_xml) => Ok(Xml),
+        None if *wary && row.is_some_and(Type::is_xml) => Ok(Xml),
         None => Err(NotADocument::Root(root.name, root.uri)),
     })
 }
@@ -272,8 +274,8 @@ impl Root {
     }
 
     /// Whether it is that of XML that is not read.
-    pub fn is_unread(&self) -> bool {
-        !self.name.is_empty() && !self.is_page() && self.media_type().is_none() && !self.is_of_html()
+    pub fn is_unread(&self, options: &Options) -> bool {
+        !options.wary && !self.name.is_empty() && !self.is_page() && self.media_type().is_none() && !self.is_of_html()
     }
 
     /// Whether a text that begins so is HTML although nothing names it.

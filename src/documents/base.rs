@@ -70,7 +70,7 @@ fn read_base<'a>(
     written: &mut dyn FnMut(&StandardBase<'_>, &Bases<'_>, &mut Writer),
     out: &mut Writer,
 ) -> io::Result<Option<DocumentBase<'a>>> {
-    note_start(&document, source, url, reading.options.wary, out);
+    note_start(&document, source, url, out);
     if !document.select(reading.part)? {
         match &*document.parts()? {
             "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),

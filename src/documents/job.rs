@@ -30,8 +30,6 @@ pub struct Documents<'a> {
     pub relative: bool,
     /// Whether it is reported what is wrong with a base, so that it is read with each.
     pub checks: bool,
-    /// Whether the URL of each must have a host that its links can stay on.
-    pub needs_host: bool,
 }
 
 impl Documents<'_> {
@@ -75,13 +73,13 @@ impl ReadOptions<'_> {
 
 /// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard:
 /// the program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], is_wary: bool, out: &mut Writer) {
+pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
     if let Some(location) = document.relative_location()
         && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
     {
         let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
         let start = without_breaks(location.trim_ascii());
-        if is_wary && start.first_chunk().is_some_and(|start: &[u8; 2]| start.iter().all(is_slash)) {
+        if document.options.wary && start.first_chunk().is_some_and(|start: &[u8; 2]| start.iter().all(is_slash)) {
             out.set_found();
         }
         let (location, fix) = (Quoted(location), "pass the last URL as the base");
@@ -104,7 +102,7 @@ pub trait Job {
     }
 
     /// Whether it is to know of each file of a directory that may have links and is not read.
-    fn is_wary(&self) -> bool {
+    fn wants_unread(&self) -> bool {
         false
     }
 

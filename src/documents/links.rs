@@ -63,7 +63,7 @@ impl Job for Links<'_> {
         Ok(answer(self.task, record, &bases, out)? || !out.fail_fast)
     }
 
-    fn is_wary(&self) -> bool {
+    fn wants_unread(&self) -> bool {
         self.reading.options.wary
     }
 
@@ -87,7 +87,7 @@ impl<'a> Links<'a> {
         url: &[u8],
         out: &mut Writer,
     ) -> io::Result<Done<'s>> {
-        note_start(&document, source, url, self.reading.options.wary, out);
+        note_start(&document, source, url, out);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
         let mut next = items.next();

@@ -11,17 +11,13 @@ use crate::output::Writer;
 use crate::record::{Complaint, Failure, Record, StandardBase};
 use crate::records::next_block;
 use crate::source::Source;
-use crate::spec::Spec;
 use crate::task::leaves::own_host;
 use crate::task::standards::refusal;
 
 /// Does a job with the documents that the records of lists name, which end in `terminator`.
 pub fn each_pair(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
-    let &Documents { standard, checks, needs_host, .. } = documents;
-    let is_typed = documents.reading.options.media_type.is_some();
     let mut lists = Input::new(documents.sources.clone(), terminator);
-    let mut pairs =
-        Pairs { standard, checks, needs_host, is_typed, job, output: OutputFile::new()?, has_read_stdin: false };
+    let mut pairs = Pairs { documents, job, output: OutputFile::new()?, has_read_stdin: false };
     while let Some(mut block) = next_block(&mut lists, out)? {
         while let Some((number, text)) = block.next_record() {
             if !pairs.record(&block, number, text, out)? {
@@ -34,13 +30,7 @@ pub fn each_pair(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, o
 
 /// Does a job with the documents that records name.
 struct Pairs<'a> {
-    standard: Spec,
-    /// Whether it is reported what is wrong with a base.
-    checks: bool,
-    /// Whether the URL of each must have a host.
-    needs_host: bool,
-    /// Whether `--media-type` says what they are.
-    is_typed: bool,
+    documents: &'a Documents<'a>,
     job: &'a mut dyn Job,
     output: OutputFile,
     /// Whether a record has named standard input.
@@ -66,8 +56,9 @@ impl Pairs<'_> {
             Err(failure) => return self.job.fail(&record(text), StandardBase::failed(failure), out),
         };
         let mut base = StandardBase::new(url, None);
-        let without_host = || if self.needs_host { own_host(url, true).err() } else { None };
-        let refused = if self.checks { None } else { refusal(self.standard, url) };
+        let Documents { standard, checks, reading, .. } = self.documents;
+        let without_host = || if reading.options.wary { own_host(url, true).err() } else { None };
+        let refused = if *checks { None } else { refusal(*standard, url) };
         let refused = refused.or_else(without_host);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
@@ -100,7 +91,7 @@ impl Pairs<'_> {
             ("unreadable", format!("{document}: standard input can be read only once"))
         } else if document.name().is_empty() {
             ("unreadable", "the document's name is empty; write BASE TAB DOCUMENT".into())
-        } else if self.is_typed
+        } else if self.documents.reading.options.media_type.is_some()
             && let Some(what) = typed_directory(document)
         {
             ("not-a-document", what)

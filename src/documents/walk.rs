@@ -89,7 +89,7 @@ pub fn document_or_directory<'s>(
 }
 
 /// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
-/// order of their bytes, and links to directories are not followed. Hidden names are for a wary job only.
+/// order of their bytes, and links to directories are not followed. Hidden names are for a job that wants all.
 fn each_file<'s>(
     directory: &'s Path,
     url: &[u8],
@@ -97,10 +97,10 @@ fn each_file<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let root = job.is_wary().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
+    let root = job.wants_unread().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
     let mut walk = Walk { directory, url, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
-    let is_wary = walk.root.is_some();
-    let is_shown = |entry: &DirEntry| is_wary || !entry.file_name().as_encoded_bytes().starts_with(b".");
+    let shows_all = walk.root.is_some();
+    let is_shown = |entry: &DirEntry| shows_all || !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
         match entry {
             Ok(entry) => {

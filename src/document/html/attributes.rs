@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::elements::{Language, OpenElements};
+use super::elements::Language;
 use crate::document::holds::Holds::{
     self, Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
     NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
@@ -67,13 +67,6 @@ pub fn known_attribute(language: Language, element: &[u8], name: &[u8]) -> Optio
         Language::Math => (of_math(element), FOREIGN),
     };
     of_element.iter().chain(of_all).find(|attribute| attribute.0.as_bytes() == name)
-}
-
-/// The known attribute of an element whose tag comes next.
-#[inline]
-pub fn attribute_of(open: &OpenElements, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {
-    let known = known_attribute(open.language_of(element), element, name);
-    if known.is_none() && open.is_wary { suspected_attribute(element, name) } else { known }
 }
 
 /// The attribute of an element of this name in any language: a browser that looks ahead reads HTML in SVG, too.

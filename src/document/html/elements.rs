@@ -100,15 +100,9 @@ pub struct OpenElements {
     is_late_for_frames: bool,
     /// Whether there is a FRAMESET instead of BODY.
     has_frames: bool,
-    /// Whether an attribute counts that is known in any language.
-    pub is_wary: bool,
 }
 
 impl OpenElements {
-    pub fn new(is_wary: bool) -> Self {
-        OpenElements { is_wary, ..OpenElements::default() }
-    }
-
     /// The number of open elements.
     pub fn depth(&self) -> usize {
         self.open.len()
@@ -127,6 +121,11 @@ impl OpenElements {
     /// Whether a BASE applies here.
     pub fn can_have_base(&self) -> bool {
         self.language_of(b"base") == Html && !self.is_in_template() && !self.has_frames
+    }
+
+    /// Whether what follows is in a SELECT.
+    pub fn is_in_select(&self) -> bool {
+        self.open.iter().any(|element| element.is(b"select"))
     }
 
     /// Whether what follows is in a TEMPLATE.
@@ -197,9 +196,7 @@ impl OpenElements {
             (Html, _) => {
                 self.end_foreign();
                 self.push_html(name);
-                // in SELECT, some browsers ignore the tag alone
-                let is_markup = self.is_wary && name != b"script" && self.open.iter().any(|open| open.is(b"select"));
-                return text_state(name).filter(|_| !is_markup);
+                return text_state(name);
             }
             // the integration points of the HTML Standard: what is in them is HTML
             (Svg, b"foreignobject" | b"desc" | b"title") | (Math, b"mi" | b"mo" | b"mn" | b"ms" | b"mtext") => {

@@ -139,10 +139,7 @@ impl Reader for Page<'_> {
                     if let Some(error) = self.notes.error.take() {
                         return Err(error);
                     }
-                    let Notes { wrong, reading, options, .. } = &*self.notes;
-                    // a fragment may go on in the text after it
-                    let matters = *reading != Reading::Fragment || options.wary;
-                    let Some((problem, place)) = wrong.take().filter(|_| matters) else { return Ok(None) };
+                    let Some((problem, place)) = self.notes.wrong.take() else { return Ok(None) };
                     self.wrong = Some(place);
                     return Ok(Some(Event::Problem(problem)));
                 }

@@ -5,6 +5,7 @@ use super::pending::{PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
 use crate::document::place::layer::Escape;
 use crate::document::place::pieces::{Pieces, length};
+use crate::document::values::Options;
 
 /// The text of a STYLE that is being read.
 pub struct StyleText {
@@ -65,12 +66,12 @@ impl StyleText {
 
     /// Adds its links to the pending ones. In a wary run, those of a STYLE of SVG are there already, as if it were one
     /// of HTML: only what is written differently in SVG is read again.
-    pub fn end(self, pending: &mut PendingLinks, is_wary: bool) {
+    pub fn end(self, pending: &mut PendingLinks, options: &Options) {
         let (text, mut layer) = self.text.finish();
-        if is_wary && self.is_svg && layer.replaced.is_empty() {
+        if options.wary && self.is_svg && layer.replaced.is_empty() {
             return;
         }
-        if text.as_deref().is_none_or(|text| may_have_urls(text, is_wary)) {
+        if text.as_deref().is_none_or(|text| may_have_urls(text, options)) {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;
             }

@@ -1,18 +1,16 @@
 //! The tag of HTML that is being read, and its known attributes.
 
-use std::cell::RefCell;
 use std::mem;
 use std::ops::Range;
 
-use super::attributes::{
-    ANIMATED_CSS, KnownAttribute, REL, attribute_of, charset_in, decided, is_http_equiv, push_name,
-};
-use super::elements::OpenElements;
+use super::attributes::{ANIMATED_CSS, KnownAttribute, REL, charset_in, decided, is_http_equiv, push_name};
 use super::pending::{MAX_PENDING_BYTES, PendingLinks, ValueStart};
+use super::source::Notes;
 use crate::document::css::may_have_urls;
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Layer, Replaced};
 use crate::document::place::pieces::length;
+use crate::document::values::Options;
 use crate::limits::MAX_RECORD;
 
 pub struct BaseHref {
@@ -46,8 +44,6 @@ pub struct Tag {
     pub is_self_closing: bool,
     /// The known attributes in it.
     attributes: Vec<TagAttribute>,
-    /// Whether REL is known where it says nothing else than what the relation of a link is.
-    pub keeps_rel: bool,
     /// Whether it is one of them.
     has_rel: bool,
     values: Vec<u8>,
@@ -75,8 +71,8 @@ impl Tag {
     }
 
     /// Starts with an attribute, whose name starts there.
-    pub fn start_attribute(&mut self, open: &RefCell<OpenElements>, name_start: ValueStart) {
-        self.end_attribute(open);
+    pub fn start_attribute(&mut self, notes: &Notes, name_start: ValueStart) {
+        self.end_attribute(notes);
         (self.attribute_start, self.is_in_attributes) = (name_start, true);
     }
 
@@ -87,16 +83,16 @@ impl Tag {
     }
 
     /// Starts with the value of the attribute.
-    pub fn start_value(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) {
-        self.value_end = self.add_attribute(open, value_start).then_some(value_start.start);
+    pub fn start_value(&mut self, notes: &Notes, value_start: ValueStart) {
+        self.value_end = self.add_attribute(notes, value_start).then_some(value_start.start);
     }
 
     /// Ends the last attribute. `empty_value`: where its value is, if that is empty and has no quotes.
-    pub fn end_attributes(&mut self, open: &RefCell<OpenElements>, empty_value: Option<ValueStart>) {
+    pub fn end_attributes(&mut self, notes: &Notes, empty_value: Option<ValueStart>) {
         if let (Some(value_start), false) = (empty_value, self.attribute_name.is_empty()) {
-            self.add_attribute(open, value_start);
+            self.add_attribute(notes, value_start);
         }
-        self.end_attribute(open);
+        self.end_attribute(notes);
         self.is_in_attributes = false;
     }
 
@@ -106,18 +102,19 @@ impl Tag {
     }
 
     /// Ends the attribute being read, if its name has not been used yet: it has no value.
-    fn end_attribute(&mut self, open: &RefCell<OpenElements>) {
+    fn end_attribute(&mut self, notes: &Notes) {
         if !self.attribute_name.is_empty() {
-            self.add_attribute(open, self.attribute_start);
+            self.add_attribute(notes, self.attribute_start);
         }
     }
 
     /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the
     /// first of its name. Returns whether it is.
-    fn add_attribute(&mut self, open: &RefCell<OpenElements>, value_start: ValueStart) -> bool {
+    fn add_attribute(&mut self, notes: &Notes, value_start: ValueStart) -> bool {
         let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
-        let is_wanted = |row: &&KnownAttribute| row.0 != REL.0 || self.keeps_rel || self.name == b"link";
-        let known = attribute_of(&open.borrow(), &self.name, &self.attribute_name);
+        // of most elements, REL says nothing else than what the relation of a link is
+        let is_wanted = |row: &&KnownAttribute| row.0 != REL.0 || notes.options.relations || self.name == b"link";
+        let known = notes.attribute_of(&notes.open.borrow(), &self.name, &self.attribute_name);
         let new = known.filter(is_wanted).filter(is_new);
         if let Some(row) = new {
             let value = Some(self.values.len()..self.values.len());
@@ -146,13 +143,13 @@ impl Tag {
     /// A reference may be as long as what it means, as `&caps;` is. Then it is not ASCII, and its last byte alone was
     /// read in the last move. Cargo.toml names one version of html5gum because of this; the tests in this folder try
     /// all of it.
-    pub fn push_value(&mut self, piece: &[u8], before: u64, offset: u64, all_replaced: bool) {
+    pub fn push_value(&mut self, piece: &[u8], before: u64, offset: u64, options: &Options) {
         let (Some(value_end), Some(attribute)) = (self.value_end, self.attributes.last_mut()) else { return };
         let Some(range) = &mut attribute.value else { return };
         // all bytes of a text are read in one move, but a character reference is not
         let is_read_at_once = before.wrapping_add(piece.len() as u64) == offset;
         let raw_len = length(value_end, offset);
-        let is_wanted = all_replaced || matches!(attribute.row.1, Holds::Html | Holds::Css) || !piece.is_ascii();
+        let is_wanted = options.rewrites || matches!(attribute.row.1, Holds::Html | Holds::Css) || !piece.is_ascii();
         if is_wanted && (raw_len != piece.len() || !is_read_at_once && !piece.is_ascii()) {
             let raw_at = length(attribute.value_start.start, value_end);
             // the LF of CRLF is skipped; its CR is read as LF
@@ -199,16 +196,15 @@ impl Tag {
         self.value_of("type").is_none_or(is_css)
     }
 
-    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link. `is_wary`: what some readers
-    /// take for a link is one.
-    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, is_wary: bool) {
+    /// Moves its links to the pending ones. `with_base`: the HREF of a BASE is a link.
+    pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, options: &Options) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
             let Some(row) = decided(&self.name, attribute.row, |name| self.value_of(name)) else { continue };
             let has_links = match row.1 {
                 Holds::Base => with_base,
-                Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], is_wary)),
-                _ => row.0 != "xlink:href" || is_wary || self.value_of("href").is_none(),
+                Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], options)),
+                _ => row.0 != "xlink:href" || options.wary || self.value_of("href").is_none(),
             };
             if has_links {
                 let replaced = mem::take(&mut self.attributes[index].replaced);
@@ -219,7 +215,7 @@ impl Tag {
                 if self.has_rel {
                     pending.push_rel(self.value_of("rel"));
                 }
-                if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, is_wary)) {
+                if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, options)) {
                     pending.push(&self.name, &ANIMATED_CSS, value, *value_start, layer.clone());
                 }
                 pending.push(&self.name, row, value, *value_start, layer);

@@ -76,9 +76,7 @@ impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
     pub fn new(notes: Rc<Notes>, offset: u64) -> Self {
         let hint = (notes.reading == Reading::MaybePage).then(MarkdownHint::default);
-        let mut reader = TagReader { notes, offset, hint, ..TagReader::default() };
-        reader.tag.keeps_rel = reader.notes.options.relations;
-        reader
+        TagReader { notes, offset, hint, ..TagReader::default() }
     }
 
     /// Where a value is that starts at an offset.
@@ -118,14 +116,15 @@ impl TagReader {
     /// Follows a start tag. Returns how the text after it is tokenized, if not as HTML.
     fn end_start_tag(&mut self) -> Option<State> {
         let Notes { reading, options, .. } = &*self.notes;
-        let is_wary = options.wary;
         let Tag { name, is_self_closing, .. } = &self.tag;
         let is_css =
-            name == b"style" && reading.wants_links() && self.style.is_none() && (is_wary || self.tag.is_css());
+            name == b"style" && reading.wants_links() && self.style.is_none() && (options.wary || self.tag.is_css());
         let style = is_css.then(|| self.notes.open.borrow().language_of(name));
-        let style = style.filter(|language| is_wary || *language != Language::Math);
+        let style = style.filter(|language| options.wary || *language != Language::Math);
         let state = self.notes.open.borrow_mut().start(name, *is_self_closing, |name| self.tag.value_of(name));
-        let state = state.filter(|_| *reading != Reading::Prescan);
+        // in SELECT, some browsers ignore the tag alone
+        let is_markup = || options.wary && name != b"script" && self.notes.open.borrow().is_in_select();
+        let state = state.filter(|_| *reading != Reading::Prescan && !is_markup());
         match state {
             Some(_) => self.text.start(name, self.locate()),
             None => self.text.end(),
@@ -140,7 +139,7 @@ impl TagReader {
         }
         if reading.wants_links() && !(*reading == Reading::Comment && matches!(&**name, b"base" | b"meta")) {
             let with_base = reading.has_base_links(options) || is_base && options.rewrites;
-            self.tag.move_links(&mut self.pending, with_base, is_wary);
+            self.tag.move_links(&mut self.pending, with_base, options);
         }
         self.tag.release();
         self.return_links();
@@ -221,14 +220,14 @@ impl TagReader {
     fn split_style(&mut self) {
         if let Some(style) = self.style.take_if(|style| style.is_svg && !self.notes.options.wary) {
             self.start_style(true, style.depth);
-            style.end(&mut self.pending, false);
+            style.end(&mut self.pending, &self.notes.options);
         }
     }
 
     /// Ends the text of a STYLE that is not open any more.
     fn end_style(&mut self) {
         if let Some(style) = self.style.take_if(|style| self.notes.open.borrow().depth() < style.depth) {
-            style.end(&mut self.pending, self.notes.options.wary);
+            style.end(&mut self.pending, &self.notes.options);
         }
     }
 }
@@ -263,10 +262,13 @@ impl Emitter for TagReader {
             self.raw.pass(self.offset, None, &self.notes.open.borrow());
             let markdown = self.hint.as_ref().and_then(MarkdownHint::found).map(|place| (Problem::MARKDOWN, place));
             let ambiguous = self.raw.wrong.map(|place| (Problem::AMBIGUOUS, place));
-            self.notes.wrong.set(markdown.or(ambiguous).or_else(|| Some((Problem::UNCLOSED, self.unclosed()?))));
+            let wrong = markdown.or(ambiguous).or_else(|| Some((Problem::UNCLOSED, self.unclosed()?)));
+            // a fragment may go on in the text after it
+            let matters = self.notes.reading != Reading::Fragment || self.notes.options.wary;
+            self.notes.wrong.set(wrong.filter(|_| matters));
         }
         if let Some(style) = self.style.take() {
-            style.end(&mut self.pending, self.notes.options.wary);
+            style.end(&mut self.pending, &self.notes.options);
         }
         if !self.pending.is_empty() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
@@ -298,7 +300,7 @@ impl Emitter for TagReader {
     fn init_attribute(&mut self) {
         if self.tag.is_start {
             let name_start = self.locate_value(self.offset - 1, None);
-            self.tag.start_attribute(&self.notes.open, name_start);
+            self.tag.start_attribute(&self.notes, name_start);
         }
     }
 
@@ -312,12 +314,12 @@ impl Emitter for TagReader {
     fn init_attribute_value(&mut self) {
         if self.tag.is_start {
             let value_start = self.locate_value(self.offset, Some(self.notes.last.get()));
-            self.tag.start_value(&self.notes.open, value_start);
+            self.tag.start_value(&self.notes, value_start);
         }
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        self.tag.push_value(value, self.before, self.offset, self.notes.options.rewrites);
+        self.tag.push_value(value, self.before, self.offset, &self.notes.options);
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
@@ -329,7 +331,7 @@ impl Emitter for TagReader {
         if self.tag.is_start {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
-            self.tag.end_attributes(&self.notes.open, empty_value);
+            self.tag.end_attributes(&self.notes, empty_value);
             let before = if self.notes.options.wary { Some(self.before_start()) } else { None };
             state = self.end_start_tag();
             if let Some(before) = before.filter(|_| state.is_none()) {

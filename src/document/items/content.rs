@@ -6,6 +6,7 @@ use crate::document::message::{Coding, Entity, Kind, line_at};
 use crate::document::problem::Problem;
 use crate::document::sniff::{NotADocument, Root, decode_start, sniff};
 use crate::document::types::{MediaType, TYPES, Type};
+use crate::document::values::Options;
 use crate::limits::{MAX_PROLOG, MAX_QUOTED};
 use crate::refuse::{Packed, nul, packed};
 
@@ -16,7 +17,7 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
         // a response without a Content-Type
         Kind::Other if entity.is_response && entity.type_name.is_empty() => {
             let start = &content[..content.len().min(MAX_PROLOG)];
-            let sniffed = sniff(start, start.len() == content.len(), b"", false)?.ok();
+            let sniffed = sniff(start, start.len() == content.len(), &Options::default())?.ok();
             sniffed.filter(|media_type| *media_type != MediaType::Message)
         }
         _ => None,
@@ -54,7 +55,7 @@ pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem>
 }
 
 /// Why no links are searched in a content, which starts so and would be read as a type.
-pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Option<Problem> {
+pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8], options: &Options) -> Option<Problem> {
     let type_name = &*entity.type_name;
     // an MHTML file has empty ones
     let is_sheet = !entity.is_response && media_type == Some(MediaType::Css);
@@ -83,7 +84,7 @@ pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8]) -> Op
     match media_type {
         MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
         // as a file that ends in .xml
-        MediaType::Xml if needs_root && root.is_unread() && !entity.is_wary => {
+        MediaType::Xml if needs_root && root.is_unread(options) => {
             Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name, root.uri).what())))
         }
         MediaType::Css if root.begins_html() => says("HTML"),

@@ -2,13 +2,14 @@
 
 use std::io::{self, Cursor, Read};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::content::{encoded_as, is_linkless, other_type, searched_as, unfit};
 use super::upcoming::{Next, NextText, Upcoming};
 use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Walker};
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
-use crate::document::values::Part;
+use crate::document::values::{Options, Part};
 use crate::document::xml::XmlError;
 use crate::limits::PRESCAN;
 
@@ -30,8 +31,8 @@ pub struct MessageItems<'a> {
     walker: Option<Walker>,
     /// Those entities around the part whose base is wanted, and it itself, that are not yet begun, by their index.
     selected: Range<usize>,
-    /// Whether they are read in every way that a program may read them.
-    is_wary: bool,
+    /// How they are read.
+    options: Rc<Options>,
     /// The index of the entity whose header has been read, and whose content comes next.
     content: Option<usize>,
     /// Whether that header has links.
@@ -63,11 +64,11 @@ impl<'a> MessageItems<'a> {
     pub fn all(
         mailbox: &'a mut Mailbox,
         rest: &'a mut (dyn Read + 'a),
-        is_wary: bool,
+        options: &Rc<Options>,
         next: &mut Upcoming<'a>,
     ) -> Self {
-        let walker = Some(mailbox.message().walk().wary(is_wary));
-        let mut messages = MessageItems { walker, is_wary, ..MessageItems::default() };
+        let walker = Some(mailbox.message().walk(options));
+        let mut messages = MessageItems { walker, options: Rc::clone(options), ..MessageItems::default() };
         messages.start(mailbox.message(), next);
         messages.rest = Some((mailbox, rest));
         messages
@@ -105,7 +106,7 @@ impl<'a> MessageItems<'a> {
                 if !mailbox.advance(rest)? {
                     return Ok(!next.queue.is_empty());
                 }
-                self.walker = Some(mailbox.message().walk().wary(self.is_wary));
+                self.walker = Some(mailbox.message().walk(&self.options));
                 self.start(mailbox.message(), next);
                 self.rest = Some((mailbox, rest));
             }
@@ -192,9 +193,9 @@ impl<'a> MessageItems<'a> {
         let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
         let is_searched = media_type.is_some() || entity.type_name.is_empty();
         let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
-        let problem = encoded.or_else(|| unfit(entity, media_type, &start).filter(|_| wants_links));
+        let problem = encoded.or_else(|| unfit(entity, media_type, &start, &self.options).filter(|_| wants_links));
         // what is no document has no links that may be missing; those of its header are enough
-        let is_enough = entity.is_response && self.has_links && !entity.is_wary;
+        let is_enough = entity.is_response && self.has_links && !self.options.wary;
         let weigh = |problem: Problem| if is_enough && problem.is_no_document() { problem.noted() } else { problem };
         match (&self.unfollowed, problem, media_type) {
             (Some(location), Some(_), _) if start.is_empty() => Err(Some(weigh(Problem::unfollowed(location)))),

@@ -16,6 +16,7 @@ mod titles;
 use std::io::{self, Read};
 use std::mem;
 use std::ops::Range;
+use std::rc::Rc;
 use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -27,6 +28,7 @@ use super::place::lines::Lines;
 use super::place::markdown::Form;
 use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value, read_whole};
+use super::values::Options;
 use crate::limits::MAX_MARKDOWN;
 use search::{HTML, MarkdownValue, Meaning};
 
@@ -43,9 +45,9 @@ pub struct Markdown {
     value: Vec<u8>,
     /// What it is in HTML: how it holds URLs, and the element and attribute.
     meaning: Meaning,
-    /// Whether HTML matters that goes on in the text after it.
-    is_wary: bool,
-    /// Whether the current value is a tag that does so.
+    /// How it is read.
+    options: Rc<Options>,
+    /// Whether the current value is a tag whose HTML goes on in the text after it, if that matters.
     is_open: bool,
 }
 
@@ -70,9 +72,9 @@ impl Markdown {
         })?;
         depth::check(&text)?;
         let values = search::find(&text, &search::prepare(&text))?.into_iter();
-        let (lines, is_wary) = (Lines::starting_in(how.line), how.options.wary);
+        let (lines, options) = (Lines::starting_in(how.line), Rc::clone(how.options));
         let value = Vec::new();
-        Ok(Markdown { text, values, lines, counted: bom, value, meaning: HTML, is_wary, is_open: false })
+        Ok(Markdown { text, values, lines, counted: bom, value, meaning: HTML, options, is_open: false })
     }
 
     /// Whether the next value is a start tag in a line, after which there is raw text until more than its end tag
@@ -135,7 +137,7 @@ impl Reader for Markdown {
         if mem::take(&mut self.is_open) {
             return Ok(Some(Event::Problem(Problem::UNCLOSED)));
         }
-        self.is_open = self.is_wary && self.opens_raw_text();
+        self.is_open = self.options.wary && self.opens_raw_text();
         let Some(MarkdownValue { range, form, meaning, decoded, lines }) = self.values.next() else { return Ok(None) };
         self.lines.pass(&self.text.as_bytes()[self.counted..range.start]);
         self.counted = range.start;

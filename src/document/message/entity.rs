@@ -85,8 +85,6 @@ pub struct Entity {
     pub bases: usize,
     /// Whether it is the last response of HTTP.
     pub is_response: bool,
-    /// Whether it is read in every way that a program may read an email.
-    pub is_wary: bool,
     /// What of it is skipped, with the line.
     pub problems: Vec<(u64, Problem)>,
 }

@@ -7,6 +7,7 @@ use memchr::{memchr, memrchr};
 
 use super::url::{decode_words, without_comments};
 use crate::document::holds::Holds;
+use crate::document::values::Options;
 
 /// How the value of a field has links.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,14 +57,13 @@ impl LinkField {
         Some(LinkField { name, grammar, value, line, is_early: false })
     }
 
-    /// The field in the grammar that finds all that something may read.
-    pub fn suspected(self) -> Self {
-        LinkField { grammar: if self.grammar == Link { Suspected } else { self.grammar }, ..self }
-    }
-
-    /// Whether it is read only where all is that something may read.
-    pub fn is_for_the_wary(&self) -> bool {
-        self.is_early || self.grammar == Reports
+    /// The field in the grammar in which it is read: in a wary run, the one that finds all that something may read.
+    /// `None` if it is not read.
+    pub fn as_read(&self, options: &Options) -> Option<Self> {
+        match self.grammar {
+            Link if options.wary => Some(LinkField { grammar: Suspected, ..self.clone() }),
+            grammar => (options.wary || !self.is_early && grammar != Reports).then(|| self.clone()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::url::without_comments;
 use crate::document::content_type::ContentType;
 use crate::document::problem::Problem;
 use crate::document::types::{MediaType, Type};
+use crate::document::values::Options;
 use crate::escaped::Escaped;
 use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 
@@ -19,15 +20,14 @@ use crate::limits::{MAX_CONTENT_TYPE, MAX_QUOTED};
 const COMPRESSIONS: &[&str] = &["gzip", "x-gzip", "br", "deflate", "zstd", "compress"];
 
 impl Entity {
-    /// Reads its header, in a range of a text. Returns the boundary of its parts. `by_default`: what it is, if the
-    /// header does not say it. HTTP has no transfer encoding of MIME, its last Content-Type applies, and its
-    /// Content-Location is no base (RFC 9110).
-    pub fn read_header(&mut self, text: &[u8], range: Range<usize>, by_default: Kind) -> Option<Vec<u8>> {
+    /// Reads its header, in a range of a text. Returns the boundary of its parts. HTTP has no transfer encoding of
+    /// MIME, its last Content-Type applies, and its Content-Location is no base (RFC 9110).
+    pub fn read_header(&mut self, text: &[u8], range: Range<usize>, options: &Options) -> Option<Vec<u8>> {
         let is_http = self.is_response;
         let (mut media_type, mut coding, mut naming) = (None, None, Vec::new());
-        self.note_bare_cr(&text[range.clone()]);
+        self.note_bare_cr(&text[range.clone()], options);
         for (name, value, line) in fields(text, range, self.header_line) {
-            self.note_source_set(name, &text[value.clone()], line);
+            self.note_source_set(name, &text[value.clone()], line, options);
             self.links.extend(LinkField::new(name, value.clone(), line));
             if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
                 if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
@@ -38,7 +38,7 @@ impl Entity {
                 if media_type.is_none() || is_http && text[value.clone()].contains(&b'/') {
                     media_type = Some(&text[value]);
                 } else {
-                    self.note_second("Content-Type", line);
+                    self.note_second("Content-Type", line, options);
                 }
             } else if name.eq_ignore_ascii_case(b"content-disposition") {
                 naming.push(&text[value]);
@@ -50,22 +50,21 @@ impl Entity {
             } else if name.eq_ignore_ascii_case(b"content-transfer-encoding") && !is_http {
                 match coding {
                     None => coding = Some(coding_name(&text[value])),
-                    Some(_) => self.note_second("Content-Transfer-Encoding", line),
+                    Some(_) => self.note_second("Content-Transfer-Encoding", line, options),
                 }
             }
         }
         self.fields.sort_by_key(|field| field.rank);
-        self.kind = by_default;
-        let boundary = media_type.and_then(|value| self.read_media_type(value));
+        let boundary = media_type.and_then(|value| self.read_media_type(value, options));
         self.read_coding(coding.unwrap_or_default());
-        self.note_name(media_type.into_iter().chain(naming));
+        self.note_name(media_type.into_iter().chain(naming), options);
         boundary
     }
 
     /// Notes that a part of an email is not read, whose name in one of some fields is that of a document: a program may
     /// open it as that.
-    fn note_name<'t>(&mut self, fields: impl Iterator<Item = &'t [u8]>) {
-        if !self.is_wary || self.is_response || self.kind != Kind::Other {
+    fn note_name<'t>(&mut self, fields: impl Iterator<Item = &'t [u8]>, options: &Options) {
+        if !options.wary || self.is_response || self.kind != Kind::Other {
             return;
         }
         let parsed = fields.filter_map(|field| ContentType::parse(&field[..field.len().min(MAX_CONTENT_TYPE)]));
@@ -75,13 +74,13 @@ impl Entity {
 
     /// Notes that a Content-Type has a parameter twice that says how the content is read: another program may take the
     /// other.
-    fn note_second_parameter(&mut self, value: &[u8]) {
+    fn note_second_parameter(&mut self, value: &[u8], options: &Options) {
         let name = match self.kind {
             Kind::Multipart | Kind::Digest => "boundary",
             Kind::Text(_) => "charset",
             Kind::Message | Kind::Other => return,
         };
-        if self.is_wary && has_twice(value, name) {
+        if options.wary && has_twice(value, name) {
             let field = "the Content-Type field, which other programs may read; remove one";
             let what = format!("ignoring a second {name} in {field}");
             self.problems.push((self.header_line, Problem::part("second-parameter", what)));
@@ -89,26 +88,26 @@ impl Entity {
     }
 
     /// Notes that a Link field has image candidates, whose quoted pairs programs read in two ways.
-    fn note_source_set(&mut self, name: &[u8], value: &[u8], line: u64) {
+    fn note_source_set(&mut self, name: &[u8], value: &[u8], line: u64, options: &Options) {
         const NAME: &[u8] = b"imagesrcset";
         let has_name = || value.windows(NAME.len()).any(|name| name.eq_ignore_ascii_case(NAME));
-        if self.is_wary && name.eq_ignore_ascii_case(b"link") && has_name() {
+        if options.wary && name.eq_ignore_ascii_case(b"link") && has_name() {
             let what = "not searching the imagesrcset of a Link field; write it in the page";
             self.problems.push((line, Problem::part("imagesrcset", what.into())));
         }
     }
 
     /// Notes that a CR without LF is in the header, where a line ends for other programs.
-    fn note_bare_cr(&mut self, header: &[u8]) {
-        if self.is_wary && memchr_iter(b'\r', header).any(|at| !matches!(header.get(at + 1), None | Some(b'\n'))) {
+    fn note_bare_cr(&mut self, header: &[u8], options: &Options) {
+        if options.wary && memchr_iter(b'\r', header).any(|at| !matches!(header.get(at + 1), None | Some(b'\n'))) {
             let what = "a CR alone may end a line of the header for other programs; remove it".into();
             self.problems.push((self.header_line, Problem::part("bare-cr", what)));
         }
     }
 
     /// Notes that a field comes twice in an email, of which another program may read the second.
-    fn note_second(&mut self, name: &str, line: u64) {
-        if self.is_wary && !self.is_response {
+    fn note_second(&mut self, name: &str, line: u64, options: &Options) {
+        if options.wary && !self.is_response {
             let what = format!("ignoring a second {name} field, which other programs may read; remove one");
             self.problems.push((line, Problem::part("second-field", what)));
         }
@@ -132,7 +131,7 @@ impl Entity {
     }
 
     /// Reads a Content-Type. Returns the boundary of a multipart. An HTTP response may have any text with links.
-    fn read_media_type(&mut self, value: &[u8]) -> Option<Vec<u8>> {
+    fn read_media_type(&mut self, value: &[u8], options: &Options) -> Option<Vec<u8>> {
         if value.len() > MAX_CONTENT_TYPE {
             self.problems.push((self.header_line, Problem::LONG_TYPE));
         }
@@ -144,10 +143,10 @@ impl Entity {
         // parameters may follow without their `;`
         let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());
         self.type_name.truncate(length);
-        self.kind = kind(&self.type_name, self.is_response, self.is_wary);
-        self.note_second_parameter(value);
+        self.kind = kind(&self.type_name, self.is_response, options);
+        self.note_second_parameter(value, options);
         let is_text = matches!(self.kind, Kind::Text(_));
-        if self.is_wary && !self.is_response && is_text && self.charset.is_none() && !charset.is_empty() {
+        if options.wary && !self.is_response && is_text && self.charset.is_none() && !charset.is_empty() {
             let name = Escaped(&charset.as_bytes()[..charset.len().min(MAX_QUOTED)]);
             let what = format!("reading the content as it is, because its charset is \"{name}\"; convert it to UTF-8");
             self.problems.push((self.header_line, Problem::part("charset", what)));
@@ -194,7 +193,7 @@ fn named(names: &[&'static str], value: &[u8]) -> Option<&'static str> {
 }
 
 /// What a media type makes of an entity.
-fn kind(media_type: &str, is_http: bool, is_wary: bool) -> Kind {
+fn kind(media_type: &str, is_http: bool, options: &Options) -> Kind {
     match media_type {
         "multipart/digest" => Kind::Digest,
         multipart if multipart.starts_with("multipart/") => Kind::Multipart,
@@ -203,9 +202,9 @@ fn kind(media_type: &str, is_http: bool, is_wary: bool) -> Kind {
         "application/xhtml+xml" => Kind::Text(MediaType::Xml),
         _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),
         // AMP, and what watches show
-        text if is_wary && text.starts_with("text/") && text.ends_with("html") => Kind::Text(MediaType::Html),
+        text if options.wary && text.starts_with("text/") && text.ends_with("html") => Kind::Text(MediaType::Html),
         other => match MediaType::of_content(other) {
-            Some(read_as @ (MediaType::Css | MediaType::Xml)) if is_wary => Kind::Text(read_as),
+            Some(read_as @ (MediaType::Css | MediaType::Xml)) if options.wary => Kind::Text(read_as),
             _ => Kind::Other,
         },
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::mem;
+use std::rc::Rc;
 
 use memchr::{memchr_iter, memmem};
 
@@ -88,7 +89,7 @@ impl Mailbox {
             }
             number = inside;
         }
-        let mut walker = self.message.walk();
+        let mut walker = self.message.walk(&Rc::default());
         Ok(walker.find(number).then_some(walker))
     }
 

@@ -9,7 +9,7 @@ use super::header::line_at;
 use super::http::{LastResponse, Redirects, last_response};
 use super::walk::{Arrived, Walker};
 use crate::document::problem::Problem;
-use crate::document::values::{Candidate, Rule};
+use crate::document::values::{Candidate, Options, Rule};
 use crate::limits::MAX_LISTED_PARTS;
 use crate::strip::without_bom;
 
@@ -62,15 +62,15 @@ impl MessageText {
     }
 
     /// Starts to go through its entities.
-    pub fn walk(&self) -> Walker {
+    pub fn walk(&self, options: &Rc<Options>) -> Walker {
         let bases = usize::from(self.redirects.names_url);
         Walker::new(Rc::clone(&self.text), self.start, self.line, self.number, self.is_http, bases)
-            .after(self.hints.clone())
+            .with(options, self.hints.clone())
     }
 
     /// The numbers of its parts, or of the first of them; empty if it has none.
     pub fn list(&self) -> String {
-        let (mut walker, mut listed, mut count) = (self.walk(), Vec::new(), 0_usize);
+        let (mut walker, mut listed, mut count) = (self.walk(&Rc::default()), Vec::new(), 0_usize);
         while let Some(step) = walker.advance() {
             let index = walker.path().len().saturating_sub(1);
             if matches!(step, Arrived::Entity) && index > 0 {

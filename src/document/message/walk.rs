@@ -28,7 +28,7 @@ use super::fields::LinkField;
 use super::header::line_at;
 use super::links::HeaderLinks;
 use crate::document::problem::Problem;
-use crate::document::values::{Candidate, Part};
+use crate::document::values::{Candidate, Options, Part};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
 
 /// What the current line is in.
@@ -82,8 +82,8 @@ pub struct Walker {
     message: Option<u32>,
     /// Whether it is an HTTP response.
     is_http: bool,
-    /// Whether it is read in every way that a program may read it.
-    is_wary: bool,
+    /// How it is read.
+    options: Rc<Options>,
     /// The number of bases around it, apart from `--base`.
     bases: usize,
     /// The message, and the messages in it that had to be decoded, each in the one before it.
@@ -98,17 +98,12 @@ impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
     pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
         let texts = vec![WalkedText::new(text, 0, start, line)];
-        Walker { message, is_http, is_wary: false, bases, texts, path: Vec::new(), hints: Vec::new() }
+        Walker { message, is_http, options: Rc::default(), bases, texts, path: Vec::new(), hints: Vec::new() }
     }
 
-    /// Makes the walker read in every way that a program may, if that is wanted.
-    pub fn wary(self, is_wary: bool) -> Self {
-        Walker { is_wary, ..self }
-    }
-
-    /// Gives the walker of a response the Link fields of the early hints before it.
-    pub fn after(self, hints: Vec<LinkField>) -> Self {
-        Walker { hints, ..self }
+    /// Gives the walker the choices of a run and, if it is that of a response, the Link fields of its early hints.
+    pub fn with(self, options: &Rc<Options>, hints: Vec<LinkField>) -> Self {
+        Walker { options: Rc::clone(options), hints, ..self }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
@@ -165,9 +160,8 @@ impl Walker {
     /// The links in the header of an entity of the path, if it is a message and has some.
     pub fn links(&self, index: usize) -> Option<HeaderLinks> {
         let is_message = index == 0 || self.path[index - 1].kind == Kind::Message;
-        let Entity { links, text, is_wary, .. } = &self.path[index];
-        let fields = links.iter().filter(|field| is_message && (*is_wary || !field.is_for_the_wary()));
-        let fields = fields.cloned().map(|field| if *is_wary { field.suspected() } else { field }).collect();
+        let Entity { links, text, .. } = &self.path[index];
+        let fields = links.iter().filter(|_| is_message).filter_map(|field| field.as_read(&self.options)).collect();
         HeaderLinks::open(Rc::clone(&self.texts[*text].bytes), fields, self.is_http && index == 0)
     }
 
@@ -224,7 +218,6 @@ impl Walker {
             header_line: text.line + 1,
             bases: self.bases,
             is_response: self.is_http && self.path.is_empty(),
-            is_wary: self.is_wary,
             links: mem::take(&mut self.hints),
             ..Entity::default()
         };
@@ -274,9 +267,9 @@ impl Walker {
     fn end_header(&mut self, start: usize) -> bool {
         let index = self.path.len() - 1;
         let is_in_digest = index > 0 && self.path[index - 1].kind == Kind::Digest;
-        let by_default = if is_in_digest { Kind::Message } else { Kind::Other };
         let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
-        let boundary = entity.read_header(&text.bytes, start..text.at, by_default);
+        entity.kind = if is_in_digest { Kind::Message } else { Kind::Other };
+        let boundary = entity.read_header(&text.bytes, start..text.at, &self.options);
         entity.bases += usize::from(!entity.fields.is_empty());
         entity.line = text.line + 1;
         let is_too_deep = entity.has_parts() && index == MAX_DEPTH;

@@ -12,6 +12,7 @@ use super::element_stack::split_prefix;
 use crate::document::holds::Holds;
 use crate::document::html::attributes::known_attribute;
 use crate::document::html::elements::Language;
+use crate::document::values::Options;
 use crate::limits::MAX_EXPANDED;
 
 /// What is wrong with an `&`.
@@ -67,15 +68,15 @@ impl Entities {
     }
 
     /// Reads the declarations in a DOCTYPE, which ends at an offset of the document.
-    /// `is_wary`: any default value matters, also one that a parameter entity may declare.
-    pub fn declare(&mut self, doctype: &[u8], offset: u64, is_wary: bool) {
+    /// In a wary run any default value matters, also one that a parameter entity may declare.
+    pub fn declare(&mut self, doctype: &[u8], offset: u64, options: &Options) {
         let subset = doctype.iter().position(|byte| *byte == b'[').unwrap_or(doctype.len());
         let (name, subset) = doctype.split_at(subset);
         self.may_have_more = [&b"SYSTEM"[..], b"PUBLIC"].iter().any(|key| memmem::find(name, key).is_some());
         let mut rest = subset;
         while let Some(start) = rest.iter().position(|byte| matches!(byte, b'<' | b'%')) {
             self.may_have_more |= rest[start] == b'%';
-            self.has_defaults |= is_wary && rest[start] == b'%';
+            self.has_defaults |= options.wary && rest[start] == b'%';
             rest = &rest[start + 1..];
             let end = match rest {
                 [b'!', b'-', b'-', ..] => memmem::find(rest, b"-->"),
@@ -85,7 +86,7 @@ impl Entities {
                     if let Some(entity) = rest[..end].strip_prefix(b"!ENTITY") {
                         self.declare_entity(entity.trim_ascii(), offset);
                     }
-                    let is_default = |list| has_default(list) || is_wary && memchr2(b'"', b'\'', list).is_some();
+                    let is_default = |list| has_default(list) || options.wary && memchr2(b'"', b'\'', list).is_some();
                     self.has_defaults |= rest.starts_with(b"!ATTLIST") && is_default(&rest[..end]);
                     Some(end)
                 }

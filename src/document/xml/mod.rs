@@ -20,6 +20,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufReader, Read};
 use std::ops::Range;
+use std::rc::Rc;
 
 use encoding_rs::UTF_8;
 use memchr::memchr_iter;
@@ -31,6 +32,7 @@ use super::holds::Holds;
 use super::namespace::Namespace;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
+use super::values::Options;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
 use element_stack::{ElementStack, split_prefix};
@@ -53,10 +55,8 @@ pub struct Xml<'a> {
     decoding: Decoding,
     /// Whether links are wanted, and not only the base.
     wants_links: bool,
-    /// Whether each base is a link, too.
-    rewrites: bool,
-    /// Whether it is also read as HTML would be, and what a style sheet is beside it.
-    is_wary: bool,
+    /// How it is read.
+    options: Rc<Options>,
     /// The number of bases that have been returned and have not ended.
     level: usize,
     current: Option<XmlValue>,
@@ -188,8 +188,7 @@ impl<'a> Xml<'a> {
             shift: 0,
             decoding: Decoding::new(UTF_8),
             wants_links: true,
-            rewrites: false,
-            is_wary: false,
+            options: Rc::default(),
             level: 0,
             current: None,
             location: (1, 1),
@@ -244,14 +243,14 @@ impl<'a> Xml<'a> {
             Token::GeneralRef(_) => self.text(Piece::Reference, range)?,
             Token::DocType(_) if self.root.is_none() => {
                 let doctype = self.tokens.get_ref().get_ref().bytes(range.clone());
-                self.entities.declare(doctype, range.end, self.is_wary);
+                self.entities.declare(doctype, range.end, &self.options);
                 if self.entities.has_defaults {
                     let (location, event) = (self.input().locate(start), XmlEvent::Problem(Problem::DEFAULT));
                     self.events.push_back(Located { location, base: 0, event });
                 }
             }
             Token::DocType(_) => return Err(malformed(start, "a DOCTYPE is not before the root element")),
-            Token::PI(what) if self.is_wary && what.split_ascii_whitespace().next() == Some("xml-stylesheet") => {
+            Token::PI(what) if self.options.wary && what.split_ascii_whitespace().next() == Some("xml-stylesheet") => {
                 self.style_sheet(range);
             }
             Token::PI(_) if !self.elements.open.is_empty() => self.text(Piece::Instruction, range)?,
@@ -265,8 +264,8 @@ impl<'a> Xml<'a> {
 
     /// Reads a start tag.
     fn start(&mut self, range: Range<u64>) -> Result<(), Wrong> {
-        let Xml { tokens, elements, entities, events, is_wary, .. } = self;
-        let (input, start, is_wary) = (tokens.get_ref().get_ref(), range.start, *is_wary);
+        let Xml { tokens, elements, entities, events, options, .. } = self;
+        let (input, start) = (tokens.get_ref().get_ref(), range.start);
         let tag = input.bytes(range);
         let tag = tag.strip_suffix(b"/>").unwrap_or(&tag[..tag.len() - 1]);
         let name = &tag[1..tag.iter().position(u8::is_ascii_whitespace).unwrap_or(tag.len())];
@@ -293,7 +292,7 @@ impl<'a> Xml<'a> {
         }
         let shown = &name[..name.len().min(MAX_NAME)];
         let has = table::of_element(namespace, local);
-        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input, is_wary };
+        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input, options };
         if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::mem;
+use std::rc::Rc;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -24,14 +25,7 @@ impl<'a> Xml<'a> {
         let Opening { charset, line, wants_links, options, .. } = *how;
         let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        let xml = Xml {
-            shift,
-            decoding,
-            wants_links,
-            rewrites: options.rewrites,
-            is_wary: options.wary,
-            ..Xml::new(text, block)
-        };
+        let xml = Xml { shift, decoding, wants_links, options: Rc::clone(options), ..Xml::new(text, block) };
         xml.tokens.get_ref().get_ref().lines.set(Lines::starting_in(line));
         xml
     }
@@ -46,7 +40,7 @@ impl<'a> Xml<'a> {
         let is_of_page = base.attribute == "href";
         let by = if is_of_page { "BASE" } else { base.attribute };
         self.page_base = self.page_base.or(is_of_page.then_some(self.location));
-        if self.rewrites {
+        if self.options.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|located| located.location < self.location).count();
             self.events

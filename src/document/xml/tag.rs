@@ -13,6 +13,7 @@ use crate::document::html::attributes::{decided, has_rel, known_attribute, suspe
 use crate::document::html::elements::Language;
 use crate::document::namespace::Namespace;
 use crate::document::problem::Problem;
+use crate::document::values::Options;
 use crate::limits::MAX_DEPTH;
 
 /// The types of HTML in Atom 0.3.
@@ -32,8 +33,8 @@ pub struct StartTag<'a> {
     /// The offset where it starts.
     pub start: u64,
     pub input: &'a XmlBytes<'a>,
-    /// Whether what HTML knows of an element is read, too.
-    pub is_wary: bool,
+    /// How the document is read.
+    pub options: &'a Options,
 }
 
 impl StartTag<'_> {
@@ -155,7 +156,7 @@ impl StartTag<'_> {
     /// What an attribute holds for anything that may read it, and its name.
     fn suspected(&self, elements: &ElementStack, name: &[u8]) -> Option<(&'static str, Holds)> {
         let known = match elements.of_attribute(name) {
-            _ if !self.is_wary => None,
+            _ if !self.options.wary => None,
             _ if name == b"xml:base" => suspected_attribute(self.local, name),
             // no program acts on the elements of other namespaces
             _ if !matches!(self.namespace, Namespace::Xhtml | Namespace::Svg | Namespace::Math) => None,
@@ -187,7 +188,9 @@ impl StartTag<'_> {
             Has::HtmlByMode if !self.has_value("mode", &["escaped"]) => None,
             Has::HtmlByMode => self.has_value("type", HTML).then_some(Holds::Html),
             Has::Style
-                if self.is_wary || self.attribute("type").is_none() || self.has_value("type", &["", "text/css"]) =>
+                if self.options.wary
+                    || self.attribute("type").is_none()
+                    || self.has_value("type", &["", "text/css"]) =>
             {
                 Some(Holds::Style)
             }
