@@ -9,10 +9,12 @@ use crate::document::{Document, Options};
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
 use crate::output::location::Quoted;
-use crate::record::{Record, StandardBase};
+use crate::record::{Complaint, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::strip::without_breaks;
+use crate::task::leaves::own_host;
+use crate::task::standards::refusal;
 
 /// The documents of a run.
 pub struct Documents<'a> {
@@ -36,6 +38,12 @@ impl Documents<'_> {
     /// The URL that a source was retrieved from, by its index; of a directory, its own URL.
     pub fn url(&self, index: usize) -> &[u8] {
         self.urls.get(index).map_or(self.reading.url, Vec::as_slice)
+    }
+
+    /// Why no document can have been retrieved from a URL, if its links are to be resolved, or to stay on its host.
+    pub fn refusal(&self, url: &[u8]) -> Option<Complaint> {
+        let refused = if self.checks { None } else { refusal(self.standard, url) };
+        refused.or_else(|| if self.reading.options.wary { own_host(url, true).err() } else { None })
     }
 }
 

@@ -11,8 +11,6 @@ use crate::output::Writer;
 use crate::record::{Complaint, Failure, Record, StandardBase};
 use crate::records::next_block;
 use crate::source::Source;
-use crate::task::leaves::own_host;
-use crate::task::standards::refusal;
 
 /// Does a job with the documents that the records of lists name, which end in `terminator`.
 pub fn each_pair(documents: &Documents<'_>, terminator: u8, job: &mut dyn Job, out: &mut Writer) -> io::Result<()> {
@@ -56,10 +54,7 @@ impl Pairs<'_> {
             Err(failure) => return self.job.fail(&record(text), StandardBase::failed(failure), out),
         };
         let mut base = StandardBase::new(url, None);
-        let Documents { standard, checks, reading, .. } = self.documents;
-        let without_host = || if reading.options.wary { own_host(url, true).err() } else { None };
-        let refused = if *checks { None } else { refusal(*standard, url) };
-        let refused = refused.or_else(without_host);
+        let refused = self.documents.refusal(url);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
             return self.job.fail(&record(reference), base, out);

@@ -51,7 +51,7 @@ pub enum Kind {
     Digest,
     /// A message in a message.
     Message,
-    /// HTML, or another text with links: as the content of an HTTP response, or in a wary run.
+    /// HTML, or another text with links: as the content of an HTTP response, or for the guard.
     Text(MediaType),
     #[default]
     Other,
