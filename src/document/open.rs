@@ -7,7 +7,8 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
 use super::css::{self, Sheet};
 use super::holds::Holds;
-use super::html::{self, Page, xml_encoding};
+use super::html::Page;
+use super::html::charset::{has_charset_in_doubt, named_charset, xml_encoding};
 use super::markdown::Markdown as MarkdownReader;
 use super::place::decoding::{Decoding, of_named};
 use super::problem::Problem;
@@ -33,7 +34,7 @@ pub fn open<'t>(media_type: MediaType, mut text: impl Read + 't, how: &Opening<'
     if let Some(problem) = charset.and_then(|charset| undecodable(charset, &start)) {
         return Ok(Err(Some(problem)));
     }
-    if media_type == Html && how.options.wary && how.charset.is_none() && html::has_charset_in_doubt(&start, charset) {
+    if media_type == Html && how.options.wary && how.charset.is_none() && has_charset_in_doubt(&start, charset) {
         return Ok(Err(Some(Problem::CHARSET_IN_DOUBT)));
     }
     let (known, transport) = (Opening { charset, ..*how }, how.charset);
@@ -82,7 +83,7 @@ pub fn charset(
     let named = match media_type {
         Markdown => return Ok(None), // UTF-8, or it is refused
         _ if outer.is_some() => return Ok(outer),
-        Html | Message => html::named_charset(start, text)?,
+        Html | Message => named_charset(start, text)?,
         Css => css::named_charset(start),
         Xml => xml_encoding(start).and_then(Encoding::for_label),
     };

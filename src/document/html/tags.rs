@@ -1,9 +1,10 @@
 //! The tags of HTML, as html5gum's tokenizer reads them, and what matters for URLs in them.
 
+use std::io::Read;
 use std::mem;
 use std::rc::Rc;
 
-use html5gum::{Emitter, Error, State};
+use html5gum::{Emitter, Error, State, Tokenizer};
 
 use super::attributes::{CDATA, COMMENT, STYLE, push_name};
 use super::elements::{Language, raw_name};
@@ -12,11 +13,14 @@ use super::pending::{PendingLinks, ValueStart};
 use super::raw_ends::{RawEnd, RawEnds};
 use super::raw_text::RawText;
 use super::reading::Reading;
-use super::source::{Ahead, Notes, TextReading};
+use super::source::{Ahead, Notes, PageBytes, TextReading};
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
 use crate::document::place::layer::{Escape, Layer};
 use crate::document::problem::Problem;
+
+/// html5gum's tokenizer over a text whose lines are counted.
+pub type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
 
 /// What a page has that matters for URLs.
 pub enum PageToken {
@@ -70,6 +74,14 @@ pub struct TagReader {
     comment: Option<(ValueStart, Option<Vec<u8>>)>,
     /// If Markdown is looked for.
     hint: Option<MarkdownHint>,
+}
+
+/// The tags of a text in UTF-8 or another charset that has ASCII's bytes, and the notes on it. It starts at an offset.
+pub fn tokenize(text: Box<dyn Read + '_>, block: usize, notes: Notes, offset: u64) -> (Tags<'_>, Rc<Notes>) {
+    let notes = Rc::new(notes);
+    let source = PageBytes::new(text, block, Rc::clone(&notes));
+    let tags = TagReader::new(Rc::clone(&notes), offset);
+    (Tokenizer::new_with_emitter(source, tags), notes)
 }
 
 impl TagReader {
