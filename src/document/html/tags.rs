@@ -214,6 +214,20 @@ impl TagReader {
         }
     }
 
+    /// What is done with the text after a tag. `is_markup`: it is HTML.
+    #[inline]
+    fn next_text(&self, is_markup: bool) -> TextReading {
+        let is_wanted = self.notes.reading == Reading::Head
+            || self.style.is_some()
+            || self.hint.as_ref().is_some_and(MarkdownHint::wants_text)
+            || self.raw.are_awaited();
+        match &self.raw_start {
+            Some(_) => TextReading::FindEnd,
+            None if is_markup && !is_wanted && self.notes.open.borrow().ignores_text() => TextReading::Skip,
+            None => TextReading::Read,
+        }
+    }
+
     /// Starts with a tag, of whose name the first letter has been read.
     fn start_tag(&mut self) {
         if self.notes.options.wary {
@@ -336,10 +350,12 @@ impl Emitter for TagReader {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         let mut state = None;
+        // what the tag ends is that of the elements open before it
         if self.raw_start.is_some() {
             self.end_raw();
         }
         self.split_style();
+        // the tag itself changes which are open
         if self.tag.is_start {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
@@ -353,6 +369,7 @@ impl Emitter for TagReader {
             self.text.end();
             self.notes.open.borrow_mut().end(&self.tag.name);
         }
+        // what follows asks which are open now
         self.end_style();
         if self.notes.options.wary {
             let end_tag = (!self.tag.is_start).then_some(self.tag_start);
@@ -363,15 +380,8 @@ impl Emitter for TagReader {
         if self.notes.reading == Reading::Head && ends_head(&self.tag) {
             self.token = Some(PageToken::HeadEnd);
         }
-        let is_wanted = self.notes.reading == Reading::Head
-            || self.style.is_some()
-            || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
-        let is_skipped = state.is_none() && !is_wanted && self.notes.open.borrow().ignores_text();
-        self.notes.next_text.set(match &self.raw_start {
-            Some(_) => TextReading::FindEnd,
-            None if is_skipped && !self.raw.are_awaited() => TextReading::Skip,
-            None => TextReading::Read,
-        });
+        // all of this may want the text that comes next
+        self.notes.next_text.set(self.next_text(state.is_none()));
         state
     }
 
