@@ -32,6 +32,9 @@ pub struct PendingLinks {
     rel: Option<Range<usize>>,
 }
 
+/// The name of an element, and the row of one of its attributes.
+type OwnAttribute<'e> = (&'e [u8], &'static KnownAttribute);
+
 /// Where the value of an attribute is.
 #[derive(Clone, Copy, Default)]
 pub struct ValueStart {
@@ -72,20 +75,13 @@ struct PendingAttribute {
 
 impl PendingLinks {
     /// Adds an attribute of an element. `value` is `None` if it is too long.
-    pub fn push(
-        &mut self,
-        element: &[u8],
-        row: &'static KnownAttribute,
-        value: Option<&[u8]>,
-        value_start: ValueStart,
-        layer: Layer,
-    ) {
+    pub fn push(&mut self, (element, row): OwnAttribute<'_>, value: Option<&[u8]>, at: ValueStart, layer: Layer) {
         self.bytes.extend_from_slice(element);
         if let Some(value) = value {
             self.bytes.push(b' ');
             self.bytes.extend_from_slice(value);
         }
-        let (Layer { start, replaced, escape }, ValueStart { line, column, .. }) = (layer, value_start);
+        let (Layer { start, replaced, escape }, ValueStart { line, column, .. }) = (layer, at);
         let (replaced, end) = (replaced.into_boxed_slice(), self.bytes.len());
         self.attributes.push(PendingAttribute { row, line, column, start, escape, replaced, end });
     }
@@ -93,7 +89,7 @@ impl PendingLinks {
     /// Adds the REL that the element of the next attribute may have.
     pub fn push_rel(&mut self, rel: Option<&[u8]>) {
         if rel.is_some() {
-            self.push(b"", &REL, rel, ValueStart::default(), Layer::default());
+            self.push((b"", &REL), rel, ValueStart::default(), Layer::default());
         }
     }
 

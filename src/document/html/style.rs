@@ -75,7 +75,7 @@ impl StyleText {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;
             }
-            pending.push(b"style", &STYLE, text.as_deref(), self.value_start, layer);
+            pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer);
         }
     }
 }

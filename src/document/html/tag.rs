@@ -216,9 +216,9 @@ impl Tag {
                     pending.push_rel(self.value_of("rel"));
                 }
                 if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, options)) {
-                    pending.push(&self.name, &ANIMATED_CSS, value, *value_start, layer.clone());
+                    pending.push((&self.name, &ANIMATED_CSS), value, *value_start, layer.clone());
                 }
-                pending.push(&self.name, row, value, *value_start, layer);
+                pending.push((&self.name, row), value, *value_start, layer);
             }
         }
     }

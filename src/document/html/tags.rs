@@ -203,7 +203,7 @@ impl TagReader {
         self.raw.add(raw);
         if let Some(style) = style.filter(|_| self.notes.reading.wants_links()) {
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
-            self.pending.push(b"style", &STYLE, Some(&style), start, layer);
+            self.pending.push((b"style", &STYLE), Some(&style), start, layer);
         }
     }
 
@@ -404,7 +404,7 @@ impl Emitter for TagReader {
         if let Some((start, html)) = cdata.filter(|_| is_in_foreign && self.notes.reading.wants_links()) {
             let start = self.locate_value(self.offset + start, None);
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
-            self.pending.push(b"", &CDATA, html.as_deref(), start, layer);
+            self.pending.push((b"", &CDATA), html.as_deref(), start, layer);
         }
         is_in_foreign
     }
@@ -437,7 +437,7 @@ impl Emitter for TagReader {
         self.split_style();
         if let Some((start, html)) = self.comment.take() {
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Comment };
-            self.pending.push(b"", &COMMENT, html.as_deref(), start, layer);
+            self.pending.push((b"", &COMMENT), html.as_deref(), start, layer);
             self.return_links();
         }
     }
