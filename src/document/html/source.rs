@@ -1,8 +1,7 @@
 //! The bytes of a text, as html5gum reads them.
 
 use std::cell::{Cell, RefCell};
-use std::error::Error;
-use std::fmt;
+use std::fmt::Error as Pause;
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -26,21 +25,6 @@ const NAME: &[u8] = b"\t\n\x0C />";
 
 /// The bytes that html5gum searches a value in double quotes with.
 const DOUBLE_QUOTED: &[u8] = b"\"&\0\r";
-
-/// A stop of html5gum before it reads on.
-///
-/// It calls itself for each value in double quotes, up to the end of the tag, and would use up the stack. There is no
-/// issue about it yet (0.9.0: `inline_next_state`).
-#[derive(Debug)]
-pub struct Pause;
-
-impl Error for Pause {}
-
-impl fmt::Display for Pause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a pause")
-    }
-}
 
 /// The number of searches in values between two pauses.
 const SEARCHES: u8 = 31;
@@ -315,7 +299,11 @@ fn plain_name(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 #[expect(clippy::inline_always, reason = "measured: otherwise what html5gum searches for is no constant")]
 impl Reader for PageBytes<'_> {
-    type Error = Pause; // an error of the system ends the text
+    /// A stop of html5gum before it reads on; an error of the system ends the text.
+    ///
+    /// It calls itself for each value in double quotes, up to the end of the tag, and would use up the stack. There is
+    /// no issue about it yet (0.9.0: `inline_next_state`).
+    type Error = Pause; // any error without content will do
 
     #[inline(always)]
     fn read_byte(&mut self) -> Result<Option<u8>, Pause> {
