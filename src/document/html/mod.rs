@@ -149,7 +149,7 @@ impl Reader for Page<'_> {
             return Value { line, column, ..Value::default() };
         }
         let value = self.links.value(self.base_start);
-        if value.holds == Holds::Base && self.notes.reading.has_base_links(&self.notes.options) {
+        if value.holds == Holds::Base && self.notes.has_base_links() {
             Value { holds: Holds::Url, ..value }
         } else {
             value

@@ -1,7 +1,5 @@
 //! What a text of HTML is read for.
 
-use crate::document::values::Options;
-
 /// What a text of HTML is read for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Reading {
@@ -33,16 +31,5 @@ impl Reading {
     /// Whether its BASE is wanted, before its links.
     pub fn wants_base(self) -> bool {
         matches!(self, Reading::Base | Reading::Page | Reading::MaybePage | Reading::Srcdoc)
-    }
-
-    /// Whether the HREF of each BASE is a link.
-    pub fn has_base_links(self, options: &Options) -> bool {
-        self == Reading::Fragment || options.wary
-    }
-
-    /// Whether it is a text in another one that ends in the middle of a tag, a comment or raw text where it goes on for
-    /// others.
-    pub fn is_closed(self, options: &Options) -> bool {
-        matches!(self, Reading::Srcdoc | Reading::Fragment) && options.wary
     }
 }

@@ -66,6 +66,17 @@ impl Notes {
         Notes { lines: lines.into(), reading, options: Rc::clone(options), ..Notes::default() }
     }
 
+    /// Whether the HREF of each BASE is a link.
+    pub fn has_base_links(&self) -> bool {
+        self.reading == Reading::Fragment || self.options.wary
+    }
+
+    /// Whether it is a text in another one that ends in the middle of a tag, a comment or raw text where it goes on for
+    /// others.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.reading, Reading::Srcdoc | Reading::Fragment) && self.options.wary
+    }
+
     /// The known attribute of an element whose tag comes next.
     #[inline]
     pub fn attribute_of(&self, open: &OpenElements, element: &[u8], name: &[u8]) -> Option<&'static KnownAttribute> {

@@ -117,7 +117,7 @@ impl TagReader {
     /// Where the text, or the last attribute of the tag, starts that the page ends in, if that seems to hide some of
     /// it.
     fn unclosed(&self) -> Option<(u64, u64)> {
-        if self.notes.reading.is_closed(&self.notes.options) {
+        if self.notes.is_closed() {
             return self.tag_place.or_else(|| self.text.place()).or_else(|| self.raw.unclosed(self.offset));
         }
         let Some(ValueStart { line, column, .. }) = self.tag.open_attribute() else { return self.text.hides_markup() };
@@ -150,7 +150,7 @@ impl TagReader {
             self.token = None;
         }
         if reading.wants_links() && !(*reading == Reading::Comment && matches!(&**name, b"base" | b"meta")) {
-            let with_base = reading.has_base_links(options) || is_base && options.rewrites;
+            let with_base = self.notes.has_base_links() || is_base && options.rewrites;
             self.tag.move_links(&mut self.pending, with_base, options);
         }
         self.tag.release();
@@ -232,8 +232,7 @@ impl TagReader {
     fn start_tag(&mut self) {
         if self.notes.options.wary {
             self.tag_start = self.offset - if self.tag.is_start { 2 } else { 3 };
-            let is_closed = self.notes.reading.is_closed(&self.notes.options);
-            self.tag_place = is_closed.then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
+            self.tag_place = self.notes.is_closed().then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
         }
     }
 
