@@ -60,11 +60,19 @@ pub struct StandardBase<'a> {
     pub prepared: Option<&'a PreparedBase>,
     /// Where it was found, if in a document.
     pub origin: Option<Origin<'a>>,
+    /// Whether the URL that the user gave is the BASE of a record, before a TAB, and not that of `--base`.
+    pub in_record: bool,
 }
 
 impl<'a> StandardBase<'a> {
     pub fn new(text: &'a [u8], origin: Option<Origin<'a>>) -> Self {
-        StandardBase { text, parsed: Base::new(text).map_err(Failure::Unresolvable), prepared: None, origin }
+        StandardBase {
+            text,
+            parsed: Base::new(text).map_err(Failure::Unresolvable),
+            prepared: None,
+            origin,
+            in_record: false,
+        }
     }
 
     /// Whether there is no base, and no failure either.
@@ -79,7 +87,7 @@ impl<'a> StandardBase<'a> {
 
     /// A base that is missing because its record fails.
     pub fn failed(failure: Failure<'a>) -> Self {
-        StandardBase { text: b"", parsed: Err(failure), prepared: None, origin: None }
+        StandardBase { text: b"", parsed: Err(failure), prepared: None, origin: None, in_record: false }
     }
 }
 

@@ -65,7 +65,8 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
                 own.take_if(|own| !own.of(Spec::Rfc1808).parsed.is_ok_and(|base| url == Ok(base.text)));
                 own.get_or_insert_with(|| {
                     id.0 += 1;
-                    Bases::same(id, url.map_or_else(StandardBase::failed, |url| StandardBase::new(url, None)))
+                    let base = url.map_or_else(StandardBase::failed, |url| StandardBase::new(url, None));
+                    Bases::same(id, StandardBase { in_record: list.pairs, ..base })
                 })
             } else {
                 base

@@ -130,7 +130,7 @@ fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
         return Box::new(Compare::new(which, format, choose_colors(cli), records));
     }
     match choose_standard(cli) {
-        standard if cli.relative => Box::new(Relative::new(standard, format, records)),
+        standard if cli.relative => Box::new(Relative::new(standard, format)),
         standard => Box::new(Resolve::new(standard, format, records)),
     }
 }
@@ -200,7 +200,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     }
     if cli.check() == Some(CheckKind::Host)
         && !base.text.is_empty()
-        && let Err(why) = own_host(base.text, false)
+        && let Err(why) = own_host(base.text, &base)
     {
         bail!("--base: {}: {why}", Quoted(base.text));
     }

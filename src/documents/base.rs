@@ -78,7 +78,7 @@ fn read_base<'a>(
         }
         return Ok(None);
     }
-    let (mut bases, mut items) = (BaseStack::new(standards), document.bases());
+    let (mut bases, mut items) = (BaseStack::new(standards, false), document.bases());
     bases.start(url);
     while let Some(item) = items.next()? {
         bases.each_written(&item, source, url, |base, around| written(base, around, out));

@@ -46,7 +46,13 @@ impl OwnedBase {
         let parsed = self.ends.map(|ends| Base { text: &self.url, parts: Parts::from_ends(&self.url, ends) });
         let prepared = (self.spec != Spec::Rfc1808).then(|| self.prepared());
         let origin = Some(Origin { document, found: self.found(number) });
-        StandardBase { text: &self.url, parsed: parsed.map_err(Failure::Unresolvable), prepared, origin }
+        StandardBase {
+            text: &self.url,
+            parsed: parsed.map_err(Failure::Unresolvable),
+            prepared,
+            origin,
+            in_record: false,
+        }
     }
 
     /// The URL that a candidate is, relative to the last of those before it, which begin at this base.
@@ -125,15 +131,19 @@ pub struct BaseLevel {
     id: BaseId,
     /// The base as each standard has it that is asked.
     defined: Vec<Rc<OwnedBase>>,
+    /// Whether a record names the document, after its URL and a TAB.
+    in_record: bool,
 }
 
 impl BaseLevel {
     /// The base as tasks know it, for a part of a document, which has a number. A standard that is not asked has it as
     /// the first one that is. The document was retrieved from `url`.
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str, url: &'a [u8]) -> Bases<'a> {
-        let mut bases = Bases { given: url, ..Bases::same(self.id, self.defined[0].base(document, number)) };
+        let base =
+            |defined: &'a OwnedBase| StandardBase { in_record: self.in_record, ..defined.base(document, number) };
+        let mut bases = Bases { given: url, ..Bases::same(self.id, base(&self.defined[0])) };
         for defined in &self.defined[1..] {
-            bases.by_spec[defined.spec as usize] = defined.base(document, number);
+            bases.by_spec[defined.spec as usize] = base(defined);
         }
         bases
     }
@@ -143,6 +153,8 @@ impl BaseLevel {
 pub struct BaseStack {
     /// The standards that are asked. Problems are reported for the first one only.
     standards: Vec<Spec>,
+    /// Whether records name the documents.
+    in_record: bool,
     /// The bases; the first is the URL that the document was retrieved from.
     levels: Vec<BaseLevel>,
     /// The number that the next base gets.
@@ -150,8 +162,8 @@ pub struct BaseStack {
 }
 
 impl BaseStack {
-    pub fn new(standards: &[Spec]) -> Self {
-        BaseStack { standards: standards.to_vec(), levels: Vec::new(), next_id: 0 }
+    pub fn new(standards: &[Spec], in_record: bool) -> Self {
+        BaseStack { standards: standards.to_vec(), in_record, levels: Vec::new(), next_id: 0 }
     }
 
     /// Starts with a document that was retrieved from `url`, which is empty if that is not known.
@@ -160,7 +172,7 @@ impl BaseStack {
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
             let defined = |&spec: &Spec| OwnedBase::new(spec, url.to_vec(), BaseReason::retrieval(url), None);
             let defined = self.standards.iter().map(defined).collect();
-            self.levels = vec![BaseLevel { id: BaseId(self.next_id), defined }];
+            self.levels = vec![BaseLevel { id: BaseId(self.next_id), defined, in_record: self.in_record }];
             self.next_id += 1;
         }
     }
@@ -258,7 +270,7 @@ impl BaseStack {
             }
             level.push(own.unwrap_or(around));
         }
-        self.levels.push(BaseLevel { id, defined: level });
+        self.levels.push(BaseLevel { id, defined: level, in_record: self.in_record });
     }
 }
 

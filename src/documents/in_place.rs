@@ -10,7 +10,7 @@ use std::rc::Rc;
 use tempfile::{Builder, NamedTempFile, PersistError};
 
 use super::file;
-use super::job::{Documents, Done, Job, ReadOptions};
+use super::job::{Documents, Done, Job};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each_document;
 use super::sums::Sums;
@@ -20,7 +20,6 @@ use crate::output::location::Quoted;
 use crate::output::words::system;
 use crate::record::{Record, StandardBase};
 use crate::source::Source;
-use crate::spec::Spec;
 use crate::task::Task;
 use crate::task::format::Format;
 use crate::task::rewrite::Rewrite;
@@ -28,25 +27,15 @@ use crate::task::rewrite::Rewrite;
 /// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that
 /// would change, and writes nothing.
 pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out: &mut Writer) -> io::Result<()> {
-    let Documents { reading, standard, relative, .. } = documents;
-    let mut job = InPlace {
-        reading,
-        standard: *standard,
-        relative: *relative,
-        preview,
-        urls: (documents.pairs.is_some() || preview.is_some()).then(HashMap::new),
-        sums: Sums::default(),
-    };
+    let urls = (documents.pairs.is_some() || preview.is_some()).then(HashMap::new);
+    let mut job = InPlace { documents, preview, urls, sums: Sums::default() };
     each_document(documents, &mut job, out)?;
     job.sums.note(documents, preview.is_some(), out);
     Ok(())
 }
 
 struct InPlace<'a> {
-    reading: &'a ReadOptions<'a>,
-    standard: Spec,
-    /// Whether links become relative.
-    relative: bool,
+    documents: &'a Documents<'a>,
     /// How the links that would change are printed, if nothing is written.
     preview: Option<Format>,
     /// The documents that have been rewritten and their URLs, if two records may name one, or if one that is
@@ -80,7 +69,7 @@ impl Job for InPlace<'_> {
 
     fn fail(&mut self, record: &Record<'_>, base: StandardBase<'_>, out: &mut Writer) -> io::Result<bool> {
         if let Err(failure) = base.parsed {
-            out.fail(record, &failure.describe(record, true));
+            out.fail(record, &failure.describe(record, &base));
         }
         Ok(true)
     }
@@ -148,8 +137,8 @@ impl InPlace<'_> {
         format: Format,
         out: &mut Writer,
     ) -> io::Result<bool> {
-        let mut task = Rewrite::new(self.standard, self.relative, text).previewed(format);
-        if let Some(error) = rewrite_text(text, source, url, self.reading, &mut task, out)? {
+        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, text).previewed(format);
+        if let Some(error) = rewrite_text(source, url, self.documents, &mut task, out)? {
             return Err(error);
         }
         self.end(&task, source, out);
@@ -176,8 +165,8 @@ impl InPlace<'_> {
         }
         let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
-        let mut task = Rewrite::new(self.standard, self.relative, &text);
-        let done = rewrite_text(&text, source, url, self.reading, &mut task, out).and_then(|error| {
+        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, &text);
+        let done = rewrite_text(source, url, self.documents, &mut task, out).and_then(|error| {
             // nothing is written before the first link that changes
             if error.is_none() && task.done > 0 {
                 task.finish(out)?;

@@ -40,10 +40,10 @@ impl Documents<'_> {
         self.urls.get(index).map_or(self.reading.url, Vec::as_slice)
     }
 
-    /// Why no document can have been retrieved from a URL, if its links are to be resolved, or to stay on its host.
-    pub fn refusal(&self, url: &[u8]) -> Option<Complaint> {
-        let refused = if self.checks { None } else { refusal(self.standard, url) };
-        refused.or_else(|| if self.reading.options.wary { own_host(url, true).err() } else { None })
+    /// Why no document can have been retrieved from a base, if its links are to be resolved, or to stay on its host.
+    pub fn refusal(&self, base: &StandardBase<'_>) -> Option<Complaint> {
+        let refused = if self.checks { None } else { refusal(self.standard, base.text) };
+        refused.or_else(|| if self.reading.options.wary { own_host(base.text, base).err() } else { None })
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use encoding_rs::UTF_8;
 
 use super::bases::BaseStack;
-use super::job::{Documents, Done, Job, ReadOptions, note_start};
+use super::job::{Documents, Done, Job, note_start};
 use super::run::each_document;
 use crate::document::{Document, Item, Link, NotADocument, Unsearched};
 use crate::escaped::Escaped;
@@ -20,7 +20,7 @@ use crate::task::{Task, answer};
 
 /// Has the task answer the links of all documents.
 pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
-    let mut job = Links::new(&documents.reading, task);
+    let mut job = Links::new(documents, task);
     each_document(documents, &mut job, out)?;
     match job.without_html.saturating_sub(MAX_MESSAGES) {
         0 => {}
@@ -32,7 +32,7 @@ pub fn links(documents: &Documents<'_>, task: &mut dyn Task, out: &mut Writer) -
 
 /// Has a task answer links.
 pub struct Links<'a> {
-    reading: &'a ReadOptions<'a>,
+    documents: &'a Documents<'a>,
     /// The bases of the current document.
     bases: BaseStack,
     task: &'a mut dyn Task,
@@ -44,7 +44,7 @@ pub struct Links<'a> {
 
 impl Job for Links<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let done = match self.reading.open(source, is_found) {
+        let done = match self.documents.reading.open(source, is_found) {
             Ok(document) => self.of_open_document(document, source, url, out)?,
             Err(error) => {
                 let error = match (source, NotADocument::of(&error)) {
@@ -64,7 +64,7 @@ impl Job for Links<'_> {
     }
 
     fn wants_unread(&self) -> bool {
-        self.reading.options.wary
+        self.documents.reading.options.wary
     }
 
     fn not_read(&mut self, file: Source<'_>, url: &[u8], what: &str, out: &mut Writer) -> io::Result<bool> {
@@ -74,9 +74,9 @@ impl Job for Links<'_> {
 }
 
 impl<'a> Links<'a> {
-    pub fn new(reading: &'a ReadOptions<'a>, task: &'a mut dyn Task) -> Self {
-        let bases = BaseStack::new(task.standards());
-        Links { reading, bases, task, base: None, without_html: 0 }
+    pub fn new(documents: &'a Documents<'a>, task: &'a mut dyn Task) -> Self {
+        let bases = BaseStack::new(task.standards(), documents.pairs.is_some());
+        Links { documents, bases, task, base: None, without_html: 0 }
     }
 
     /// Answers the links of an open document and counts them.

@@ -53,8 +53,8 @@ impl Pairs<'_> {
             Ok(pair) => pair,
             Err(failure) => return self.job.fail(&record(text), StandardBase::failed(failure), out),
         };
-        let mut base = StandardBase::new(url, None);
-        let refused = self.documents.refusal(url);
+        let mut base = StandardBase { in_record: true, ..StandardBase::new(url, None) };
+        let refused = self.documents.refusal(&base);
         let reference = if refused.is_some() { b"" } else { name }; // nobody looks at the name
         if base.parsed.is_err() {
             return self.job.fail(&record(reference), base, out);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::job::{Documents, Done, ReadOptions};
+use super::job::{Documents, Done};
 use super::links::Links;
 use crate::document::{Document, Options, XmlError, rewritable};
 use crate::input::{OpenSource, SourceError, size};
@@ -23,7 +23,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
         }
     };
     let mut task = Rewrite::new(documents.standard, documents.relative, &text);
-    let error = rewrite_text(&text, source, documents.url(0), &documents.reading, &mut task, out)?;
+    let error = rewrite_text(source, documents.url(0), documents, &mut task, out)?;
     let end = match &error {
         None => text.len() as u64,
         // all before a fault of XML is known to be well-formed
@@ -53,22 +53,21 @@ pub fn read_text(document: OpenSource, size: u64) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Has a task print a text with its links resolved, up to the last one. Returns why that ended early, if it did.
+/// Has a task print its text with its links resolved, up to the last one. Returns why that ended early, if it did.
 pub fn rewrite_text(
-    text: &[u8],
     source: Source<'_>,
     url: &[u8],
-    reading: &ReadOptions<'_>,
+    documents: &Documents<'_>,
     task: &mut Rewrite<'_>,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
-    let options = Options { rewrites: true, ..reading.options(source) };
-    let document = Document::new(text, options)
-        .and_then(|document| rewritable::check(&document, text, task.is_relative()).map(|()| document));
+    let options = Options { rewrites: true, ..documents.reading.options(source) };
+    let document = Document::new(task.text, options)
+        .and_then(|document| rewritable::check(&document, task.text, task.is_relative()).map(|()| document));
     let document = match document {
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),
     };
-    let done = Links::new(reading, task).of_open_document(document, source, url, out)?;
+    let done = Links::new(documents, task).of_open_document(document, source, url, out)?;
     Ok(if let Done::Failed(unreadable) = done { Some(unreadable.error) } else { None })
 }

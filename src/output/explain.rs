@@ -44,8 +44,6 @@ pub struct Outcome<'a> {
     pub url: &'a [u8],
     /// The removals of step 6, in the RFC's order.
     pub removals: &'a [Removal],
-    /// Whether each record has its own base.
-    pub pairs: bool,
     /// What is to be noted, such as what other standards answer.
     pub notes: &'a [Note],
 }
@@ -146,17 +144,17 @@ impl<'a> Explanation<'a> {
 }
 
 /// The text of step 1: the base URL, the section of §3 that gives it, and where that is.
-fn step_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> String {
+fn step_1(base: &StandardBase<'_>, colors: Colors) -> String {
     if base.text.is_empty() {
         return "there is no base URL (§3.4)".into();
     }
     let section =
         base.origin.filter(|origin| origin.found.place.is_some()).map_or("3.3", |origin| origin.found.rule.section());
-    format!("the base URL is {} (§{section},{NO_BREAK}{})", colors.base(base.text), place_of_base(base, pairs))
+    format!("the base URL is {} (§{section},{NO_BREAK}{})", colors.base(base.text), place_of_base(base))
 }
 
 /// Where a base is: in a document, a record, or the command line.
-fn place_of_base(base: &StandardBase<'_>, pairs: bool) -> Cow<'static, str> {
+fn place_of_base(base: &StandardBase<'_>) -> Cow<'static, str> {
     match base.origin {
         Some(Origin { document, found: BaseReason { by, place: Some(place), .. } }) => {
             let location = unbroken_words(Location::Document(document, place));
@@ -166,7 +164,7 @@ fn place_of_base(base: &StandardBase<'_>, pairs: bool) -> Cow<'static, str> {
             };
             format!("{by} in {location}{part}").into()
         }
-        _ if pairs => format!("the{NO_BREAK}record").into(),
+        _ if base.in_record => format!("the{NO_BREAK}record").into(),
         _ => "--base".into(),
     }
 }

@@ -10,17 +10,17 @@ use super::location::{Quoted, Shortened};
 use crate::document::{Problem, XmlError};
 use crate::escaped::Escaped;
 use crate::input::SourceError;
-use crate::record::{Complaint, Failure, Record};
+use crate::record::{Complaint, Failure, Record, StandardBase};
 use crate::resolver::{Unresolvable, parse};
 use crate::source::Source;
 use crate::spec::Spec;
 
 impl Failure<'_> {
-    /// The failure of a record in words. `pairs`: each record has its own base.
-    pub fn describe(self, record: &Record<'_>, pairs: bool) -> Complaint {
+    /// The failure of a record in words, with its base.
+    pub fn describe(self, record: &Record<'_>, base: &StandardBase<'_>) -> Complaint {
         let mut complaint = self.complaint();
         match (self, record.source) {
-            (Failure::Unresolvable(Unresolvable::NoBase), _) if pairs => {
+            (Failure::Unresolvable(Unresolvable::NoBase), _) if base.in_record => {
                 complaint.what = "relative URL with an empty base".into();
                 complaint.fix = "write the document's URL before the TAB".into();
             }

@@ -14,17 +14,19 @@ use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
 use crate::output::words::name_hosts;
-use crate::record::{BaseId, Bases, Complaint, Record};
+use crate::record::{BaseId, Bases, Complaint, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
 
-/// The host of a URL that references are to stay on.
+/// The host of the URL that the user gave, on which references are to stay. `base`: that of a standard.
 ///
 /// # Errors
-/// It has none, or not the same by all standards. `pairs`: each record has its own URL.
-pub fn own_host(url: &[u8], pairs: bool) -> Result<OwnHost, Complaint> {
-    OwnHost::of(url).map_err(|why| match why {
-        NoOwnHost::NoUrl if pairs => ("no-own-host", "no own host", "write the document's URL before the TAB").into(),
+/// It has none, or not the same by all standards.
+pub fn own_host(given: &[u8], base: &StandardBase<'_>) -> Result<OwnHost, Complaint> {
+    OwnHost::of(given).map_err(|why| match why {
+        NoOwnHost::NoUrl if base.in_record => {
+            ("no-own-host", "no own host", "write the document's URL before the TAB").into()
+        }
         NoOwnHost::NoUrl => ("no-own-host", "no own host", "use --base URL").into(),
         NoOwnHost::NoHost => ("base-without-host", "the base has no host", "use a URL such as http://host/path").into(),
         NoOwnHost::Ambiguous(hosts) => {
@@ -63,7 +65,7 @@ impl Leaves {
             records,
             allowed,
             id: None,
-            own: own_host(b"", false).map(Rc::new),
+            own: own_host(b"", &StandardBase::new(b"", None)).map(Rc::new),
             stays: None,
             standards: Standards::default(),
             count: 0,
@@ -77,7 +79,7 @@ impl Leaves {
         if self.id.replace(bases.id) == Some(bases.id) {
             return;
         }
-        self.own = own_host(bases.given, self.records.pairs).map(Rc::new);
+        self.own = own_host(bases.given, bases.of(Spec::Rfc1808)).map(Rc::new);
         self.stays = None;
         let Ok(own) = self.own.clone() else { return };
         let record = Record { source: Source::Stdin, number: 0, text: b"", reference: b"", link: None };
@@ -125,7 +127,7 @@ impl Task for Leaves {
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.count += 1;
         let base = bases.of(Spec::Rfc1808);
-        let parsed = base.parsed.map_err(|failure| failure.describe(record, self.records.pairs));
+        let parsed = base.parsed.map_err(|failure| failure.describe(record, base));
         let own = parsed.and_then(|_| {
             self.set_bases(bases);
             self.own.clone()

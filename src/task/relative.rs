@@ -3,34 +3,31 @@
 use std::{io, slice};
 
 use super::Task;
-use super::format::{Format, InputFormat};
+use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
 use crate::output::{Writer, json};
-use crate::record::{Bases, Complaint, Record};
+use crate::record::{Bases, Complaint, Record, StandardBase};
 use crate::spec::Spec;
 
 /// Prints the reference that leads to each URL.
 pub struct Relative {
     spec: Spec,
     format: Format,
-    /// Whether each record has its own base.
-    pairs: bool,
     inverse: Inverse,
     url: Vec<u8>,
 }
 
 impl Relative {
     /// A task that resolves by `spec`.
-    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
-        Relative { spec, format, pairs: records.pairs, inverse: Inverse::new(spec), url: Vec::new() }
+    pub fn new(spec: Spec, format: Format) -> Self {
+        Relative { spec, format, inverse: Inverse::new(spec), url: Vec::new() }
     }
 
-    /// Resolves a record.
     fn resolve(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
-        if bases.of(self.spec).is_missing() {
-            return Err(no_base(self.pairs));
+        match bases.of(self.spec) {
+            base if base.is_missing() => Err(no_base(base)),
+            _ => self.inverse.resolver.answer(record, bases, &mut self.url),
         }
-        self.inverse.resolver.answer(record, bases, self.pairs, &mut self.url)
     }
 }
 
@@ -72,8 +69,8 @@ impl Task for Relative {
     }
 }
 
-/// That nothing can be relative to a base that is missing. `pairs`: each record has its own base.
-pub fn no_base(pairs: bool) -> Complaint {
-    let fix = if pairs { "write one before the TAB" } else { "use --base URL" };
+/// That nothing can be relative to a base that is missing.
+pub fn no_base(base: &StandardBase<'_>) -> Complaint {
+    let fix = if base.in_record { "write one before the TAB" } else { "use --base URL" };
     ("no-base", "no base", fix).into()
 }

@@ -31,8 +31,6 @@ use crate::spec::url_error::UrlError;
 pub struct Resolve {
     spec: Spec,
     format: Format,
-    /// Whether each record has its own base.
-    pairs: bool,
     fast: Option<Fast>,
     resolver: SpecResolver,
     /// The other standards, which an explanation compares with.
@@ -71,7 +69,6 @@ impl Resolve {
         Resolve {
             spec,
             format,
-            pairs,
             fast,
             resolver,
             comparer,
@@ -118,13 +115,12 @@ impl Resolve {
                 notes.insert(0, Note { text, differs: false });
             }
         }
-        let result = result.map_err(|failure| failure.describe(record, self.pairs));
-        let (removals, pairs) = (removals.sorted(), self.pairs);
+        let result = result.map_err(|failure| failure.describe(record, base));
+        let removals = removals.sorted();
         let url = self.own_url.bytes();
         let answer = Answer { record, base, url: result.as_ref().map(|_| url), resolved: result.as_ref().ok() };
-        let explained = explains.then(|| {
-            Explained::Rfc1808(Outcome { record, base, result: &result, url, removals, pairs, notes: &notes })
-        });
+        let explained = explains
+            .then(|| Explained::Rfc1808(Outcome { record, base, result: &result, url, removals, notes: &notes }));
         Self::write(self.format, self.spec, &answer, explained.as_ref(), out);
         result.map(|_| ())
     }
@@ -132,7 +128,7 @@ impl Resolve {
     /// Writes an object by another standard, or an explanation by RFC 3986.
     fn by_other(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
         let base = bases.of(self.spec);
-        let answered = self.resolver.answer(record, bases, self.pairs, &mut self.url);
+        let answered = self.resolver.answer(record, bases, &mut self.url);
         let explains = self.format.explains();
         let path = match answered {
             Ok(()) if explains => path_to_clean(divide(base.text), divide(record.reference)),
@@ -147,9 +143,8 @@ impl Resolve {
         if explains {
             notes = self.comparer.notes(Spec::Rfc3986, bases, record, base.parsed.err());
         }
-        let (answer, moves, pairs) = (answered.as_ref().map(|()| &*self.url), moves.as_ref(), self.pairs);
-        let explained =
-            explains.then(|| Explained::Rfc3986(UriOutcome { record, base, answer, moves, pairs, notes: &notes }));
+        let (answer, moves) = (answered.as_ref().map(|()| &*self.url), moves.as_ref());
+        let explained = explains.then(|| Explained::Rfc3986(UriOutcome { record, base, answer, moves, notes: &notes }));
         let answer = Answer { record, base, url: answer, resolved: None };
         Self::write(self.format, self.spec, &answer, explained.as_ref(), out);
         answered
@@ -157,8 +152,8 @@ impl Resolve {
 
     /// Writes an explanation by the URL Standard: what it reports, and how RFC 1808 answers.
     fn by_url_standard(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
-        let (base, pairs) = (bases.of(Spec::Whatwg), self.pairs);
-        let unusable = base.parsed.err().map(|failure| failure.describe(record, pairs));
+        let base = bases.of(Spec::Whatwg);
+        let unusable = base.parsed.err().map(|failure| failure.describe(record, base));
         let (mut base_url, no_base) = (Vec::new(), PreparedBase::new(Spec::Whatwg, b""));
         let in_base = !base.text.is_empty() && no_base.resolve(base.text, &mut base_url).is_err();
         if in_base {
@@ -179,7 +174,8 @@ impl Resolve {
             _ => self.resolver.base(bases).url_errors(record.reference, &mut each),
         };
         let Answers { urls, reasons: [_, reasons], hosts } = self.comparer.ask(bases, record, Differences::All);
-        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
+        let answers =
+            Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
         let [rfc1808, _, answer] = answers.map(|url| unusable.clone().map_or(url, Err));
         let [own, _, other] = hosts.reached;
         let hosts = [own, other];
@@ -230,16 +226,17 @@ impl Task for Resolve {
         let answered = match (self.format, self.spec) {
             (Format::Lines(lines), Spec::Rfc1808) => {
                 lines.begin(record, &mut out.answers);
-                let answered = bases.of(Spec::Rfc1808).parsed.and_then(|base| {
+                let base = bases.of(Spec::Rfc1808);
+                let answered = base.parsed.and_then(|base| {
                     let resolved = resolve(&base, record.reference, &mut self.path, |_| ());
                     resolved.map_err(Failure::Unresolvable)?.write(|piece| out.answers.add([piece]));
                     Ok(())
                 });
                 lines.end(&mut out.answers);
-                answered.map_err(|failure| failure.describe(record, self.pairs))
+                answered.map_err(|failure| failure.describe(record, base))
             }
             (Format::Lines(lines), _) => {
-                let answered = self.resolver.answer(record, bases, self.pairs, &mut self.url);
+                let answered = self.resolver.answer(record, bases, &mut self.url);
                 lines.begin(record, &mut out.answers);
                 out.answers.add([&self.url]);
                 lines.end(&mut out.answers);

@@ -29,7 +29,7 @@ pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: Spec,
     /// The document.
-    text: &'a [u8],
+    pub text: &'a [u8],
     /// The number of its bytes that are copied or replaced.
     pub done: usize,
     resolver: SpecResolver,
@@ -146,7 +146,7 @@ impl<'a> Rewrite<'a> {
         } else if record.reference.starts_with(b"#") && stays_in_document(link, base) {
             return None;
         } else {
-            answered = self.resolver.answer(record, bases, false, &mut self.url);
+            answered = self.resolver.answer(record, bases, &mut self.url);
         }
         // an absolute URL stays as it is written
         let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
@@ -171,8 +171,8 @@ impl<'a> Rewrite<'a> {
         if !moves || link.is_absolute_by_nature() || names_host() {
             return None;
         } else if bases.of(spec).is_missing() {
-            return Some(Err(no_base(false)));
-        } else if let Err(complaint) = self.resolver.answer(record, bases, false, &mut self.url) {
+            return Some(Err(no_base(bases.of(spec))));
+        } else if let Err(complaint) = self.resolver.answer(record, bases, &mut self.url) {
             return Some(Err(complaint));
         }
         let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");

@@ -80,20 +80,15 @@ impl SpecResolver {
         }
     }
 
-    /// Resolves the reference of a record and appends the answer to `url`. `pairs`: each record has its own base.
+    /// Resolves the reference of a record and appends the answer to `url`.
     ///
     /// # Errors
     /// The base cannot be used, or the standard has no answer.
-    pub fn answer(
-        &mut self,
-        record: &Record<'_>,
-        bases: &Bases<'_>,
-        pairs: bool,
-        url: &mut Vec<u8>,
-    ) -> Result<(), Complaint> {
-        bases.of(self.spec).parsed.map_err(|failure| failure.describe(record, pairs))?;
+    pub fn answer(&mut self, record: &Record<'_>, bases: &Bases<'_>, url: &mut Vec<u8>) -> Result<(), Complaint> {
+        let base = bases.of(self.spec);
+        base.parsed.map_err(|failure| failure.describe(record, base))?;
         let answered = self.resolve(bases, record.encoding(), record.reference, url);
-        answered.map_err(|why| complaint_of(why, record, pairs))
+        answered.map_err(|why| complaint_of(why, record, base))
     }
 }
 
@@ -158,11 +153,11 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     }
 }
 
-/// A standard's refusal of a record as a problem. `pairs`: each record has its own base.
-pub fn complaint_of(why: NoAnswer, record: &Record<'_>, pairs: bool) -> Complaint {
+/// A standard's refusal of a record as a problem, with its base for this standard.
+pub fn complaint_of(why: NoAnswer, record: &Record<'_>, base: &StandardBase<'_>) -> Complaint {
     let (code, what, fix) = why.describe();
     match why {
-        NoAnswer::Rfc1808(why) => Failure::Unresolvable(why).describe(record, pairs),
+        NoAnswer::Rfc1808(why) => Failure::Unresolvable(why).describe(record, base),
         NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
             (code, format!("{}: {what}", Quoted(record.reference)), fix).into()
         }

@@ -79,7 +79,7 @@ fn each_record_of_a_list_has_its_base() {
     fs::write(root.join("list"), "http://h/\ta.html\nhttp://h/x/\tsite\nno tab\n\tb.html\nrelative\td.html\n").unwrap();
     let messages = "absurl: site: 1 document read\n\
                     absurl: list:3: no TAB in the record; write BASE TAB DOCUMENT\n\
-                    absurl: b.html:2:9: relative URL without a base; use --base URL\n\
+                    absurl: b.html:2:9: relative URL with an empty base; write the document's URL before the TAB\n\
                     absurl: list:5: the base URL \"relative\" has no scheme; use an absolute URL such as \
                     http://host/path\n\
                     absurl: 2 of 3 documents changed\n";

@@ -292,7 +292,7 @@ fn each_record_of_a_list_has_its_base() {
     let page = "<a href=/x/y>";
     let root = tree("relative_pairs", &[("a.html", page), ("b.html", page), ("s/c.html", page), ("d.rss", "<rss/>")]);
     let list = "http://a/x/\ta.html\n\tb.html\nhttp://a/x/\ts\nhttp://a/\td.rss\n";
-    let messages = "absurl: b.html:1:9: no base; use --base URL\n\
+    let messages = "absurl: b.html:1:9: no base; write one before the TAB\n\
                     absurl: s: 1 document read\n\
                     absurl: -:4: d.rss: XML with the root <rss>, which needs absolute URLs; omit --relative\n\
                     absurl: 2 of 4 documents changed, 1 failed\n";

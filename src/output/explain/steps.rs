@@ -59,7 +59,7 @@ impl Steps<'_> {
     fn steps_1_to_6(&mut self) -> Option<&'static str> {
         let &Explanation { outcome, colors, base, reference, .. } = self.of;
         let (base_text, text) = (outcome.base.text, outcome.record.reference);
-        let words = step_1(outcome.base, outcome.pairs, colors);
+        let words = step_1(outcome.base, colors);
         let absolute = if base_text.is_empty() { ": the reference is interpreted as an absolute URL" } else { "" };
         self.say("1", format_args!("{words}{absolute}"));
         // without a base, or with one that is not absolute, nothing is parsed

@@ -24,8 +24,6 @@ pub struct UriOutcome<'a> {
     pub answer: Result<&'a [u8], &'a Complaint>,
     /// The moves that clean its path; `None` if there is no answer, or if the base's path stays as it is.
     pub moves: Option<&'a Moves<'a>>,
-    /// Whether each record has its own base.
-    pub pairs: bool,
     /// What is to be noted, such as what other standards answer.
     pub notes: &'a [Note],
 }
@@ -41,10 +39,10 @@ pub(super) fn write(outcome: &UriOutcome<'_>, screen: Screen, out: &mut Buffer) 
 }
 
 /// The base of RFC 3986 §5.1, and where it is.
-pub(super) fn step_5_1(base: &StandardBase<'_>, pairs: bool, colors: Colors) -> String {
+pub(super) fn step_5_1(base: &StandardBase<'_>, colors: Colors) -> String {
     match base.text {
         b"" => "there is no base URI".into(),
-        text => format!("the base URI is {} ({})", colors.base(text), place_of_base(base, pairs)),
+        text => format!("the base URI is {} ({})", colors.base(text), place_of_base(base)),
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) fn write_base(base: &StandardBase<'_>, screen: Screen, out: &mut Buff
     match base.text {
         b"" => screen.labelled("Base", format_args!("there is no base URL"), out),
         text => {
-            let (url, place) = (screen.colors.base(text), place_of_base(base, false));
+            let (url, place) = (screen.colors.base(text), place_of_base(base));
             screen.labelled("Base", format_args!("{url} ({place})"), out);
         }
     }

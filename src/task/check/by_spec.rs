@@ -41,7 +41,7 @@ impl CheckBySpec {
         let InputFormat { terminator, pairs } = records;
         let sieve = (!format.is_json()).then(|| Sieve::new(Law::LegalByAll, terminator, pairs, false));
         let [base, no_base] = [ANY_BASE, b""].map(|text| PreparedBase::new(spec, text));
-        let report = Report::new(spec, format, records);
+        let report = Report::new(spec, format);
         CheckBySpec { spec, report, sieve, is_sieved: true, base: (None, base), is_any_base: false, no_base }
     }
 

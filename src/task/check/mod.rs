@@ -50,7 +50,7 @@ impl Check {
         let law = if schemes { Law::LegalInHttp } else { Law::Legal };
         let has_no_sieve = format.is_json() || schemes && pairs;
         let sieve = (!has_no_sieve).then(|| Sieve::new(law, terminator, pairs, false));
-        let report = Report::new(Spec::Rfc1808, format, records);
+        let report = Report::new(Spec::Rfc1808, format);
         Check { schemes, report, sieve, is_sieved: true, path: Vec::new(), url: Vec::new() }
     }
 

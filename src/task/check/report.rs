@@ -9,7 +9,7 @@ use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
 use crate::record::{BaseId, Failure, Record, StandardBase};
 use crate::spec::Spec;
-use crate::task::format::{Format, InputFormat};
+use crate::task::format::Format;
 
 /// A number and what it counts.
 fn counted(count: u64, what: &str) -> String {
@@ -21,8 +21,6 @@ pub struct Report {
     /// The standard that judges.
     spec: Spec,
     format: Format,
-    /// Whether each record has its own base.
-    pub pairs: bool,
     /// The bases that have been checked.
     checked: BTreeSet<BaseId>,
     /// Whether the findings about the base of the command line have been written.
@@ -41,11 +39,10 @@ pub struct Report {
 
 impl Report {
     /// Nothing found yet.
-    pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
+    pub fn new(spec: Spec, format: Format) -> Self {
         Report {
             spec,
             format,
-            pairs: records.pairs,
             checked: BTreeSet::new(),
             has_named_base: false,
             records: 0,
@@ -69,10 +66,10 @@ impl Report {
             && !matches!(failure, Failure::Unresolvable(_))
         {
             self.failed += 1;
-            self.format.fail(record, Some(self.spec), base, &failure.describe(record, self.pairs), out);
+            self.format.fail(record, Some(self.spec), base, &failure.describe(record, base), out);
             return None;
         }
-        Some(if self.pairs && record.link.is_none() { base.text.len() + 1 } else { 0 })
+        Some(if base.in_record && record.link.is_none() { base.text.len() + 1 } else { 0 })
     }
 
     /// Writes the findings about a record. Returns whether it is legal.
@@ -98,7 +95,7 @@ impl Report {
     pub fn base(&mut self, findings: &Findings<'_>, base: &StandardBase<'_>, out: &mut Writer) {
         let place = base.place();
         // the URL of a directory has what is found in those of its files
-        let is_named = place.is_none() && !self.pairs;
+        let is_named = place.is_none() && !base.in_record;
         if findings.is_empty() || is_named && mem::replace(&mut self.has_named_base, true) {
             return;
         }

@@ -27,8 +27,6 @@ pub struct Compare {
     format: Format,
     /// The colors of those that are not objects.
     colors: Colors,
-    /// Whether each record has its own base.
-    pairs: bool,
     /// The other standards. Their sieve also skips the records of a block that do not differ.
     comparer: Comparer,
     /// The number of records, those included that failed.
@@ -50,13 +48,11 @@ pub struct Compare {
 impl Compare {
     /// A task that writes differences.
     pub fn new(which: Differences, format: Format, colors: Colors, records: InputFormat) -> Self {
-        let InputFormat { terminator, pairs } = records;
         Compare {
             which,
             format,
             colors,
-            pairs,
-            comparer: Comparer::new(terminator, pairs),
+            comparer: Comparer::new(records.terminator, records.pairs),
             records: 0,
             failed: 0,
             differing: 0,
@@ -72,10 +68,11 @@ impl Compare {
     /// # Errors
     /// No standard has an answer: why RFC 1808 has none.
     fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
-        let (which, pairs) = (self.which, self.pairs);
-        bases.of(Spec::Rfc1808).parsed.map_err(|failure| failure.describe(record, pairs))?;
+        let (which, base) = (self.which, bases.of(Spec::Rfc1808));
+        base.parsed.map_err(|failure| failure.describe(record, base))?;
         let Answers { urls, reasons: [first, second], hosts } = self.comparer.ask(bases, record, which);
-        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, pairs)));
+        let answers =
+            Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
         if let [Err(complaint), Err(_), Err(_)] = answers {
             return Err(complaint);
         }

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use anstyle::Style;
 
 use super::moves::{Move, Moves};
-use super::{UriExplanation, UriOutcome, step_5_1};
+use super::{UriExplanation, step_5_1};
 use crate::output::explain::colors::Colored;
 use crate::output::explain::has_steps;
 use crate::output::explain::line::{Buffers, Drawing, MOVES, StepLine};
@@ -23,8 +23,7 @@ impl UriExplanation<'_> {
     pub fn steps(&self, each: &mut dyn FnMut(StepLine<'_>)) {
         let mut steps = UriSteps { of: self, each };
         if has_steps(self.outcome.base) {
-            let UriOutcome { base, pairs, .. } = *self.outcome;
-            steps.say("5.1", format_args!("{}", step_5_1(base, pairs, self.colors)));
+            steps.say("5.1", format_args!("{}", step_5_1(self.outcome.base, self.colors)));
         }
         match self.outcome.answer {
             Ok(url) => {
