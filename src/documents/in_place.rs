@@ -22,7 +22,7 @@ use crate::record::{Record, StandardBase};
 use crate::source::Source;
 use crate::task::Task;
 use crate::task::format::Format;
-use crate::task::rewrite::Rewrite;
+use crate::task::rewrite::{Rewrite, Tally};
 
 /// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that
 /// would change, and writes nothing.
@@ -52,9 +52,9 @@ impl Job for InPlace<'_> {
             (Source::File(path), _) => {
                 fs::canonicalize(path).and_then(|target| self.rewrite_once(source, &target, url, out))
             }
-            (Source::Stdin, Some(format)) => OpenSource::new(source)
+            (Source::Stdin, Some(_)) => OpenSource::new(source)
                 .and_then(|input| read_text(input, 0))
-                .and_then(|text| self.show(&text, source, url, format, out)),
+                .and_then(|text| self.show(&text, source, url, out)),
             _ => Err(io::Error::other("standard input has no file to write to; pass the name of a file")),
         };
         Ok(match done {
@@ -114,11 +114,11 @@ impl InPlace<'_> {
 
     /// Counts what a document has, and notes that relative links fail in one that hosts send instead of any page that
     /// is missing.
-    fn end(&mut self, task: &Rewrite<'_>, source: Source<'_>, out: &mut Writer) {
-        self.sums.add(task);
+    fn end(&mut self, tally: &Tally, source: Source<'_>, out: &mut Writer) {
+        self.sums.add(tally);
         let is_for_any_url =
             matches!(source, Source::File(path) if path.file_name().is_some_and(|name| name == "404.html"));
-        if is_for_any_url && task.has_relative && !task.has_fixed_base {
+        if is_for_any_url && tally.has_relative && !tally.has_fixed_base {
             let fix = format_args!("then run absurl -s whatwg --rewrite -i -b https://HOST/PATH/ {source}");
             let note = format_args!("{source}: hosts send it for any URL, where relative links fail; {fix}");
             out.note_of(source, "any-url", note);
@@ -129,22 +129,13 @@ impl InPlace<'_> {
     ///
     /// # Errors
     /// It cannot be read, and would stay as it is.
-    fn show(
-        &mut self,
-        text: &[u8],
-        source: Source<'_>,
-        url: &[u8],
-        format: Format,
-        out: &mut Writer,
-    ) -> io::Result<bool> {
-        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, text).previewed(format);
+    fn show(&mut self, text: &[u8], source: Source<'_>, url: &[u8], out: &mut Writer) -> io::Result<bool> {
+        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, text, self.preview);
         if let Some(error) = rewrite_text(source, url, self.documents, &mut task, out)? {
             return Err(error);
         }
-        self.end(&task, source, out);
-        if format.is_json() || !out.is_quiet() {
-            out.answers.add([task.changes.bytes()]);
-        }
+        self.end(&task.tally, source, out);
+        task.print_preview(out);
         Ok(task.done > 0)
     }
 
@@ -160,12 +151,12 @@ impl InPlace<'_> {
             return Err(io::Error::other("it is not a regular file; pass it on standard input, without --in-place"));
         }
         let text = read_text(OpenSource::File(file.try_clone()?), opened.len())?;
-        if let Some(format) = self.preview {
-            return self.show(&text, source, url, format, out);
+        if self.preview.is_some() {
+            return self.show(&text, source, url, out);
         }
         let new = NewText { target: target.into(), opened, file: Rc::default() };
         out.divert(Some(Box::new(new.clone())))?;
-        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, &text);
+        let mut task = Rewrite::new(self.documents.standard, self.documents.relative, &text, None);
         let done = rewrite_text(source, url, self.documents, &mut task, out).and_then(|error| {
             // nothing is written before the first link that changes
             if error.is_none() && task.done > 0 {
@@ -174,7 +165,7 @@ impl InPlace<'_> {
             Ok(error)
         });
         let diverted = out.divert(None);
-        self.end(&task, source, out);
+        self.end(&task.tally, source, out);
         let Unwritten { error, text } = match done.and_then(|unreadable| diverted.map(|()| unreadable)) {
             Ok(None) => match new.finish(file) {
                 Ok(has_changed) => return Ok(has_changed),

@@ -22,7 +22,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
             return Ok(());
         }
     };
-    let mut task = Rewrite::new(documents.standard, documents.relative, &text);
+    let mut task = Rewrite::new(documents.standard, documents.relative, &text, None);
     let error = rewrite_text(source, documents.url(0), documents, &mut task, out)?;
     let end = match &error {
         None => text.len() as u64,
@@ -63,7 +63,7 @@ pub fn rewrite_text(
 ) -> io::Result<Option<io::Error>> {
     let options = Options { rewrites: true, ..documents.reading.options(source) };
     let document = Document::new(task.text, options)
-        .and_then(|document| rewritable::check(&document, task.text, task.is_relative()).map(|()| document));
+        .and_then(|document| rewritable::check(&document, task.text, task.is_relative).map(|()| document));
     let document = match document {
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),

@@ -4,7 +4,7 @@ use super::job::Documents;
 use crate::output::Writer;
 use crate::output::location::Shortened;
 use crate::spec::Spec;
-use crate::task::rewrite::Rewrite;
+use crate::task::rewrite::Tally;
 
 /// The numbers of documents, and of what is in them.
 #[derive(Default)]
@@ -27,11 +27,11 @@ pub struct Sums {
 
 impl Sums {
     /// Adds what was found in a document.
-    pub fn add(&mut self, task: &Rewrite<'_>) {
-        self.with_own_base += u64::from(task.has_fixed_base);
-        self.sheets += u64::from(task.changes_sheet);
-        self.with_integrity += u64::from(task.has_integrity);
-        self.own_links += task.own_links.count;
+    pub fn add(&mut self, tally: &Tally) {
+        self.with_own_base += u64::from(tally.has_fixed_base);
+        self.sheets += u64::from(tally.changes_sheet);
+        self.with_integrity += u64::from(tally.has_integrity);
+        self.own_links += tally.own_links.count;
     }
 
     /// Notes them. `is_preview`: nothing was written.

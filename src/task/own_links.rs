@@ -14,11 +14,13 @@ pub struct OwnLinks {
     pub count: u64,
 }
 
-impl OwnLinks {
-    pub fn new() -> Self {
+impl Default for OwnLinks {
+    fn default() -> Self {
         OwnLinks { inverse: Inverse::new(Spec::Whatwg), host: None, url: Vec::new(), count: 0 }
     }
+}
 
+impl OwnLinks {
     /// Counts a link with an absolute URL or path if WHATWG makes it relative to the URL of its document. `first`: no
     /// form is shorter.
     pub fn add(&mut self, record: &Record<'_>, bases: &Bases<'_>, first: ReferenceForm) {

@@ -1,16 +1,16 @@
 //! Prints a document with its links made absolute, or relative, or only what would change.
 
-use std::{io, mem, slice};
+use std::{io, slice};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
 
+use super::Task;
 use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
 use super::own_links::OwnLinks;
 use super::relative::no_base;
-use super::standards::SpecResolver;
-use super::{Task, template};
+use super::template::Templates;
 use crate::document::Link;
 use crate::document::holds::Holds;
 use crate::document::place::layer::{self, Charset, ENCODE, Edit, Unwritable};
@@ -32,79 +32,68 @@ pub struct Rewrite<'a> {
     pub text: &'a [u8],
     /// The number of its bytes that are copied or replaced.
     pub done: usize,
-    resolver: SpecResolver,
-    /// Makes links relative; `None` if they become absolute.
-    inverse: Option<Inverse>,
-    /// How the links that would change are written, if the document is not.
-    preview: Option<Format>,
-    /// These links: once all of the document is read, it is certain that they would change.
-    pub changes: Buffer,
-    /// Whether the document has a BASE or xml:base that does not move with it, to which its links become relative.
-    pub has_fixed_base: bool,
-    /// Whether one of its links is or becomes relative to the URL of its document.
-    pub has_relative: bool,
-    /// Whether the document is a style sheet and changes.
-    pub changes_sheet: bool,
-    /// Whether it names a style sheet of its host with its hash.
-    pub has_integrity: bool,
-    /// The links to its host that do not become relative.
-    pub own_links: OwnLinks,
-    /// Whether that is a template.
-    has_template_as_base: bool,
-    /// Where the last value is that was searched for a template, in each text around it, and whether it has one.
-    searched: (Vec<u64>, bool),
-    /// Whether that template is reported.
-    is_reported: bool,
+    /// Whether links become relative.
+    pub is_relative: bool,
+    inverse: Inverse,
     /// No base, by the same standard.
     no_base: PreparedBase,
     /// Scratch space for the answer.
     url: Vec<u8>,
     /// Scratch space for the answer without a base.
     alone: Vec<u8>,
+    templates: Templates,
+    /// The links that would change, if the document is not written.
+    preview: Option<Preview>,
+    pub tally: Tally,
+}
+
+/// The links that would change: once all of the document is read, it is certain that they would.
+struct Preview {
+    format: Format,
+    changes: Buffer,
+}
+
+/// What a document has that the run counts.
+#[derive(Default)]
+pub struct Tally {
+    /// Whether it has a BASE or xml:base that does not move with it, to which its links become relative.
+    pub has_fixed_base: bool,
+    /// Whether one of its links is relative to its URL, or becomes so.
+    pub has_relative: bool,
+    /// Whether it is a style sheet and changes.
+    pub changes_sheet: bool,
+    /// Whether it names a style sheet of its host with its hash.
+    pub has_integrity: bool,
+    /// The links to its host that do not become relative.
+    pub own_links: OwnLinks,
 }
 
 impl<'a> Rewrite<'a> {
-    /// A task that prints a document with its links resolved by `spec`, and then made `relative`.
-    pub fn new(spec: Spec, relative: bool, text: &'a [u8]) -> Self {
+    /// A task that prints a document with its links resolved by `spec`, and then made relative if so. With `preview`, it
+    /// prints the links that would change, in this format.
+    pub fn new(spec: Spec, is_relative: bool, text: &'a [u8], preview: Option<Format>) -> Self {
         Rewrite {
             spec,
             text,
             done: 0,
-            resolver: SpecResolver::new(spec),
-            inverse: relative.then(|| Inverse::new(spec)),
-            preview: None,
-            changes: Buffer::default(),
-            has_fixed_base: false,
-            has_relative: false,
-            changes_sheet: false,
-            has_integrity: false,
-            own_links: OwnLinks::new(),
-            has_template_as_base: false,
-            searched: (Vec::new(), false),
-            is_reported: false,
+            is_relative,
+            inverse: Inverse::new(spec),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
             alone: Vec::new(),
+            templates: Templates::default(),
+            preview: preview.map(|format| Preview { format, changes: Buffer::default() }),
+            tally: Tally::default(),
         }
     }
 
-    /// Makes the task write the links that would change, and not the document.
-    pub fn previewed(self, format: Format) -> Self {
-        Rewrite { preview: Some(format), ..self }
-    }
-
-    /// Whether a template decides where a link leads. A value with many links is searched once.
-    fn has_template(&mut self, link: &Link<'_>) -> bool {
-        let places = link.layers.iter().map(|layer| layer.start);
-        if !places.clone().eq(self.searched.0.iter().copied()) {
-            let value = 0..link.value.map_or(0, <[u8]>::len);
-            let has_instruction = link.markup(self.text, value).any(|(_, markup)| template::has_instruction(markup));
-            let has_template = has_instruction
-                || link.value.is_some_and(template::is_in)
-                || link.is_pointy() && link.value.is_some_and(|value| template::is_in(&[b"<", value].concat()));
-            (self.searched, self.is_reported) = ((places.collect(), has_template), false);
+    /// Prints the links that would change.
+    pub fn print_preview(&self, out: &mut Writer) {
+        if let Some(Preview { format, changes }) = &self.preview
+            && (format.is_json() || !out.is_quiet())
+        {
+            out.answers.add([changes.bytes()]);
         }
-        self.searched.1
     }
 
     /// Copies the document up to an offset, as far as that is not done.
@@ -121,11 +110,6 @@ impl<'a> Rewrite<'a> {
     /// An offset, at most that of the end of the document.
     fn position(&self, offset: u64) -> usize {
         usize::try_from(offset).map_or(self.text.len(), |offset| offset.min(self.text.len()))
-    }
-
-    /// Whether links become relative.
-    pub fn is_relative(&self) -> bool {
-        self.inverse.is_some()
     }
 
     /// Makes the absolute URL of a link, or says why there is none; `None` if the link stays as it is.
@@ -146,7 +130,7 @@ impl<'a> Rewrite<'a> {
         } else if record.reference.starts_with(b"#") && stays_in_document(link, base) {
             return None;
         } else {
-            answered = self.resolver.answer(record, bases, &mut self.url);
+            answered = self.inverse.resolver.answer(record, bases, &mut self.url);
         }
         // an absolute URL stays as it is written
         let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
@@ -161,23 +145,22 @@ impl<'a> Rewrite<'a> {
         bases: &Bases<'_>,
     ) -> Option<Result<(), Complaint>> {
         let spec = self.spec;
-        let inverse = self.inverse.as_mut()?;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
         let may_climb = || spec == Spec::Whatwg && may_have_parents(record.reference) && !bases.of(spec).is_missing();
-        let moves = !is_short || may_climb() && inverse.leads_above_root(bases, record.reference);
-        self.has_fixed_base |= moves && link.holds == Holds::Base && gives(link, bases.of(spec));
-        self.has_relative |= !moves && !record.reference.starts_with(b"#");
+        let moves = !is_short || may_climb() && self.inverse.leads_above_root(bases, record.reference);
+        self.tally.has_fixed_base |= moves && link.holds == Holds::Base && gives(link, bases.of(spec));
+        self.tally.has_relative |= !moves && !record.reference.starts_with(b"#");
         let names_host = || link.holds == Holds::Canonical && !is_path_from_root(spec, record.reference) && !is_short;
         if !moves || link.is_absolute_by_nature() || names_host() {
             return None;
         } else if bases.of(spec).is_missing() {
             return Some(Err(no_base(bases.of(spec))));
-        } else if let Err(complaint) = self.resolver.answer(record, bases, &mut self.url) {
+        } else if let Err(complaint) = self.inverse.resolver.answer(record, bases, &mut self.url) {
             return Some(Err(complaint));
         }
         let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");
         let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
-        let (form, text) = inverse.reference(bases, record.encoding(), &self.url, first)?;
+        let (form, text) = self.inverse.reference(bases, record.encoding(), &self.url, first)?;
         let stays = form == ReferenceForm::Url || text == record.reference;
         if !stays {
             self.url.clear();
@@ -185,42 +168,40 @@ impl<'a> Rewrite<'a> {
         }
         let has_own_base = bases.of(spec).place().is_some();
         if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base {
-            self.own_links.add(record, bases, first);
+            self.tally.own_links.add(record, bases, first);
         }
-        self.has_relative |= form < ReferenceForm::Root;
+        self.tally.has_relative |= form < ReferenceForm::Root;
         (!stays).then_some(Ok(()))
     }
 
     /// Notes that a link names a style sheet of the own host with its hash.
     fn note_integrity(&mut self, record: &Record<'_>, bases: &Bases<'_>) {
         self.alone.clear();
-        let answered = self.resolver.resolve(bases, record.encoding(), record.reference, &mut self.alone);
+        let answered = self.inverse.resolver.resolve(bases, record.encoding(), record.reference, &mut self.alone);
         let is_same = |(one, other): (Option<&[u8]>, Option<&[u8]>)| {
             one.unwrap_or_default().eq_ignore_ascii_case(other.unwrap_or_default())
         };
         let [own, its] = [bases.given, &self.alone].map(|url| self.spec.scheme_and_authority(url));
-        self.has_integrity |= answered.is_ok() && is_same((own.0, its.0)) && is_same((own.1, its.1));
+        self.tally.has_integrity |= answered.is_ok() && is_same((own.0, its.0)) && is_same((own.1, its.1));
     }
 
     /// Replaces the text of a link, or writes that it would be replaced.
     fn change(&mut self, edit: &Edit, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
-        let Some(link) = record.link else { return Ok(()) };
-        self.changes_sheet |= link.is_in_sheet();
-        match self.preview {
+        match &mut self.preview {
             None => {
                 self.copy(edit.range.start, out)?;
                 out.answers.add([&edit.text]);
             }
-            Some(format) => {
+            Some(Preview { format, changes }) => {
                 let (spec, new) = (self.spec, layer::unmark(&self.url));
                 if format.is_json() {
-                    json::write_record(record, Some(spec), bases.of(spec), b"", &mut self.changes, |object| {
+                    json::write_record(record, Some(spec), bases.of(spec), b"", changes, |object| {
                         object.text("new", &new);
                         object.base64("new_base64", &new);
                     });
                 } else {
                     let [old, new] = [record.reference, &new].map(Shortened);
-                    writeln!(self.changes, "{}: {old} -> {new}", Location::of(record));
+                    writeln!(changes, "{}: {old} -> {new}", Location::of(record));
                 }
                 out.set_found();
             }
@@ -231,11 +212,11 @@ impl<'a> Rewrite<'a> {
 
     /// Reports that a link fails.
     fn fail(&mut self, complaint: &Complaint, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) {
-        if self.preview.is_some_and(Format::is_json) {
+        if let Some(Preview { format, changes }) = &mut self.preview
+            && format.is_json()
+        {
             let base = bases.of(self.spec);
-            json::write_record(record, Some(self.spec), base, b"", &mut self.changes, |object| {
-                object.answer(Err(complaint));
-            });
+            json::write_record(record, Some(self.spec), base, b"", changes, |object| object.answer(Err(complaint)));
         }
         out.fail(record, complaint);
     }
@@ -256,8 +237,7 @@ impl Task for Rewrite<'_> {
     }
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        let base = bases.of(self.spec);
-        self.has_template_as_base = template::is_base(base);
+        self.templates.set_base(bases.of(self.spec));
         Ok(())
     }
 
@@ -277,11 +257,10 @@ impl Task for Rewrite<'_> {
         let reference = marked.as_deref().unwrap_or(record.reference);
         let marked = Record { reference, ..*record };
         self.url.clear();
-        let make = if self.is_relative() { Self::make_relative } else { Self::make_absolute };
+        let make = if self.is_relative { Self::make_relative } else { Self::make_absolute };
         let Some(answered) = make(self, link, &marked, bases) else { return Ok(true) };
-        if let Some(template) = template::keeps(self.has_template(link), self.has_template_as_base) {
-            // one message for each value
-            if !self.searched.1 || !mem::replace(&mut self.is_reported, true) {
+        if let Some(template) = self.templates.keep(link, self.text) {
+            if !self.templates.was_reported() {
                 self.fail(&template, record, bases, out);
             }
             return Ok(false);
@@ -303,6 +282,7 @@ impl Task for Rewrite<'_> {
             // what is before it has been copied already
             Ok(edit) if edit.range.start < self.done as u64 => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
+                self.tally.changes_sheet |= link.is_in_sheet();
                 self.change(&edit, record, bases, out)?;
                 Ok(true)
             }

@@ -1,32 +1,65 @@
 //! Program in the place of a URL, which a template of a page or of an email has until it is filled in.
 
+use std::mem;
+
 use memchr::{memchr, memmem};
 
+use crate::document::Link;
 use crate::record::{Complaint, StandardBase};
 use crate::strip::without_breaks;
 
-/// Why a link is not rewritten, if its value or its base has a template.
-pub fn keeps(has_template: bool, has_template_as_base: bool) -> Option<Complaint> {
-    let what = if has_template {
-        "a template, not a URL"
-    } else if has_template_as_base {
-        "its base is a template, not a URL"
-    } else {
-        return None;
-    };
-    Some(("template", what, "it is kept").into())
+/// Finds links of a document that have a template, or a base that is one.
+#[derive(Default)]
+pub struct Templates {
+    /// Whether the base that the document itself has is a template.
+    is_base: bool,
+    /// Where the last value is that was searched for a template, in each text around it.
+    searched: Vec<u64>,
+    /// Whether it has one.
+    is_found: bool,
+    /// Whether that is reported.
+    is_reported: bool,
 }
 
-/// Whether the base that a document itself has is a template.
-pub fn is_base(base: &StandardBase<'_>) -> bool {
-    // as WHATWG writes it
-    base.place().is_some()
-        && is_in(String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<").as_bytes())
+impl Templates {
+    /// Sets the base of the next links.
+    pub fn set_base(&mut self, base: &StandardBase<'_>) {
+        // as WHATWG writes it
+        let written = || String::from_utf8_lossy(base.text).replace("%7B", "{").replace("%3C", "<");
+        self.is_base = base.place().is_some() && is_in(written().as_bytes());
+    }
+
+    /// Why a link of `document` is not rewritten, if a template decides where it leads. A value with many links is
+    /// searched once.
+    pub fn keep(&mut self, link: &Link<'_>, document: &[u8]) -> Option<Complaint> {
+        let places = link.layers.iter().map(|layer| layer.start);
+        if !places.clone().eq(self.searched.iter().copied()) {
+            let value = link.value.unwrap_or_default();
+            // program in the text of a link, in XML
+            let has_instruction = |markup| memmem::find(markup, b"<?").is_some();
+            self.is_found = link.markup(document, 0..value.len()).any(|(_, markup)| has_instruction(markup))
+                || is_in(value)
+                || link.is_pointy() && is_in(&[b"<", value].concat());
+            (self.searched, self.is_reported) = (places.collect(), false);
+        }
+        let what = match (self.is_found, self.is_base) {
+            (true, _) => "a template, not a URL",
+            (false, true) => "its base is a template, not a URL",
+            (false, false) => return None,
+        };
+        Some(("template", what, "it is kept").into())
+    }
+
+    /// Whether the template of the last value has been reported; from now on it is. One message for each value is
+    /// enough.
+    pub fn was_reported(&mut self) -> bool {
+        self.is_found && mem::replace(&mut self.is_reported, true)
+    }
 }
 
 /// Whether program is in a value: PHP, ASP, or a placeholder of a template or of mail, such as `*|X|*` or `%%x%%`. URLs
 /// lose TAB, CR and LF.
-pub fn is_in(value: &[u8]) -> bool {
+fn is_in(value: &[u8]) -> bool {
     let value = &*without_breaks(value);
     (0..value.len()).any(|at| match &value[at..] {
         [b'<' | b'{' | b'[', b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => false,
@@ -39,9 +72,4 @@ pub fn is_in(value: &[u8]) -> bool {
         [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] | [b'*', b'|', ..] => true,
         _ => false,
     })
-}
-
-/// Whether markup of XML has a processing instruction, which is program in the text of a link.
-pub fn has_instruction(markup: &[u8]) -> bool {
-    memmem::find(markup, b"<?").is_some()
 }
