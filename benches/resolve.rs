@@ -43,12 +43,12 @@ const WAYS: [(&str, Way); 4] =
 /// As the program does it: the fast way, and the general way for the rest.
 fn absurl(out: &mut Vec<u8>) {
     let base = Base::new(BASE.as_bytes()).expect("a base");
-    let mut resolver = fast::Resolver::new(b'\n', false, false);
-    resolver.set_base(&base);
+    let mut shortcut = fast::Shortcut::new(b'\n', false, false);
+    shortcut.set_base(&base);
     let (mut rest, mut path, mut length) = (LIST.as_bytes(), Vec::new(), 0);
     out.resize(4 * LIST.len(), 0);
     loop {
-        let done = resolver.answer(rest, rest.len(), out.split_at_mut(length).1);
+        let done = shortcut.fill(rest, rest.len(), out.split_at_mut(length).1);
         rest = rest.split_at(done.read).1;
         length += done.written;
         let Some(record) = rest.split_inclusive(|&byte| byte == b'\n').next() else { break };

@@ -27,7 +27,7 @@ use crate::task::{
     format::{Format, InputFormat, LineFormat},
     leaves::{Leaves, own_host},
     relative::Relative,
-    resolve::Resolve,
+    resolve::Absolute,
 };
 
 /// What a run does.
@@ -131,7 +131,7 @@ fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
     }
     match choose_standard(cli) {
         standard if cli.relative => Box::new(Relative::new(standard, format)),
-        standard => Box::new(Resolve::new(standard, format, records)),
+        standard => Box::new(Absolute::new(standard, format, records)),
     }
 }
 

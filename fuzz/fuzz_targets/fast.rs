@@ -3,7 +3,7 @@
 //! records that end in LF; with a base in each record, only records.
 #![no_main]
 
-use absurl_fuzz::fast::Resolver;
+use absurl_fuzz::fast::Shortcut;
 use absurl_fuzz::generate::Random;
 use absurl_fuzz::resolver::{Base, resolve};
 use absurl_fuzz::{pair, random, same};
@@ -48,16 +48,16 @@ impl Run<'_> {
     /// record has no end and may not be answered. Asserts that each answer is the general one;
     /// returns the length of the records that were answered.
     fn check(&self, block: &[u8], cuts: &[usize], room: usize) -> usize {
-        let mut resolver = Resolver::new(self.end, self.base.is_none(), self.keep);
+        let mut shortcut = Shortcut::new(self.end, self.base.is_none(), self.keep);
         if let Some(base) = &self.base {
-            resolver.set_base(base);
+            shortcut.set_base(base);
         }
         let (mut out, mut expected) = (vec![0xAA; room], Vec::new());
         let (mut at, mut answered) = (0, 0);
         for &cut in cuts {
             loop {
                 let rest = &block[at..cut];
-                let done = resolver.answer(rest, rest.len(), &mut out);
+                let done = shortcut.fill(rest, rest.len(), &mut out);
                 let mut records = rest.split_inclusive(|&byte| byte == self.end);
                 let mut read = 0;
                 expected.clear();

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use absurl_fuzz::compare::{Asker, Reason, find_reasons};
+use absurl_fuzz::compare::{Reason, ReasonSearch, find_reasons};
 use absurl_fuzz::resolver::{Base, resolve};
 use absurl_fuzz::spec::prepared::PreparedBase;
 use absurl_fuzz::spec::{NoAnswer, Spec};
@@ -29,7 +29,8 @@ fuzz_target!(|data: &[u8]| {
         // there is a reason for each difference; it may be unknown where a control byte in the base would
         // be at its end
         let own = own.as_deref().ok();
-        let reasons = find_reasons(&mut Asker::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
+        let reasons =
+            find_reasons(&mut ReasonSearch::new(spec), [base_text; 2], [reference; 2], own, answer.map(|()| url));
         let differ = match (own, answer) {
             (Some(own), Ok(())) => own != url,
             (None, Err(_)) => false,

@@ -16,8 +16,8 @@ pub struct Texts {
     pub reference: Vec<u8>,
 }
 
-/// Asks RFC 1808 and another standard.
-pub struct Asker {
+/// A search for the reasons why another standard differs from RFC 1808.
+pub struct ReasonSearch {
     /// The other standard.
     pub spec: Spec,
     /// The bytes that edits may put in.
@@ -26,13 +26,13 @@ pub struct Asker {
     bases: VecDeque<(Vec<u8>, PreparedBase)>,
 }
 
-impl Asker {
+impl ReasonSearch {
     pub fn new(spec: Spec) -> Self {
-        Asker { spec, fillers: Fillers::new(&[]), bases: VecDeque::new() }
+        ReasonSearch { spec, fillers: Fillers::new(&[]), bases: VecDeque::new() }
     }
 
-    /// Asks both for their answers.
-    pub fn ask(&mut self, texts: Texts) -> Case {
+    /// What both answer.
+    pub fn case(&mut self, texts: Texts) -> Case {
         let length = texts.base.len() + texts.reference.len();
         let index = self.bases.iter().position(|(text, _)| *text == texts.base);
         if index.is_none() {
@@ -47,7 +47,7 @@ impl Asker {
             Ok(resolved.step)
         });
         let answered = base.resolve(&texts.reference, &mut other);
-        let Asker { spec, fillers, .. } = *self;
+        let ReasonSearch { spec, fillers, .. } = *self;
         let (rfc1808, other) = (step.map(|_| fillers.remove(url)), answered.map(|()| fillers.remove(other)));
         Case { spec, texts, fillers, rfc1808, step: step.ok(), other }
     }

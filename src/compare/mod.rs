@@ -32,7 +32,7 @@ pub mod leaving;
 mod reason;
 mod spelling;
 
-pub use self::case::Asker;
+pub use self::case::ReasonSearch;
 use self::case::{Case, Fillers, Texts};
 use self::edits::{CaseEdit, EDITS};
 pub use self::host::Hosts;
@@ -56,7 +56,7 @@ pub enum Differences {
 /// neither has one, else at least one. `bases` are RFC 1808's and that of the standard, empty if
 /// there is none; so are `references`, as they are in a document and decoded.
 pub fn find_reasons(
-    asker: &mut Asker,
+    search: &mut ReasonSearch,
     bases: [&[u8]; 2],
     references: [&[u8]; 2],
     rfc1808: Option<&[u8]>,
@@ -74,9 +74,9 @@ pub fn find_reasons(
         reasons.add(Reason::LongHost, Effect::Answer);
         return reasons;
     }
-    asker.fillers = Fillers::new(&[bases[0], bases[1], reference]);
+    search.fillers = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
-    let mut ask = |base: &[u8]| asker.ask(Texts { base: base.to_vec(), reference: reference.to_vec() });
+    let mut ask = |base: &[u8]| search.case(Texts { base: base.to_vec(), reference: reference.to_vec() });
     let first = ask(bases[1]);
     if reference != undecoded || other.is_ok_and(|url| !first.answers(url)) {
         reasons.add(Reason::Charset, Effect::Query);
@@ -91,15 +91,15 @@ pub fn find_reasons(
         reasons.add(Reason::UnsuitableBase, Effect::Answer);
     }
     // an error of the standard itself, not of the scheme that only RFC 1808 sees
-    let with_letters = edits::with_scheme_of_letters(&first).map(|texts| asker.ask(texts));
+    let with_letters = edits::with_scheme_of_letters(&first).map(|texts| search.case(texts));
     match with_letters.as_ref().unwrap_or(&first).other {
         Ok(_) | Err(NoAnswer::Rfc1808(Unresolvable::NoBase)) => {}
         Err(error) => reasons.add(Reason::of_error(error), Effect::Answer),
     }
-    let causes = find_causes(asker, &first);
+    let causes = find_causes(search, &first);
     let last = causes.last().map_or(&first, |cause| &cause.case);
     if last.other.is_ok() || last.agrees() {
-        add_causes(asker, &first, &causes, &mut reasons);
+        add_causes(search, &first, &causes, &mut reasons);
     }
     if let (Ok(_), Ok(own), Ok(other)) = (&first.rfc1808, &last.rfc1808, &last.other) {
         spelling::find(own, other, &mut reasons);
@@ -113,7 +113,7 @@ pub fn find_reasons(
 /// Adds the reasons of causes that are in the texts as given. What RFC 1808 does only after another
 /// edit is not, and the reason of that one has its effect, too; neither is what RFC 1808 would do if
 /// it had an answer.
-fn add_causes(asker: &mut Asker, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
+fn add_causes(search: &mut ReasonSearch, first: &Case, causes: &[Cause], reasons: &mut Reasons) {
     let before = *reasons;
     for must_change in [true, false] {
         let (mut last, mut named) = (first, None);
@@ -121,11 +121,11 @@ fn add_causes(asker: &mut Asker, first: &Case, causes: &[Cause], reasons: &mut R
             let is_unanswered = last.rfc1808.is_err() && last.other.is_ok();
             let effect = Effect::between(last, case);
             // one that is alone was found in the texts as given
-            let is_reason = only.is_some() || causes.len() == 1 || is_given(asker, first, *edit, must_change);
+            let is_reason = only.is_some() || causes.len() == 1 || is_given(search, first, *edit, must_change);
             if is_reason && !(is_unanswered && case.rfc1808.is_err()) {
                 reasons.add(*reason, effect);
                 named = Some(*reason);
-            } else if let Some(reason) = named.filter(|_| !is_given(asker, first, *edit, false)) {
+            } else if let Some(reason) = named.filter(|_| !is_given(search, first, *edit, false)) {
                 reasons.add(reason, effect);
             }
             if is_unanswered && case.rfc1808.is_ok() {
@@ -142,9 +142,9 @@ fn add_causes(asker: &mut Asker, first: &Case, causes: &[Cause], reasons: &mut R
 
 /// Whether an edit finds something in the texts as given, and changes an answer if it must. An error of the other
 /// standard may hide what it changes.
-fn is_given(asker: &mut Asker, first: &Case, edit: CaseEdit, must_change: bool) -> bool {
+fn is_given(search: &mut ReasonSearch, first: &Case, edit: CaseEdit, must_change: bool) -> bool {
     let texts = edit(first).filter(|texts| *texts != first.texts);
-    texts.is_some_and(|texts| !must_change || first.other.is_err() || !asker.ask(texts).answers_like(first))
+    texts.is_some_and(|texts| !must_change || first.other.is_err() || !search.case(texts).answers_like(first))
 }
 
 /// An edit that removes a reason, and what it leads to.
@@ -159,17 +159,17 @@ struct Cause {
 
 /// Edits after which RFC 1808 and the other standard agree, or differ as little as edits can
 /// achieve. Each is needed: without it the last answers would be others.
-fn find_causes(asker: &mut Asker, first: &Case) -> Vec<Cause> {
+fn find_causes(search: &mut ReasonSearch, first: &Case) -> Vec<Cause> {
     let mut causes: Vec<Cause> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = causes.len();
         for &(only, reason, edit) in EDITS {
             let last = causes.last().map_or(first, |cause| &cause.case);
-            if last.agrees() || only.is_some_and(|only| only != asker.spec) {
+            if last.agrees() || only.is_some_and(|only| only != search.spec) {
                 continue;
             }
             let texts = edit(last).filter(|texts| *texts != last.texts);
-            if let Some(case) = texts.map(|texts| asker.ask(texts))
+            if let Some(case) = texts.map(|texts| search.case(texts))
                 && last.loses_cause(&case)
             {
                 causes.push(Cause { only, reason, edit, case });
@@ -180,18 +180,18 @@ fn find_causes(asker: &mut Asker, first: &Case) -> Vec<Cause> {
         }
     }
     // the last ones first, as a later edit may only repeat what an earlier one has done
-    while (0..causes.len()).rev().any(|index| remove(asker, first, &mut causes, index)) {}
+    while (0..causes.len()).rev().any(|index| remove(search, first, &mut causes, index)) {}
     causes
 }
 
 /// Removes a cause, and repeats the edits after it, unless the last answers would then be others; whether it did.
-fn remove(asker: &mut Asker, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
+fn remove(search: &mut ReasonSearch, first: &Case, causes: &mut Vec<Cause>, index: usize) -> bool {
     let (before, after) = causes.split_at(index);
     let before = before.last().map_or(first, |cause| &cause.case);
     let mut without: Vec<Case> = Vec::new();
     for cause in &after[1..] {
         let case = without.last().unwrap_or(before);
-        without.push((cause.edit)(case).map_or_else(|| case.clone(), |texts| asker.ask(texts)));
+        without.push((cause.edit)(case).map_or_else(|| case.clone(), |texts| search.case(texts)));
     }
     let last = without.last().unwrap_or(before);
     let is_needless = last.agrees() || after.last().is_some_and(|cause| last.answers_like(&cause.case));
@@ -204,14 +204,14 @@ fn remove(asker: &mut Asker, first: &Case, causes: &mut Vec<Cause>, index: usize
 
 #[cfg(test)]
 mod tests {
-    use super::{Asker, Reason, find_reasons};
+    use super::{Reason, ReasonSearch, find_reasons};
     use crate::spec::Spec;
 
     #[test]
     fn another_base_is_a_reason_and_hides_no_other_one() {
-        let mut asker = Asker::new(Spec::Rfc3986);
+        let mut search = ReasonSearch::new(Spec::Rfc3986);
         let mut reasons =
-            |bases, own, other| find_reasons(&mut asker, bases, [b"../g"; 2], Some(own), Ok(other)).iter().collect();
+            |bases, own, other| find_reasons(&mut search, bases, [b"../g"; 2], Some(own), Ok(other)).iter().collect();
         let bases: [&[u8]; 2] = [b"http://a/b/c", b"http://x/y/z"];
         let all: Vec<_> = reasons(bases, b"http://a/g", b"http://x/g");
         assert_eq!(all, [Reason::Base]);

@@ -63,8 +63,8 @@ use masks::{CHUNK, Masks, SLACK};
 /// Copies of more bytes than this are left to the standard library.
 const MAX_COPY: usize = 4 * CHUNK;
 
-/// Answers records whose answers are certain.
-pub struct Resolver {
+/// Answers records whose answers are certain, many at once.
+pub struct Shortcut {
     base: SplicedBase,
     kinds: Kinds,
     /// The end of a record: LF or NUL.
@@ -75,9 +75,9 @@ pub struct Resolver {
     keep: bool,
 }
 
-/// What [`Resolver::answer`] has answered.
+/// The first records of a block, which a shortcut or a sieve has done with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answered {
+pub struct Stretch {
     /// The length of the records, with their terminators.
     pub read: usize,
     /// The length of their answers, with their terminators.
@@ -86,12 +86,12 @@ pub struct Answered {
     pub records: u64,
 }
 
-impl Resolver {
-    /// A resolver without a base, for records that end at `terminator`, LF or NUL. With `pairs`, each
+impl Shortcut {
+    /// A shortcut without a base, for records that end at `terminator`, LF or NUL. With `pairs`, each
     /// record has its own base; with `keep`, each answer has its record before it.
     pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
         let (base, kinds) = (SplicedBase::new(), Kinds::new(terminator));
-        Resolver { base, kinds, terminator, pairs, keep }
+        Shortcut { base, kinds, terminator, pairs, keep }
     }
 
     /// Sets the base of all records.
@@ -110,9 +110,9 @@ impl Resolver {
     /// Answers the first of some records into `out`: those before the first that is not certain, that is
     /// close to the end of `text`, or that `out` has no ample room for. The records, each with its
     /// terminator, are the first `length` bytes of `text`; what follows is read, but changes nothing.
-    pub fn answer(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+    pub fn fill(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Stretch {
         match (self.pairs, self.keep) {
-            (false, _) if !self.base.usable => Answered::default(),
+            (false, _) if !self.base.usable => Stretch::default(),
             (false, false) => self.run::<false, false>(text, length, out),
             (false, true) => self.run::<false, true>(text, length, out),
             (true, false) => self.run::<true, false>(text, length, out),
@@ -120,8 +120,8 @@ impl Resolver {
         }
     }
 
-    /// [`Resolver::answer`], with or without a base in each record, and the record in each answer.
-    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+    /// [`Shortcut::fill`], with or without a base in each record, and the record in each answer.
+    fn run<const PAIRS: bool, const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Stretch {
         each_record(text, length, out, |record, out| {
             let start = if PAIRS { self.base.set_from(record, self.terminator)?.0 + 1 } else { 0 };
             let (splice, end) = self.splice::<PAIRS>(&record[start..])?;
@@ -252,7 +252,7 @@ fn each_record(
     length: usize,
     out: &mut [u8],
     mut one: impl FnMut(&[u8], &mut [u8]) -> Option<(usize, usize)>,
-) -> Answered {
+) -> Stretch {
     let (space, after) = (out.len(), text.len() - length);
     let (mut rest, mut room, mut count) = (text, out, 0);
     while rest.len() > after
@@ -262,7 +262,7 @@ fn each_record(
         room = &mut room[written..];
         count += 1;
     }
-    Answered { read: text.len() - rest.len(), written: space - room.len(), records: count }
+    Stretch { read: text.len() - rest.len(), written: space - room.len(), records: count }
 }
 
 /// Copies at least `length` bytes, by the chunk.

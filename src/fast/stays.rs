@@ -9,7 +9,7 @@
 use memchr::memchr;
 
 use super::sieve::is_normal_host;
-use super::{Answered, each_record};
+use super::{Stretch, each_record};
 use crate::limits::{MAX_AUTHORITY, MAX_RECORD};
 
 /// Finds references that surely reach a host.
@@ -27,7 +27,7 @@ impl Stays {
     }
 
     /// Skips the first of the records in `text[..length]` that surely stay and are UTF-8: other bytes have a note.
-    pub fn pass(&self, text: &[u8], length: usize) -> Answered {
+    pub fn pass(&self, text: &[u8], length: usize) -> Stretch {
         each_record(text, length, &mut [], |rest, _| {
             let end = memchr(self.terminator, rest).filter(|end| *end <= MAX_RECORD)?;
             let record = &rest[..end];

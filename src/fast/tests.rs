@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by a panic")]
 #![allow(clippy::cast_possible_truncation, reason = "a byte is chosen below 256")]
 
-use super::{CHUNK, Resolver};
+use super::{CHUNK, Shortcut};
 use crate::resolver::{Base, resolve};
 
 /// Bases that the fast way takes, and some that it must leave alone.
@@ -157,16 +157,16 @@ fn general(record: &[u8], base: Option<&Base<'_>>, end: u8, keep: bool, path: &m
 /// its record before it.
 fn check_in(base: Option<&str>, end: u8, keep: bool, block: &[u8], after: &[u8], room: usize) -> (u64, u64) {
     let base = base.map(|base| Base::new(base.as_bytes()).expect("a base"));
-    let mut resolver = Resolver::new(end, base.is_none(), keep);
+    let mut shortcut = Shortcut::new(end, base.is_none(), keep);
     if let Some(base) = &base {
-        resolver.set_base(base);
+        shortcut.set_base(base);
     }
     let (mut out, mut path, mut expected) = (vec![0xAA; room], Vec::new(), Vec::new());
     let text = [block, after].concat();
     let (mut rest, mut answered, mut all) = (block, 0, 0);
     while !rest.is_empty() {
         let text = &text[text.len() - after.len() - rest.len()..];
-        let done = resolver.answer(text, rest.len(), &mut out);
+        let done = shortcut.fill(text, rest.len(), &mut out);
         expected.clear();
         let (mut records, mut read) = (rest.split_inclusive(|&byte| byte == end), 0);
         for _ in 0..done.records {

@@ -6,7 +6,7 @@
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
-use super::standards::SpecResolver;
+use super::standards::OneStandard;
 use crate::record::{BaseId, Bases};
 use crate::resolver::merge::directory;
 use crate::resolver::parse;
@@ -33,7 +33,7 @@ use ReferenceForm::{Directory, Fragment, Query, Root, Url};
 /// Makes references to URLs by one standard.
 pub struct Inverse {
     spec: Spec,
-    pub resolver: SpecResolver,
+    pub resolver: OneStandard,
     base: Option<WrittenBase>,
     /// The reference that was made last.
     form: Vec<u8>,
@@ -53,7 +53,7 @@ struct WrittenBase {
 
 impl Inverse {
     pub fn new(spec: Spec) -> Self {
-        let resolver = SpecResolver::with_sieve(spec);
+        let resolver = OneStandard::with_sieve(spec);
         Inverse { spec, resolver, base: None, form: Vec::new(), answer: Vec::new() }
     }
 
@@ -119,13 +119,13 @@ impl WrittenBase {
         base: &'b mut Option<Self>,
         spec: Spec,
         bases: &Bases<'_>,
-        resolver: &mut SpecResolver,
+        resolver: &mut OneStandard,
     ) -> &'b mut Self {
         base.take_if(|base| base.id != bases.id);
         base.get_or_insert_with(|| WrittenBase::new(spec, bases, resolver))
     }
 
-    fn new(spec: Spec, bases: &Bases<'_>, resolver: &mut SpecResolver) -> Self {
+    fn new(spec: Spec, bases: &Bases<'_>, resolver: &mut OneStandard) -> Self {
         let mut text = Vec::new();
         // the empty reference has no answer where the base's path is opaque
         if resolver.resolve(bases, encoding_rs::UTF_8, b"#", &mut text).is_err() {

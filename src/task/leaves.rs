@@ -4,7 +4,7 @@ use std::io;
 use std::rc::Rc;
 
 use super::format::{Format, InputFormat};
-use super::standards::Standards;
+use super::standards::AllStandards;
 use super::{Task, skip};
 use crate::compare::leaving::{Allowed, Departure, NoOwnHost, OwnHost, Target};
 use crate::document::Place;
@@ -49,7 +49,7 @@ pub struct Leaves {
     own: Result<Rc<OwnHost>, Complaint>,
     /// What finds the hosts of most references, if they inherit the own host from the base.
     stays: Option<Stays>,
-    standards: Standards,
+    standards: AllStandards,
     /// The number of records, those included that failed.
     count: u64,
     failed: u64,
@@ -67,7 +67,7 @@ impl Leaves {
             id: None,
             own: own_host(b"", &StandardBase::new(b"", None)).map(Rc::new),
             stays: None,
-            standards: Standards::default(),
+            standards: AllStandards::default(),
             count: 0,
             failed: 0,
             leaving: 0,

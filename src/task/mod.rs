@@ -14,7 +14,7 @@ mod template;
 
 use std::io;
 
-use crate::fast::{Answered, sieve::Sieve};
+use crate::fast::{Stretch, sieve::Sieve};
 use crate::input::Block;
 use crate::output::Writer;
 use crate::output::buffer::MAX_PENDING;
@@ -76,15 +76,15 @@ pub fn answer(task: &mut dyn Task, record: &Record<'_>, bases: &Bases<'_>, out: 
     Ok(resolved)
 }
 
-/// Answers the first records of a block the fast way, as lines, with `resolve`: [`Resolver::answer`] or
-/// [`Sieve::answer`]. `base_len`: no answer has more bytes of a base.
+/// Answers the first records of a block the fast way, as lines, with `resolve`: [`Shortcut::fill`] or
+/// [`Sieve::fill`]. `base_len`: no answer has more bytes of a base.
 ///
-/// [`Resolver::answer`]: crate::fast::Resolver::answer
+/// [`Shortcut::fill`]: crate::fast::Shortcut::fill
 fn answer_block(
     block: &mut Block<'_>,
     out: &mut Writer,
     base_len: usize,
-    mut resolve: impl FnMut(&[u8], usize, &mut [u8]) -> Answered,
+    mut resolve: impl FnMut(&[u8], usize, &mut [u8]) -> Stretch,
 ) -> io::Result<()> {
     if block.rest().is_empty() {
         return Ok(());
@@ -109,7 +109,7 @@ fn pass_block(sieve: &mut Sieve, block: &mut Block<'_>, out: &mut Writer) -> u64
 }
 
 /// Skips the first records of a block, of which nothing is written; returns their number.
-fn skip(done: Answered, block: &mut Block<'_>, out: &mut Writer) -> u64 {
+fn skip(done: Stretch, block: &mut Block<'_>, out: &mut Writer) -> u64 {
     block.take(done.records, done.read);
     out.count(done.records, 0);
     done.records

@@ -26,7 +26,7 @@ impl Relative {
     fn resolve(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
         match bases.of(self.spec) {
             base if base.is_missing() => Err(no_base(base)),
-            _ => self.inverse.resolver.answer(record, bases, &mut self.url),
+            _ => self.inverse.resolver.ask(record, bases, &mut self.url),
         }
     }
 }

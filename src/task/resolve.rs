@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::{io, slice};
 
-use super::compare::{Answers, Comparer};
+use super::compare::Comparer;
 use super::format::{Format, InputFormat};
-use super::standards::{SpecResolver, complaint_of, set_base};
+use super::standards::{OneStandard, complaint_of, set_base};
 use super::{Task, answer_block};
 use crate::compare::Differences;
 use crate::fast;
@@ -28,11 +28,11 @@ use crate::spec::rfc3986::{divide, path_to_clean, remove_dots};
 use crate::spec::url_error::UrlError;
 
 /// Resolves each record by a standard.
-pub struct Resolve {
+pub struct Absolute {
     spec: Spec,
     format: Format,
     fast: Option<Fast>,
-    resolver: SpecResolver,
+    resolver: OneStandard,
     /// The other standards, which an explanation compares with.
     comparer: Comparer,
     /// Scratch space for the path of step 6.
@@ -49,24 +49,24 @@ const LARGE: usize = 256 * 1024;
 /// The fast way to lines.
 enum Fast {
     /// By RFC 1808.
-    Resolver(fast::Resolver),
+    Shortcut(fast::Shortcut),
     /// By another standard, where it answers as RFC 1808 does.
     Sieve(Sieve),
 }
 
-impl Resolve {
+impl Absolute {
     /// A task that resolves by `spec` and writes answers in a format.
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let pairs = records.pairs;
         let fast = match format {
             Format::Lines(lines) if spec == Spec::Rfc1808 => {
-                Some(Fast::Resolver(fast::Resolver::new(lines.terminator, pairs, lines.keep_input)))
+                Some(Fast::Shortcut(fast::Shortcut::new(lines.terminator, pairs, lines.keep_input)))
             }
             Format::Lines(lines) => Some(Fast::Sieve(Sieve::new(Law::Same, lines.terminator, pairs, lines.keep_input))),
             Format::Json { .. } | Format::Explain(_) => None,
         };
-        let (resolver, comparer) = (SpecResolver::new(spec), Comparer::new(b'\0', false));
-        Resolve {
+        let (resolver, comparer) = (OneStandard::new(spec), Comparer::new(b'\0', false));
+        Absolute {
             spec,
             format,
             fast,
@@ -128,7 +128,7 @@ impl Resolve {
     /// Writes an object by another standard, or an explanation by RFC 3986.
     fn by_other(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> Result<(), Complaint> {
         let base = bases.of(self.spec);
-        let answered = self.resolver.answer(record, bases, &mut self.url);
+        let answered = self.resolver.ask(record, bases, &mut self.url);
         let explains = self.format.explains();
         let path = match answered {
             Ok(()) if explains => path_to_clean(divide(base.text), divide(record.reference)),
@@ -173,7 +173,7 @@ impl Resolve {
             base if in_base => no_base.url_errors(base.text, &mut each),
             _ => self.resolver.base(bases).url_errors(record.reference, &mut each),
         };
-        let Answers { urls, reasons: [_, reasons], hosts } = self.comparer.ask(bases, record, Differences::All);
+        let (urls, [_, reasons], hosts) = self.comparer.compare(record, bases, Differences::All);
         let answers =
             Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
         let [rfc1808, _, answer] = answers.map(|url| unusable.clone().map_or(url, Err));
@@ -188,7 +188,7 @@ impl Resolve {
     }
 }
 
-impl Task for Resolve {
+impl Task for Absolute {
     fn standards(&self) -> &[Spec] {
         match self.spec {
             Spec::Whatwg if self.format.explains() => &[Spec::Whatwg, Spec::Rfc1808],
@@ -202,7 +202,7 @@ impl Task for Resolve {
 
     fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
         match (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
-            (Some(Fast::Resolver(fast)), Ok(base)) => fast.set_base(base),
+            (Some(Fast::Shortcut(fast)), Ok(base)) => fast.set_base(base),
             (Some(Fast::Sieve(sieve)), _) => set_base(sieve, bases),
             _ => {}
         }
@@ -211,11 +211,11 @@ impl Task for Resolve {
 
     fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
         match &mut self.fast {
-            Some(Fast::Resolver(fast)) => {
-                answer_block(block, out, fast.base_len(), |text, length, out| fast.answer(text, length, out))
+            Some(Fast::Shortcut(fast)) => {
+                answer_block(block, out, fast.base_len(), |text, length, out| fast.fill(text, length, out))
             }
             Some(Fast::Sieve(sieve)) => {
-                answer_block(block, out, sieve.base_len(), |text, length, out| sieve.answer(text, length, out))
+                answer_block(block, out, sieve.base_len(), |text, length, out| sieve.fill(text, length, out))
             }
             None => Ok(()),
         }
@@ -236,7 +236,7 @@ impl Task for Resolve {
                 answered.map_err(|failure| failure.describe(record, base))
             }
             (Format::Lines(lines), _) => {
-                let answered = self.resolver.answer(record, bases, &mut self.url);
+                let answered = self.resolver.ask(record, bases, &mut self.url);
                 lines.begin(record, &mut out.answers);
                 out.answers.add([&self.url]);
                 lines.end(&mut out.answers);

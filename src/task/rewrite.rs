@@ -130,7 +130,7 @@ impl<'a> Rewrite<'a> {
         } else if record.reference.starts_with(b"#") && stays_in_document(link, base) {
             return None;
         } else {
-            answered = self.inverse.resolver.answer(record, bases, &mut self.url);
+            answered = self.inverse.resolver.ask(record, bases, &mut self.url);
         }
         // an absolute URL stays as it is written
         let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
@@ -155,7 +155,7 @@ impl<'a> Rewrite<'a> {
             return None;
         } else if bases.of(spec).is_missing() {
             return Some(Err(no_base(bases.of(spec))));
-        } else if let Err(complaint) = self.inverse.resolver.answer(record, bases, &mut self.url) {
+        } else if let Err(complaint) = self.inverse.resolver.ask(record, bases, &mut self.url) {
             return Some(Err(complaint));
         }
         let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");

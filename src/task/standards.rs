@@ -9,24 +9,11 @@ use crate::resolver::resolve;
 use crate::spec::prepared::{PreparedBase, is_normal};
 use crate::spec::{NoAnswer, Spec};
 
-/// A base that another standard has parsed, kept as long as its place is the same.
-#[derive(Default)]
-pub struct CachedBase(Option<(BaseId, PreparedBase)>);
-
-impl CachedBase {
-    pub fn of<'a>(&'a mut self, spec: Spec, id: BaseId, base: &StandardBase<'a>) -> &'a PreparedBase {
-        if let Some(prepared) = base.prepared {
-            return prepared;
-        }
-        self.0.take_if(|(cached, _)| *cached != id);
-        &self.0.get_or_insert_with(|| (id, PreparedBase::new(spec, base.text))).1
-    }
-}
-
 /// Resolves references by one standard, one after the other.
-pub struct SpecResolver {
+pub struct OneStandard {
     spec: Spec,
-    base: CachedBase,
+    /// The base that it parsed last, and the place of that.
+    base: Option<(BaseId, PreparedBase)>,
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
     /// What finds references that RFC 1808 answers alike, as it is faster.
@@ -40,20 +27,25 @@ pub struct Alike {
     base: Option<BaseId>,
 }
 
-impl SpecResolver {
+impl OneStandard {
     pub fn new(spec: Spec) -> Self {
-        SpecResolver { spec, base: CachedBase::default(), path: Vec::new(), alike: None }
+        OneStandard { spec, base: None, path: Vec::new(), alike: None }
     }
 
     /// A resolver for references most of which all standards answer alike.
     pub fn with_sieve(spec: Spec) -> Self {
         let alike = (spec != Spec::Rfc1808).then(|| Alike::new(b'\n', false));
-        SpecResolver { alike, ..SpecResolver::new(spec) }
+        OneStandard { alike, ..OneStandard::new(spec) }
     }
 
     /// The base, as the standard has parsed it.
     pub fn base<'a>(&'a mut self, bases: &Bases<'a>) -> &'a PreparedBase {
-        self.base.of(self.spec, bases.id, bases.of(self.spec))
+        let base = bases.of(self.spec);
+        if let Some(prepared) = base.prepared {
+            return prepared;
+        }
+        self.base.take_if(|(id, _)| *id != bases.id);
+        &self.base.get_or_insert_with(|| (bases.id, PreparedBase::new(self.spec, base.text))).1
     }
 
     /// Resolves a reference, in whose document browsers encode queries in a charset, and appends the answer to `url`.
@@ -68,23 +60,21 @@ impl SpecResolver {
         url: &mut Vec<u8>,
     ) -> Result<(), NoAnswer> {
         let is_alike = self.alike.as_mut().is_some_and(|alike| alike.is_certain(bases, reference));
-        let spec = if is_alike { Spec::Rfc1808 } else { self.spec };
-        let base = bases.of(spec);
-        match base.parsed {
-            Ok(parsed) if spec == Spec::Rfc1808 => {
-                let resolved = resolve(&parsed, reference, &mut self.path, |_| ())?;
-                resolved.write(|piece| url.extend_from_slice(piece));
-                Ok(())
-            }
-            _ => self.base.of(self.spec, bases.id, base).resolve_in(encoding, reference, url),
+        if (is_alike || self.spec == Spec::Rfc1808)
+            && let Ok(base) = &bases.of(Spec::Rfc1808).parsed
+        {
+            let resolved = resolve(base, reference, &mut self.path, |_| ())?;
+            resolved.write(|piece| url.extend_from_slice(piece));
+            return Ok(());
         }
+        self.base(bases).resolve_in(encoding, reference, url)
     }
 
     /// Resolves the reference of a record and appends the answer to `url`.
     ///
     /// # Errors
     /// The base cannot be used, or the standard has no answer.
-    pub fn answer(&mut self, record: &Record<'_>, bases: &Bases<'_>, url: &mut Vec<u8>) -> Result<(), Complaint> {
+    pub fn ask(&mut self, record: &Record<'_>, bases: &Bases<'_>, url: &mut Vec<u8>) -> Result<(), Complaint> {
         let base = bases.of(self.spec);
         base.parsed.map_err(|failure| failure.describe(record, base))?;
         let answered = self.resolve(bases, record.encoding(), record.reference, url);
@@ -113,18 +103,18 @@ impl Alike {
 }
 
 /// Asks all standards for their answers, one record after the other.
-pub struct Standards {
+pub struct AllStandards {
     /// In the order of [`Spec::ALL`], each with room for its answer.
-    resolvers: [(SpecResolver, Vec<u8>); 3],
+    resolvers: [(OneStandard, Vec<u8>); 3],
 }
 
-impl Default for Standards {
+impl Default for AllStandards {
     fn default() -> Self {
-        Standards { resolvers: Spec::ALL.map(|spec| (SpecResolver::new(spec), Vec::new())) }
+        AllStandards { resolvers: Spec::ALL.map(|spec| (OneStandard::new(spec), Vec::new())) }
     }
 }
 
-impl Standards {
+impl AllStandards {
     /// The answers to a record, in the order of [`Spec::ALL`]. RFC 1808 is asked for the bytes of a link, the others
     /// for what they mean in the charset of its document.
     pub fn ask(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> [Result<&[u8], NoAnswer>; 3] {

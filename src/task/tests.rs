@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::fast::Answered;
+use crate::fast::Stretch;
 use crate::fast::sieve::{Law, Sieve};
 use crate::fast::tests::{AFTER, Random, every};
 use crate::resolver::grammar::{repeated_scheme, violations};
@@ -161,7 +161,7 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
     let (mut rest, mut certain) = (&block[..], 0);
     let mut out = vec![0; 1 << 16];
     while rest.len() > AFTER.len() {
-        let Answered { read, records, .. } = sieve.pass(rest, rest.len() - AFTER.len());
+        let Stretch { read, records, .. } = sieve.pass(rest, rest.len() - AFTER.len());
         let mut passed = &rest[..read];
         let mut all = Vec::new();
         for record in passed.split_inclusive(|&byte| byte == end) {
@@ -193,7 +193,7 @@ fn check_block(law: Law, base: Option<&[u8]>, end: u8, records: &[u8]) -> usize 
         if law == Law::Same && records > 0 {
             let mut answers = Vec::new();
             while !passed.is_empty() {
-                let done = sieve.answer(rest, rest.len() - AFTER.len(), &mut out);
+                let done = sieve.fill(rest, rest.len() - AFTER.len(), &mut out);
                 assert_ne!(done.records, 0, "{}", rest.escape_ascii());
                 let read = done.read.min(passed.len());
                 answers.extend_from_slice(&out[..done.written]);

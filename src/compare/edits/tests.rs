@@ -1,7 +1,7 @@
 //! The examples in the comments of the edits.
 
 use super::EDITS;
-use crate::compare::case::{Asker, Fillers, Texts};
+use crate::compare::case::{Fillers, ReasonSearch, Texts};
 use crate::spec::Spec;
 
 /// A reason and two pairs of texts from a line of a comment, `REASON: <BASE> <REFERENCE> -> <BASE> <REFERENCE>`.
@@ -24,11 +24,11 @@ fn every_edit_has_an_example_that_is_true() {
         assert_eq!(own.len(), 1, "{reason:?}");
         let (_, before, after) = own[0];
         for spec in [Spec::Rfc3986, Spec::Whatwg].into_iter().filter(|spec| only.is_none_or(|only| only == *spec)) {
-            let mut asker = Asker::new(spec);
-            asker.fillers = Fillers::new(&[&before.base, &before.reference]);
-            let case = asker.ask(before.clone());
+            let mut search = ReasonSearch::new(spec);
+            search.fillers = Fillers::new(&[&before.base, &before.reference]);
+            let case = search.case(before.clone());
             assert_eq!(edit(&case).as_ref(), Some(after), "{reason:?}");
-            assert!(!case.agrees() && asker.ask(after.clone()).agrees(), "{reason:?} {spec:?}");
+            assert!(!case.agrees() && search.case(after.clone()).agrees(), "{reason:?} {spec:?}");
         }
     }
 }

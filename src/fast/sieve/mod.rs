@@ -26,7 +26,7 @@ mod doubts;
 use super::base::Change;
 use super::kind::{ABSOLUTE, DOT, FRAGMENT, MAX_PARENTS, PATH, PATTERNS, QUERY, ROOTED, parents};
 use super::masks::{CHUNK, Masks};
-use super::{Answered, Resolver, each_record};
+use super::{Shortcut, Stretch, each_record};
 use crate::resolver::Base;
 pub use doubts::is_normal_host;
 use doubts::{Doubts, is_normal_http};
@@ -55,7 +55,7 @@ const INHERITING: u64 = 0b11 << FRAGMENT | 0b11 << QUERY;
 /// Skips records of which a law is certain.
 pub struct Sieve {
     /// The base and the kinds of references.
-    fast: Resolver,
+    fast: Shortcut,
     /// What must be certain.
     law: Law,
     /// The kinds of references that other standards answer alike, one bit each: no bit unless all
@@ -81,9 +81,9 @@ struct Forbidden {
 }
 
 impl Sieve {
-    /// A sieve without a base; the other values are those of [`Resolver::new`].
+    /// A sieve without a base; the other values are those of [`Shortcut::new`].
     pub fn new(law: Law, terminator: u8, pairs: bool, keep: bool) -> Self {
-        Sieve { fast: Resolver::new(terminator, pairs, keep), law, same: 0, reference: Vec::new() }
+        Sieve { fast: Shortcut::new(terminator, pairs, keep), law, same: 0, reference: Vec::new() }
     }
 
     /// Sets the base of all records. `is_normal`: without its fragment, and with the `/` of an empty
@@ -107,7 +107,7 @@ impl Sieve {
 
     /// Skips the first of the records in `text[..length]`: those before the first of which the law is
     /// not certain, or that is close to the end of `text`.
-    pub fn pass(&mut self, text: &[u8], length: usize) -> Answered {
+    pub fn pass(&mut self, text: &[u8], length: usize) -> Stretch {
         each_record(text, length, &mut [], |record, _| {
             let (start, end, _) = self.certain(record)?;
             self.fast.trimmed(&record[start..], end)?;
@@ -115,14 +115,14 @@ impl Sieve {
         })
     }
 
-    /// Answers the first of the records in `text[..length]` into `out` as [`Resolver::answer`] does, if [`Law::Same`]
+    /// Answers the first of the records in `text[..length]` into `out` as [`Shortcut::fill`] does, if [`Law::Same`]
     /// is certain of them.
-    pub fn answer(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+    pub fn fill(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Stretch {
         if self.fast.keep { self.run::<true>(text, length, out) } else { self.run::<false>(text, length, out) }
     }
 
-    /// [`Sieve::answer`], with or without the record in each answer.
-    fn run<const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Answered {
+    /// [`Sieve::fill`], with or without the record in each answer.
+    fn run<const KEEP: bool>(&mut self, text: &[u8], length: usize, out: &mut [u8]) -> Stretch {
         each_record(text, length, out, |record, out| {
             let (start, end, kind) = self.certain(record)?;
             let splice = *self.fast.base.splices.get(kind)?;

@@ -1,56 +1,51 @@
 //! What all standards answer to a record, and why they differ.
 
-use crate::compare::{Asker, Differences, Effect, Hosts, Reason, Reasons, find_reasons};
+use crate::compare::{Differences, Effect, Hosts, Reason, ReasonSearch, Reasons, find_reasons};
 use crate::output::explain::{Note, unbroken};
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
-use crate::task::standards::{Alike, Standards};
+use crate::task::standards::{Alike, AllStandards};
 
 /// Compares the answers of all standards.
 pub struct Comparer {
     /// What finds references that the others answer as RFC 1808 does.
     pub(super) alike: Alike,
-    standards: Standards,
-    /// What finds the reasons of RFC 3986 and of the URL Standard.
-    askers: [Asker; 2],
+    standards: AllStandards,
+    /// Those for the reasons of RFC 3986 and of the URL Standard.
+    searches: [ReasonSearch; 2],
 }
 
-/// The answers of all standards to a record, and why they differ.
-pub struct Answers<'a> {
-    /// In the order of [`Spec::ALL`].
-    pub urls: [Result<&'a [u8], NoAnswer>; 3],
-    /// Why RFC 3986 and the URL Standard differ from RFC 1808; empty if the answer is the same, or if neither has one.
-    pub reasons: [Reasons; 2],
-    pub hosts: Hosts,
-}
+/// What all standards answer to a record, in the order of [`Spec::ALL`]; why RFC 3986 and the URL Standard differ from
+/// RFC 1808, empty if the answer is the same or if neither has one; and the hosts that the answers reach.
+type Comparison<'a> = ([Result<&'a [u8], NoAnswer>; 3], [Reasons; 2], Hosts);
 
 impl Comparer {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
-        let askers = [Spec::Rfc3986, Spec::Whatwg].map(Asker::new);
-        Comparer { alike: Alike::new(terminator, pairs), standards: Standards::default(), askers }
+        let searches = [Spec::Rfc3986, Spec::Whatwg].map(ReasonSearch::new);
+        Comparer { alike: Alike::new(terminator, pairs), standards: AllStandards::default(), searches }
     }
 
-    /// The answers to a record and the hosts that they reach, with reasons for the differences that are reported.
-    pub fn ask(&mut self, bases: &Bases<'_>, record: &Record<'_>, which: Differences) -> Answers<'_> {
+    /// Compares the answers to a record. Only differences that are reported get reasons.
+    pub fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>, which: Differences) -> Comparison<'_> {
         let urls = self.standards.ask(record, bases);
         let hosts = Hosts::of(urls.map(Result::ok));
         let decoded = record.decoded();
-        let reasons = self.askers.each_mut().map(|asker| {
+        let reasons = self.searches.each_mut().map(|search| {
             let mut reasons = Reasons::default();
             if which != Differences::Host || hosts.differ {
-                let texts = [Spec::Rfc1808, asker.spec].map(|spec| bases.of(spec).text);
-                let url = urls[asker.spec as usize];
-                reasons = find_reasons(asker, texts, [record.reference, &decoded], urls[0].ok(), url);
+                let texts = [Spec::Rfc1808, search.spec].map(|spec| bases.of(spec).text);
+                let url = urls[search.spec as usize];
+                reasons = find_reasons(search, texts, [record.reference, &decoded], urls[0].ok(), url);
             }
             // the answers may be the same text, which each standard reads in its own way
-            if hosts.by_question[asker.spec as usize] {
+            if hosts.by_question[search.spec as usize] {
                 reasons.add(Reason::NetLocQuestion, Effect::Host);
             }
             reasons
         });
-        Answers { urls, reasons, hosts }
+        (urls, reasons, hosts)
     }
 
     /// What an explanation by RFC 1808 or RFC 3986 says of the other standards: a line for each answer that differs.
@@ -78,7 +73,7 @@ impl Comparer {
         if self.alike.is_certain(bases, record.reference) {
             return same(give_same);
         }
-        let Answers { urls, reasons: [first, mut second], hosts } = self.ask(bases, record, Differences::All);
+        let (urls, [first, mut second], hosts) = self.compare(record, bases, Differences::All);
         let answer = urls[own as usize];
         let (mut differ, mut why) = ([first, second].map(|reasons| !reasons.is_empty()), ": ");
         if own == Spec::Rfc3986 {

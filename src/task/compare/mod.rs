@@ -6,7 +6,7 @@ mod difference;
 use std::cmp::Reverse;
 use std::io;
 
-pub use self::comparer::{Answers, Comparer};
+pub use self::comparer::Comparer;
 use self::difference::Difference;
 use super::format::{Format, InputFormat};
 use super::standards::complaint_of;
@@ -70,7 +70,7 @@ impl Compare {
     fn compare(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<Option<Difference>, Complaint> {
         let (which, base) = (self.which, bases.of(Spec::Rfc1808));
         base.parsed.map_err(|failure| failure.describe(record, base))?;
-        let Answers { urls, reasons: [first, second], hosts } = self.comparer.ask(bases, record, which);
+        let (urls, [first, second], hosts) = self.comparer.compare(record, bases, which);
         let answers =
             Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
         if let [Err(complaint), Err(_), Err(_)] = answers {
