@@ -156,7 +156,7 @@ fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
                 let around = &levels[outer];
                 let found = candidates.iter().find_map(|candidate| {
                     let spot = Spot::new(part, candidate.line, candidate.column);
-                    Some(Level::new(around.resolve(candidate)?, candidate.by, Some(spot)))
+                    Some(Level::new(around.resolve(candidate)?, candidate.by.name(), Some(spot)))
                 });
                 levels.push(found.unwrap_or_else(|| Level { url: around.url.clone(), found: around.found.clone() }));
             }

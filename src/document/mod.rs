@@ -8,6 +8,7 @@
 //!
 //! Nothing is resolved here: the standard that resolves the links also resolves the candidates.
 
+mod base_source;
 mod content_type;
 pub mod css;
 pub mod holds;
@@ -29,6 +30,7 @@ mod xml;
 use std::io::{self, Read};
 use std::rc::Rc;
 
+pub use base_source::BaseSource;
 pub use content_type::ContentType;
 pub use html::attributes;
 use items::Content;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::base_source::BaseSource;
 use crate::escaped::Escaped;
 use crate::limits::MAX_QUOTED;
 
@@ -160,12 +161,12 @@ impl Problem {
     }
 
     /// A base URL that is longer than [`MAX_RECORD`](crate::limits::MAX_RECORD), and what has it.
-    pub fn too_long(by: &str) -> Self {
+    pub fn too_long(by: BaseSource) -> Self {
         Problem::part("too-long", format!("ignoring {}: it is longer than 16 MiB; shorten it", subject(by)))
     }
 
-    /// A base URL that cannot be used. `by`: what has it, `BASE` or the name of a header field.
-    pub fn base(by: &str, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
+    /// A base URL that cannot be used. `by`: what has it.
+    pub fn base(by: BaseSource, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
         Problem {
             kind,
             weight: Weight::Note,
@@ -176,20 +177,19 @@ impl Problem {
     }
 
     /// A header field without a usable URL.
-    pub fn no_url(by: &str, value: &[u8]) -> Self {
+    pub fn no_url(by: BaseSource, value: &[u8]) -> Self {
         let fix = match by {
-            "Base" => "write Base: <URL:http://host/path>",
-            "Content-Base" => "write Content-Base: http://host/path",
-            _ => "write Content-Location: http://host/path",
+            BaseSource::Base => "write Base: <URL:http://host/path>",
+            field => &format!("write {}: http://host/path", field.name()),
         };
         Problem::base(by, value.trim_ascii(), "no-url", "it is not an absolute URL", fix)
     }
 }
 
 /// What has a base, in a sentence.
-fn subject(by: &str) -> String {
+fn subject(by: BaseSource) -> String {
     match by {
-        "BASE" | "xml:base" => format!("the {by}"),
-        field => format!("the {field} field"),
+        BaseSource::Element | BaseSource::XmlBase => format!("the {}", by.name()),
+        field => format!("the {} field", field.name()),
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::base_source::BaseSource;
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer, Replaced};
@@ -62,8 +63,8 @@ pub struct Place<'a> {
 pub struct BaseReason<'a> {
     /// The rule of §3.
     pub rule: Rule,
-    /// What has it in the document: `BASE`, or the name of a header field.
-    pub by: &'static str,
+    /// What has it in the document; `None` for rules 3.3 and 3.4.
+    pub by: Option<BaseSource>,
     /// Whether it is a BASE with a relative URL, which §10 does not have.
     pub is_relative: bool,
     /// Whether it is a BASE in BODY, which §10 does not have.
@@ -76,7 +77,7 @@ impl BaseReason<'_> {
     /// The URL that the document was retrieved from, or no base if that is empty.
     pub fn retrieval(url: &[u8]) -> Self {
         let rule = if url.is_empty() { Rule::Undefined } else { Rule::Retrieval };
-        BaseReason { rule, by: "", is_relative: false, is_in_body: false, place: None } // §3.3, §3.4
+        BaseReason { rule, by: None, is_relative: false, is_in_body: false, place: None } // §3.3, §3.4
     }
 }
 
@@ -85,8 +86,7 @@ impl BaseReason<'_> {
 pub struct Candidate {
     /// The rule of §3 by which it applies.
     pub rule: Rule,
-    /// What has it: `BASE`, or the name of a header field.
-    pub by: &'static str,
+    pub by: BaseSource,
     /// The URLs before it that lead to it, each relative to the one before, with their lines: those of redirects.
     pub before: Vec<(Vec<u8>, u64)>,
     /// The URL as RFC 1808 reads it, perhaps a relative one, or why there is no URL.
@@ -107,7 +107,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// A candidate in a line of a header.
-    pub fn in_header(rule: Rule, by: &'static str, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
+    pub fn in_header(rule: Rule, by: BaseSource, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
         let decoded = url.as_ref().cloned().unwrap_or_default();
         let before = Vec::new();
         Candidate { rule, by, before, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::urls::escape;
-use crate::document::{BaseReason, Candidate, Item, Part, Place, Problem, Rule, Weight};
+use crate::document::{BaseReason, BaseSource, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::output::location::Quoted;
@@ -106,7 +106,7 @@ impl OwnedBase {
             resolved.clone_from(url); // the RFCs keep an absolute base as it is
         }
         let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
-        if by == "BASE" && parse(&resolved).scheme.is_some_and(is_forbidden) {
+        if by == BaseSource::Element && parse(&resolved).scheme.is_some_and(is_forbidden) {
             let (what, fix) = ("HTML does not allow a data: or javascript: URL", "write the document's own URL");
             return Err(Problem::base(by, url, "forbidden-base", what, fix));
         }
@@ -330,6 +330,6 @@ fn normal(url: &[u8]) -> Vec<u8> {
 /// Why a base applies that a candidate gives.
 fn embedded(candidate: &Candidate) -> BaseReason<'static> {
     let Candidate { rule, by, is_in_body, line, column, .. } = *candidate;
-    let is_relative = by == "BASE" && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
-    BaseReason { rule, by, is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
+    let is_relative = by == BaseSource::Element && candidate.url.as_ref().is_ok_and(|url| parse(url).scheme.is_none());
+    BaseReason { rule, by: Some(by), is_relative, is_in_body, place: Some(Place { part: None, line, column }) }
 }

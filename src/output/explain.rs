@@ -156,13 +156,13 @@ fn step_1(base: &StandardBase<'_>, colors: Colors) -> String {
 /// Where a base is: in a document, a record, or the command line.
 fn place_of_base(base: &StandardBase<'_>) -> Cow<'static, str> {
     match base.origin {
-        Some(Origin { document, found: BaseReason { by, place: Some(place), .. } }) => {
+        Some(Origin { document, found: BaseReason { by: Some(by), place: Some(place), .. } }) => {
             let location = unbroken_words(Location::Document(document, place));
             let part = match place.part {
                 Some(part) if !part.is_decoded => format!(", part {}", part.number),
                 _ => String::new(),
             };
-            format!("{by} in {location}{part}").into()
+            format!("{} in {location}{part}", by.name()).into()
         }
         _ if base.in_record => format!("the{NO_BREAK}record").into(),
         _ => "--base".into(),

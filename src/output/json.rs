@@ -231,8 +231,8 @@ impl Object<'_> {
         self.checked_or_null("base", Some(url).filter(|url| !url.is_empty()), plain);
         let Some(Origin { document, found }) = origin else { return };
         self.text("base_rule", found.rule.section().as_bytes());
-        let Some(place) = found.place else { return };
-        self.text("base_by", found.by.as_bytes());
+        let (Some(by), Some(place)) = (found.by, found.place) else { return };
+        self.text("base_by", by.name().as_bytes());
         self.text("base_file", document.name());
         self.base64("base_file_base64", document.name());
         self.part("base_part", place.part);

@@ -26,6 +26,7 @@ use std::rc::Rc;
 use encoding_rs::UTF_8;
 use memchr::memmem;
 
+use super::base_source::BaseSource;
 use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
@@ -102,7 +103,7 @@ impl<'a> Page<'a> {
     /// The candidate that a BASE gives; `None` if its HREF is empty.
     fn candidate(&self, href: &BaseHref) -> Option<Candidate> {
         let BaseHref { value, replaced, value_start, is_in_body } = href;
-        let (by, text) = ("BASE", value.as_deref().unwrap_or_default());
+        let (by, text) = (BaseSource::Element, value.as_deref().unwrap_or_default());
         let (range, _) = Holds::Base.next_url(text, 0)?;
         let kept = self.decoding.keep(text, range.clone(), replaced).into_owned();
         let decoded = self.decoding.decode(text, range, replaced).into_owned();

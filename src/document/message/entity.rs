@@ -6,14 +6,15 @@ use encoding_rs::Encoding;
 
 use super::fields::LinkField;
 use super::url::url_in;
+use crate::document::base_source::BaseSource;
 use crate::document::problem::Problem;
 use crate::document::types::MediaType;
 use crate::document::values::{Candidate, Rule};
 use crate::limits::MAX_RECORD;
 use crate::resolver::parse;
 
-/// The header fields that may have a base URL, in their precedence.
-pub const BASE_FIELDS: &[&str] = &["Base", "Content-Base", "Content-Location"];
+/// The header fields that may have a base URL.
+pub const BASE_FIELDS: [BaseSource; 3] = [BaseSource::Base, BaseSource::ContentBase, BaseSource::ContentLocation];
 
 /// How the bytes of an entity are encoded.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -36,8 +37,7 @@ pub struct Transfer {
 
 /// A header field that may have a base URL.
 pub struct BaseField {
-    /// Its index in [`BASE_FIELDS`].
-    pub rank: usize,
+    pub by: BaseSource,
     /// Where its value is in the text.
     pub value: Range<usize>,
     pub line: u64,
@@ -103,7 +103,7 @@ impl Entity {
 
 /// The base URL that a header field may have: §3.1, or by RFC 2110 and RFC 2557.
 pub fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
-    let by = BASE_FIELDS[field.rank];
+    let by = field.by;
     let url = match url_in(value) {
         _ if value.len() > MAX_RECORD => Err(Problem::too_long(by)),
         // `URL:` is a prefix in brackets only
@@ -111,7 +111,7 @@ pub fn candidate(field: &BaseField, value: &[u8]) -> Candidate {
             Err(Problem::no_url(by, value))
         }
         // a Base field has an absolute URL
-        Some(url) if field.rank > 0 || parse(&url).scheme.is_some() => Ok(url),
+        Some(url) if by != BaseSource::Base || parse(&url).scheme.is_some() => Ok(url),
         _ => Err(Problem::no_url(by, value)),
     };
     Candidate::in_header(Rule::Embedded, by, url, field.line)

@@ -9,6 +9,7 @@ use memchr::{memchr, memchr_iter, memmem};
 use super::entity::{BASE_FIELDS, BaseField, Coding, Entity, Kind};
 use super::fields::LinkField;
 use super::url::without_comments;
+use crate::document::base_source::BaseSource;
 use crate::document::content_type::ContentType;
 use crate::document::problem::Problem;
 use crate::document::types::{MediaType, Type};
@@ -29,9 +30,9 @@ impl Entity {
         for (name, value, line) in fields(text, range, self.header_line) {
             self.note_source_set(name, &text[value.clone()], line, options);
             self.links.extend(LinkField::new(name, value.clone(), line));
-            if let Some(rank) = BASE_FIELDS.iter().position(|base| name.eq_ignore_ascii_case(base.as_bytes())) {
-                if !(is_http && BASE_FIELDS[rank] == "Content-Location") {
-                    self.fields.push(BaseField { rank, value, line });
+            if let Some(by) = BASE_FIELDS.into_iter().find(|by| name.eq_ignore_ascii_case(by.name().as_bytes())) {
+                if !(is_http && by == BaseSource::ContentLocation) {
+                    self.fields.push(BaseField { by, value, line });
                 }
             } else if name.eq_ignore_ascii_case(b"content-type") {
                 // in HTTP the last one that names a type applies
@@ -54,7 +55,7 @@ impl Entity {
                 }
             }
         }
-        self.fields.sort_by_key(|field| field.rank);
+        self.fields.sort_by_key(|field| field.by as usize);
         let boundary = media_type.and_then(|value| self.read_media_type(value, options));
         self.read_coding(coding.unwrap_or_default());
         self.note_name(media_type.into_iter().chain(naming), options);

@@ -8,6 +8,7 @@ use super::fields::LinkField;
 use super::header::line_at;
 use super::http::{LastResponse, Redirects, last_response};
 use super::walk::{Arrived, Walker};
+use crate::document::base_source::BaseSource;
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Options, Rule};
 use crate::limits::MAX_LISTED_PARTS;
@@ -88,7 +89,7 @@ impl MessageText {
     pub fn location(&self) -> Option<Candidate> {
         let mut before = self.redirects.followed.clone();
         let (location, line) = before.pop().filter(|_| self.redirects.names_url)?;
-        Some(Candidate { before, ..Candidate::in_header(Rule::Retrieval, "Location", Ok(location), line) })
+        Some(Candidate { before, ..Candidate::in_header(Rule::Retrieval, BaseSource::Location, Ok(location), line) })
     }
 
     /// Its bytes, to read the next message into them: those that nothing else owns.

@@ -8,6 +8,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Xml;
 use super::event::{Located, XmlError, XmlEvent, XmlValue};
+use crate::document::base_source::BaseSource;
 use crate::document::place::decoding::Decoding;
 use crate::document::place::layer::Layer;
 use crate::document::place::lines::Lines;
@@ -38,7 +39,7 @@ impl<'a> Xml<'a> {
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
         let start = value.layer.start + self.shift;
         let is_of_page = base.attribute == "href";
-        let by = if is_of_page { "BASE" } else { base.attribute };
+        let by = if is_of_page { BaseSource::Element } else { BaseSource::XmlBase };
         self.page_base = self.page_base.or(is_of_page.then_some(self.location));
         if self.options.rewrites {
             // the base applies to links before it, too

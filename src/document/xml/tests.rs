@@ -46,7 +46,7 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
         shown.push(match event {
             Event::Base(candidate) => {
                 base += 1;
-                format!("{} {} {location} {}", candidate.by, base - 1, text(&candidate.url.unwrap()))
+                format!("{} {} {location} {}", candidate.by.name(), base - 1, text(&candidate.url.unwrap()))
             }
             Event::EndBases(count) => {
                 base -= count;
