@@ -125,11 +125,6 @@ impl Problem {
         Problem { before: format!("not searching the content, which {why}").into(), ..Problem::other(kind, "") }
     }
 
-    /// Whether it is that a content of a message is no document.
-    pub fn is_no_document(&self) -> bool {
-        matches!(self.kind, "empty" | "other-type" | "unfollowed")
-    }
-
     /// Makes a note of the problem.
     pub fn noted(self) -> Self {
         Problem { weight: Weight::Note, ..self }

@@ -167,10 +167,10 @@ pub fn sniff(start: &[u8], is_end: bool, options: &Options) -> Option<Result<Med
 #[derive(Default, Debug)]
 pub struct Root {
     /// The name of the first element, as it stands; empty if there is none.
-    pub name: String,
+    name: String,
     namespace: Namespace,
     /// The name of that as the element declares it; empty if it does not.
-    pub uri: String,
+    uri: String,
     /// The name in the DOCTYPE.
     doctype: String,
     /// Whether there is an XML declaration.

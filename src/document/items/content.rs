@@ -1,14 +1,14 @@
-//! What the content of an entity of a message is read as, and why it is not searched.
+//! What the content of an entity of a message is read as, and whether it is searched.
 
 use memchr::memmem;
 
 use crate::document::message::{Coding, Entity, Kind, line_at};
 use crate::document::problem::Problem;
-use crate::document::sniff::{NotADocument, Root, decode_start, sniff};
+use crate::document::sniff::{Root, decode_start, sniff};
 use crate::document::types::{MediaType, TYPES, Type};
 use crate::document::values::Options;
 use crate::limits::{MAX_PROLOG, MAX_QUOTED};
-use crate::refuse::{Packed, nul, packed};
+use crate::refuse::{nul, packed};
 
 /// The media type that the content of an entity is read as; `None` if it is not searched for links.
 pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
@@ -24,89 +24,77 @@ pub fn searched_as(entity: &Entity, content: &[u8]) -> Option<MediaType> {
     }
 }
 
-/// Why a content is not what its header says, so that not even a base is found in it: in words after "the content,
-/// which". `body` is the content in its transfer encoding, `start` the decoded start.
-pub fn encoded_as(entity: &Entity, body: &[u8], start: &[u8]) -> Option<Problem> {
-    // curl --compressed keeps the field, but not the compression
-    match entity.transfer.compression {
-        Some(coding) if is_binary(start) => {
-            let fix = "fetch it with curl -i --compressed URL";
-            return Some(Problem::content("compressed", format_args!("is compressed with {coding}; {fix}")));
+/// What a content is, as its header and its start show. Only [`Shown::Text`] is searched for links.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Text, decoded, of the type that its header names.
+    Text,
+    /// Empty, or of a type that is not read: no links are missing.
+    NoDocument,
+    /// A document of another type.
+    OtherDocument,
+    /// No text, or not decoded: not even a base is found in it.
+    Bytes,
+}
+
+impl Shown {
+    /// What a content is that starts so, and would be read as a type. `body`: the content in its transfer encoding.
+    pub fn of(entity: &Entity, media_type: Option<MediaType>, body: &[u8], start: &[u8], options: &Options) -> Self {
+        let type_name = &*entity.type_name;
+        let is_xml = media_type == Some(MediaType::Xml);
+        let root = || Root::find(decode_start(start).trim_ascii_start(), true, is_xml).unwrap_or_default();
+        let is_its = |row: &Type| row.name == type_name && row.needs_root();
+        // other XML may have XLink or XHTML in it
+        let needs_root = || {
+            let has_root = type_name == "text/xml" || TYPES.iter().any(is_its);
+            has_root || memmem::find(start, b"w3.org/1999/x").is_none()
+        };
+        match media_type {
+            None if !type_name.is_empty() => Shown::NoDocument,
+            _ if !is_text(entity, body, start) => Shown::Bytes,
+            Some(MediaType::Html) if root().is_feed() => Shown::OtherDocument,
+            Some(MediaType::Css) if root().begins_html() => Shown::OtherDocument,
+            // as a file that ends in .xml
+            Some(MediaType::Xml) if needs_root() && root().is_unread(options) => Shown::NoDocument,
+            // an MHTML file has empty style sheets
+            Some(MediaType::Css) if !entity.is_response => Shown::Text,
+            Some(_) if !start.is_empty() => Shown::Text,
+            _ => Shown::NoDocument,
         }
-        _ => {}
-    }
-    if entity.transfer.is_chunked && is_in_chunks(body) {
-        return Some(Problem::content("chunked", "is still in chunks; fetch it with curl -i, without --raw"));
-    }
-    let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
-    let is_wide = entity.charset.is_some_and(|charset| !charset.is_ascii_compatible());
-    // a content with a type is text, unless it is in UTF-16 or UTF-32 and does not say so
-    let is_text = !entity.type_name.is_empty() && start.iter().take(4).filter(|byte| **byte == 0).count() < 2;
-    match (packed(start), nul(start)) {
-        (None, _) if entity.transfer.coding == Coding::Base64 && is_binary(start) => {
-            Some(Problem::content("binary", "is binary data"))
-        }
-        (Some(Packed { what, .. }), _) => Some(Problem::content("binary", format_args!("is {what}; extract it first"))),
-        (None, Some(at)) if !begins_tag && !is_wide && !is_text => {
-            Some(Problem::content("binary", format_args!("is {}", NotADocument::Binary(at))))
-        }
-        _ => None,
     }
 }
 
-/// Why no links are searched in a content, which starts so and would be read as a type.
-pub fn unfit(entity: &Entity, media_type: Option<MediaType>, start: &[u8], options: &Options) -> Option<Problem> {
-    let type_name = &*entity.type_name;
-    // an MHTML file has empty ones
-    let is_sheet = !entity.is_response && media_type == Some(MediaType::Css);
-    if media_type.is_none() && !type_name.is_empty() {
-        return Some(other_type(type_name));
-    } else if start.is_empty() && !is_sheet {
-        let fix = if entity.is_response { "; fetch it with curl -i URL" } else { "" };
-        return Some(Problem::content("empty", format_args!("is empty{fix}")));
-    }
-    let Some(media_type) = media_type else {
-        return Some(Problem::content("other-type", "is not HTML, CSS, XML or Markdown; fetch it without -i"));
+/// Whether a content that starts so is text: decoded, and neither packed nor binary data.
+fn is_text(entity: &Entity, body: &[u8], start: &[u8]) -> bool {
+    // curl --compressed keeps the field, but not the compression
+    let may_be_binary = entity.transfer.is_compressed || entity.transfer.coding == Coding::Base64;
+    let is_control = |byte: &u8| matches!(byte, 1..=8 | 14..=26 | 28..=31);
+    let begins_tag = matches!(decode_start(start).trim_ascii_start().as_bytes(), [b'<', next, ..] if *next != 0);
+    let is_wide = entity.transfer.charset.is_some_and(|charset| !charset.is_ascii_compatible());
+    // a content with a type is text, unless it is in UTF-16 or UTF-32 and does not say so
+    let has_type = !entity.type_name.is_empty() && start.iter().take(4).filter(|byte| **byte == 0).count() < 2;
+    packed(start).is_none()
+        && !(may_be_binary && start.iter().take(256).any(is_control))
+        && !(entity.transfer.is_chunked && is_in_chunks(body))
+        && (begins_tag || is_wide || has_type || nul(start).is_none())
+}
+
+/// That a content, which would be read as a type, is not searched.
+pub fn unsearched(entity: &Entity, media_type: Option<MediaType>) -> Problem {
+    let name: String = entity.type_name.chars().take(MAX_QUOTED).collect();
+    let fix = if entity.is_response { "; fetch it with curl -L --compressed URL" } else { "" };
+    let what = match &*name {
+        "" => format!("cannot be read as HTML, CSS, XML or Markdown{fix}"),
+        name if media_type.is_some() => format!("cannot be read as {name}{fix}"),
+        name => format!("is {name}"),
     };
-    let fix = if entity.is_response { "; fetch it without -i" } else { "" };
-    let says = |what: &str| {
-        Some(Problem::content(
-            "contradiction",
-            format_args!("is {what}, although its Content-Type is {type_name}{fix}"),
-        ))
-    };
-    let root =
-        Root::find(decode_start(start).trim_ascii_start(), true, media_type == MediaType::Xml).unwrap_or_default();
-    let is_its = |row: &Type| row.name == type_name && row.needs_root();
-    let needs_root =
-        // XLink or XHTML in it
-        type_name == "text/xml" || TYPES.iter().any(is_its) || memmem::find(start, b"w3.org/1999/x").is_none();
-    match media_type {
-        MediaType::Html if !type_name.is_empty() && root.is_feed() => says("XML"),
-        // as a file that ends in .xml
-        MediaType::Xml if needs_root && root.is_unread(options) => {
-            Some(Problem::content("other-type", format_args!("is {}", NotADocument::Root(root.name, root.uri).what())))
-        }
-        MediaType::Css if root.begins_html() => says("HTML"),
-        MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message => None,
-    }
+    Problem::content("not-searched", what)
 }
 
 /// Whether a content has no links, because it is plain text, an image, or what is heard or seen.
 pub fn is_linkless(entity: &Entity) -> bool {
     let kind = entity.type_name.split('/').next().unwrap_or_default();
     !entity.has_parts() && matches!(kind, "" | "text" | "image" | "audio" | "video")
-}
-
-/// That a content has another media type than those that are read.
-pub fn other_type(name: &str) -> Problem {
-    let name: String = name.chars().take(MAX_QUOTED).collect();
-    Problem::content("other-type", format_args!("is {name}"))
-}
-
-/// Whether a content starts with bytes that are no text. A NUL may be half of a character.
-fn is_binary(content: &[u8]) -> bool {
-    content.iter().take(256).any(|byte| matches!(byte, 1..=8 | 14..=26 | 28..=31))
 }
 
 /// Whether a content starts with a chunk of HTTP: its length in a line, so many bytes, and a line end.

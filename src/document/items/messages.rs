@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::content::{encoded_as, is_linkless, other_type, searched_as, unfit};
+use super::content::{Shown, is_linkless, searched_as, unsearched};
 use super::upcoming::{Next, NextText, Upcoming};
 use crate::document::message::{Arrived, Coding, Mailbox, MessageText, Walker};
 use crate::document::problem::Problem;
@@ -41,8 +41,8 @@ pub struct MessageItems<'a> {
     has_text: bool,
     /// Whether it has a content that cannot have links.
     has_linkless: bool,
-    /// The first other content that is not searched: its line, its part, its type.
-    other: Option<(u64, Option<Part>, String)>,
+    /// The first other content that is not searched: its line, its part, and that it is not.
+    other: Option<(u64, Option<Part>, Problem)>,
     /// The Location of a redirect that was not followed.
     unfollowed: Option<Vec<u8>>,
     /// The messages of which no text was searched, among all.
@@ -118,9 +118,9 @@ impl<'a> MessageItems<'a> {
     fn end(&mut self, next: &mut Upcoming<'_>) {
         self.unsearched.messages += 1;
         let other = self.other.take().filter(|_| !self.has_text && !self.has_linkless);
-        if let Some((line, part, name)) = other {
+        if let Some((line, part, problem)) = other {
             next.part = part;
-            next.queue.push_back(Next::Problem(line, 1, other_type(&name)));
+            next.queue.push_back(Next::Problem(line, 1, problem));
         } else if !self.has_text {
             self.unsearched.without_text += 1;
         }
@@ -169,7 +169,7 @@ impl<'a> MessageItems<'a> {
             self.has_text |= !entity.problems.is_empty();
             self.has_linkless |= is_linkless(entity);
             if !entity.has_parts() && is_wanted && self.other.is_none() {
-                self.other = Some((entity.line, next.part.clone(), entity.type_name.clone()));
+                self.other = Some((entity.line, next.part.clone(), unsearched(entity, None)));
             }
             return;
         }
@@ -190,28 +190,33 @@ impl<'a> MessageItems<'a> {
     ) -> Result<NextText<'a>, Option<Problem>> {
         let (entity, body) = (&walker.path()[index], walker.encoded(index));
         let (mut content, mut start) = (walker.content(index), Vec::new());
-        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok(); // it is in memory
-        let is_searched = media_type.is_some() || entity.type_name.is_empty();
-        let encoded = if is_searched { encoded_as(entity, body, &start) } else { None };
-        let problem = encoded.or_else(|| unfit(entity, media_type, &start, &self.options).filter(|_| wants_links));
-        // what is no document has no links that may be missing; those of its header are enough
-        let is_enough = entity.is_response && self.has_links && !self.options.wary;
-        let weigh = |problem: Problem| if is_enough && problem.is_no_document() { problem.noted() } else { problem };
-        match (&self.unfollowed, problem, media_type) {
-            (Some(location), Some(_), _) if start.is_empty() => Err(Some(weigh(Problem::unfollowed(location)))),
-            (_, None, Some(media_type)) if is_read => {
+        let is_read = content.by_ref().take(PRESCAN as u64).read_to_end(&mut start).is_ok();
+        debug_assert!(is_read, "it is in memory");
+        let shown = Shown::of(entity, media_type, body, &start, &self.options);
+        let is_opened = shown == Shown::Text || !wants_links && shown != Shown::Bytes;
+        match media_type {
+            Some(media_type) if is_opened => {
                 let is_encoded = entity.transfer.coding != Coding::Identity;
                 Ok(NextText {
                     text: Box::new(Cursor::new(start).chain(content)),
                     media_type,
-                    charset: entity.charset,
+                    charset: entity.transfer.charset,
                     line: if is_encoded { 1 } else { entity.line },
                     may_be_markdown: false,
                     part: walker.part(index, is_encoded),
                     base: entity.bases,
                 })
             }
-            (_, problem, _) => Err(problem.map(weigh)),
+            None if is_opened => Err(None),
+            _ => {
+                let problem = match &self.unfollowed {
+                    Some(location) if start.is_empty() => Problem::unfollowed(location),
+                    _ => unsearched(entity, media_type),
+                };
+                // what is no document has no links that may be missing; those of its header are enough
+                let is_enough = entity.is_response && self.has_links && !self.options.wary;
+                Err(Some(if is_enough && shown == Shown::NoDocument { problem.noted() } else { problem }))
+            }
         }
     }
 }

@@ -29,10 +29,12 @@ pub enum Coding {
 #[derive(Clone, Copy, Default)]
 pub struct Transfer {
     pub coding: Coding,
-    /// A coding of HTTP that is not decoded.
-    pub compression: Option<&'static str>,
+    /// Whether HTTP sends it in a coding that is not decoded.
+    pub is_compressed: bool,
     /// Whether HTTP sends it in chunks.
     pub is_chunked: bool,
+    /// The charset that its Content-Type names.
+    pub charset: Option<&'static Encoding>,
 }
 
 /// A header field that may have a base URL.
@@ -68,7 +70,6 @@ pub struct Entity {
     /// The type that its header names, in lower case; empty if it names none.
     pub type_name: String,
     pub transfer: Transfer,
-    pub charset: Option<&'static Encoding>,
     /// The index of the text that it is in.
     pub text: usize,
     /// The line where its header starts.

@@ -44,7 +44,9 @@ impl Entity {
             } else if name.eq_ignore_ascii_case(b"content-disposition") {
                 naming.push(&text[value]);
             } else if name.eq_ignore_ascii_case(b"content-encoding") && is_http {
-                self.transfer.compression = named(COMPRESSIONS, text[value].trim_ascii());
+                let coding = text[value].trim_ascii();
+                self.transfer.is_compressed =
+                    COMPRESSIONS.iter().any(|name| coding.eq_ignore_ascii_case(name.as_bytes()));
             } else if name.eq_ignore_ascii_case(b"transfer-encoding") && is_http {
                 let mut codings = text[value].split(|byte| *byte == b',');
                 self.transfer.is_chunked |= codings.any(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"chunked"));
@@ -139,7 +141,7 @@ impl Entity {
         let value = &value[..value.len().min(MAX_CONTENT_TYPE)];
         let media_type = ContentType::parse(value)?;
         let charset = media_type.parameter("charset").unwrap_or_default();
-        self.charset = Encoding::for_label(charset.as_bytes());
+        self.transfer.charset = Encoding::for_label(charset.as_bytes());
         self.type_name = media_type.name();
         // parameters may follow without their `;`
         let length = self.type_name.find([' ', '\t', ',']).unwrap_or(self.type_name.len());
@@ -147,7 +149,7 @@ impl Entity {
         self.kind = kind(&self.type_name, self.is_response, options);
         self.note_second_parameter(value, options);
         let is_text = matches!(self.kind, Kind::Text(_));
-        if options.wary && !self.is_response && is_text && self.charset.is_none() && !charset.is_empty() {
+        if options.wary && !self.is_response && is_text && self.transfer.charset.is_none() && !charset.is_empty() {
             let name = Escaped(&charset.as_bytes()[..charset.len().min(MAX_QUOTED)]);
             let what = format!("reading the content as it is, because its charset is \"{name}\"; convert it to UTF-8");
             self.problems.push((self.header_line, Problem::part("charset", what)));
@@ -186,11 +188,6 @@ fn coding_name(value: &[u8]) -> &[u8] {
 fn bare(name: &[u8]) -> Vec<u8> {
     let is_mark = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'-' | b'_');
     name.iter().filter(|byte| !is_mark(byte)).map(u8::to_ascii_lowercase).collect()
-}
-
-/// The name in a list that a value is, in any case.
-fn named(names: &[&'static str], value: &[u8]) -> Option<&'static str> {
-    names.iter().copied().find(|name| value.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// What a media type makes of an entity.
