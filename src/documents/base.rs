@@ -3,7 +3,8 @@
 use std::io;
 
 use super::bases::{BaseLevel, BaseStack};
-use super::job::{Documents, Done, Job, ReadOptions, note_start};
+use super::job::{Documents, Done, Job, ReadOptions};
+use super::redirects::note_start;
 use super::run::each_document;
 use crate::document::Document;
 use crate::input::{SourceError, bytes_read};

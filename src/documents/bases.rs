@@ -3,17 +3,16 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use super::redirects::note_outranked;
 use super::urls::escape;
 use crate::document::{BaseReason, BaseSource, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
-use crate::output::location::Quoted;
 use crate::record::{BaseId, Bases, Failure, Origin, StandardBase};
-use crate::resolver::parts::cut;
 use crate::resolver::{Base, Parts, Unresolvable, parse};
 use crate::source::Source;
 use crate::spec::prepared::PreparedBase;
-use crate::spec::{NoAnswer, Spec, dot_segment};
+use crate::spec::{NoAnswer, Spec};
 
 /// A base URL as one standard has it, which lends a [`StandardBase`].
 struct OwnedBase {
@@ -218,24 +217,14 @@ impl BaseStack {
         }
     }
 
-    /// Adds a base that a document has, or reports a problem.
+    /// Adds a base that a document has: that of the first candidate that can be used, or else the base around it.
+    /// Reports a problem.
     pub fn add(&mut self, item: Item<'_>, source: Source<'_>, out: &mut Writer) {
-        match item {
-            Item::Link(_) => {}
-            Item::Problem(place, problem) => out.skipped(source, place, &problem),
-            Item::Base { outer, part, candidates } => self.define(outer, part, &candidates, source, out),
-        }
-    }
-
-    /// Adds the base of the first candidate that can be used, or else the base around it, `outer`.
-    fn define(
-        &mut self,
-        outer: usize,
-        part: Option<&Part>,
-        candidates: &[Candidate],
-        source: Source<'_>,
-        out: &mut Writer,
-    ) {
+        let (outer, part, candidates) = match item {
+            Item::Link(_) => return,
+            Item::Problem(place, problem) => return out.skipped(source, place, &problem),
+            Item::Base { outer, part, candidates } => (outer, part, candidates),
+        };
         self.end_above(outer);
         let around = self.at(outer);
         let (mut id, defined) = (around.id, around.defined.clone());
@@ -244,14 +233,14 @@ impl BaseStack {
         let (mut level, mut is_reported) = (Vec::with_capacity(defined.len()), false);
         for (index, around) in defined.into_iter().enumerate() {
             let mut own = None;
-            for candidate in candidates {
+            for candidate in &candidates {
                 let is_redirect = candidate.rule == Rule::Retrieval;
                 // mostly all standards find the same fault, but where browsers go to is never lost
                 let reports = index == 0 || is_redirect && around.spec == Spec::Whatwg && !is_reported;
                 match around.resolve(candidate) {
                     Ok(url) => {
                         if index == 0 && is_redirect {
-                            note_outranked(&around, &url, source, out);
+                            note_outranked(&around.url, &url, source, out);
                         }
                         own = Some(OwnedBase::new(around.spec, url, embedded(candidate), part.cloned()));
                         id = new_id;
@@ -272,59 +261,6 @@ impl BaseStack {
         }
         self.levels.push(BaseLevel { id, defined: level, in_record: self.in_record });
     }
-}
-
-/// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.
-fn note_outranked(around: &OwnedBase, to: &[u8], source: Source<'_>, out: &mut Writer) {
-    if !around.url.is_empty() && normal(&around.url) != normal(to) {
-        let (to, url) = (Quoted(to), Quoted(&around.url));
-        let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
-        out.note_of(source, "redirected", note);
-    }
-}
-
-/// Whether a relative Location can have led to `url` by a standard: whether it is `url`, relative to some other URL.
-pub fn can_lead_to(spec: Spec, location: &[u8], url: &[u8]) -> bool {
-    let path = match spec {
-        Spec::Rfc1808 => parse(location).path,
-        _ => location.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default(),
-    };
-    let segments: Vec<_> = path.split(|&byte| byte == b'/' || byte == b'\\' && spec == Spec::Whatwg).collect();
-    // the directories that it goes up, and then down
-    let (mut up, mut down) = (0, 0_usize);
-    for (index, segment) in segments.iter().enumerate() {
-        let dots = if spec == Spec::Whatwg { dot_segment(segment) } else { None };
-        match dots.unwrap_or(segment) {
-            b"." => {}
-            b".." if down == 0 => up += 1,
-            b".." => down -= 1,
-            _ => down += usize::from(index + 1 < segments.len()),
-        }
-    }
-    // one such URL: above `url` what it goes down, and below that what it goes up
-    let way = "../".repeat(down) + &"-/".repeat(up);
-    let (mut before, mut last) = (Vec::new(), Vec::new());
-    PreparedBase::new(spec, url).resolve(way.as_bytes(), &mut before).is_ok()
-        && PreparedBase::new(spec, &before).resolve(location, &mut last).is_ok()
-        && normal(&last) == normal(url)
-}
-
-/// A URL as browsers write it, if they accept it, without its fragment, and with escapes in lower case, as curl writes
-/// them.
-fn normal(url: &[u8]) -> Vec<u8> {
-    let mut written = Vec::new();
-    if PreparedBase::new(Spec::Whatwg, url).resolve(b"#", &mut written).is_err() {
-        written.extend_from_slice(url);
-    }
-    written.truncate(cut(&written, b'#').0.len());
-    let mut at = 0;
-    while let Some(escape) = written.get_mut(at..at + 3) {
-        if escape[0] == b'%' {
-            escape.make_ascii_lowercase();
-        }
-        at += 1;
-    }
-    written
 }
 
 /// Why a base applies that a candidate gives.

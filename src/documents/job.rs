@@ -4,15 +4,12 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::bases::can_lead_to;
 use crate::document::{Document, Options};
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::output::Writer;
-use crate::output::location::Quoted;
 use crate::record::{Complaint, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
-use crate::strip::without_breaks;
 use crate::task::leaves::own_host;
 use crate::task::standards::refusal;
 
@@ -76,22 +73,6 @@ impl ReadOptions<'_> {
             _ => OpenSource::new(source)?,
         };
         Document::new(text, self.options(source))
-    }
-}
-
-/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard:
-/// the program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
-    if let Some(location) = document.relative_location()
-        && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
-    {
-        let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
-        let start = without_breaks(location.trim_ascii());
-        if document.options.wary && start.first_chunk().is_some_and(|start: &[u8; 2]| start.iter().all(is_slash)) {
-            out.set_found();
-        }
-        let (location, fix) = (Quoted(location), "pass the last URL as the base");
-        out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
     }
 }
 

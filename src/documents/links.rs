@@ -5,7 +5,8 @@ use std::io;
 use encoding_rs::UTF_8;
 
 use super::bases::BaseStack;
-use super::job::{Documents, Done, Job, note_start};
+use super::job::{Documents, Done, Job};
+use super::redirects::note_start;
 use super::run::each_document;
 use crate::document::{Document, Item, Link, NotADocument, Unsearched};
 use crate::escaped::Escaped;
@@ -129,7 +130,10 @@ impl<'a> Links<'a> {
             next = loop {
                 number += 1;
                 out.advance(bytes_read());
-                if !answer_link(self.task, &link, &bases, source, number, out)? && out.fail_fast {
+                let is_rfc1808 = self.task.standards()[0] == Spec::Rfc1808;
+                let text = if is_rfc1808 { link.kept() } else { link.decoded() };
+                let record = Record { source, number, text: &text, reference: &text, link: Some(&link) };
+                if !answer_link(self.task, &link, &record, &bases, out)? && out.fail_fast {
                     return Ok(Done::Stop);
                 }
                 match items.next() {
@@ -175,23 +179,20 @@ fn note_undecodable(record: &Record<'_>, kept: &[u8], out: &mut Writer) {
     }
 }
 
-/// Has a task answer a link, which has a number in its document. Returns whether that worked.
+/// Has a task answer a link, which is a record. Returns whether that worked.
 fn answer_link(
     task: &mut dyn Task,
     link: &Link<'_>,
+    record: &Record<'_>,
     bases: &Bases<'_>,
-    source: Source<'_>,
-    number: u64,
     out: &mut Writer,
 ) -> io::Result<bool> {
-    let text = if task.standards()[0] == Spec::Rfc1808 { link.kept() } else { link.decoded() };
-    let record = Record { source, number, text: &text, reference: &text, link: Some(link) };
-    if task.standards()[0] != Spec::Rfc1808 && link.decoding.document == UTF_8 && !text.is_ascii() {
-        note_undecodable(&record, &link.kept(), out);
+    if task.standards()[0] != Spec::Rfc1808 && link.decoding.document == UTF_8 && !record.text.is_ascii() {
+        note_undecodable(record, &link.kept(), out);
     }
     if link.value.is_none() {
         let bases = Bases::same(BaseId(u64::MAX), StandardBase::failed(Failure::LongLink));
-        return answer(task, &record, &bases, out);
+        return answer(task, record, &bases, out);
     }
-    answer(task, &record, bases, out)
+    answer(task, record, bases, out)
 }

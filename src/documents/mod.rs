@@ -7,6 +7,7 @@ mod in_place;
 mod job;
 mod links;
 mod pairs;
+mod redirects;
 mod rewrite;
 mod run;
 mod sums;

@@ -136,7 +136,7 @@ enum Found {
 /// How many files of a directory were read, and which were not.
 struct Walk<'s, 'u> {
     directory: &'s Path,
-    /// Its URL.
+    /// The URL of the directory.
     url: &'u [u8],
     /// Where it is, if the job is to know of all that may have links.
     root: Option<PathBuf>,
