@@ -14,6 +14,7 @@ pub mod css;
 pub mod holds;
 mod html;
 mod items;
+mod link;
 pub mod markdown;
 mod message;
 mod namespace;
