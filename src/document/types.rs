@@ -70,14 +70,12 @@ use Start::{Element, Email, Page, Root, Svg, Xhtml, XhtmlInXml};
 /// What decides if no name does.
 pub const UNNAMED: &[Start] = &[Email, Root, Element];
 
-/// A row of the table.
+/// A row of the table: its name and help, how it is read, endings, what decides, and roots.
 const fn row(
-    name: &'static str,
-    help: &'static str,
+    [name, help]: [&'static str; 2],
     read_as: MediaType,
     endings: &'static [&'static str],
-    outranked_by: &'static [Start],
-    by_name: ByName,
+    (outranked_by, by_name): (&'static [Start], ByName),
     roots: &'static [(Namespace, &'static str)],
 ) -> Type {
     Type { name, help, read_as, endings, outranked_by, by_name, roots }
@@ -99,16 +97,31 @@ const OTHERS: &[(Namespace, &str)] = &[
 
 #[rustfmt::skip]
 pub static TYPES: &[Type] = &[
-    row("text/html", "HTML", Html, &["html", "htm"], &[Root], Always, &[]),
-    row("text/css", "A style sheet", Css, &["css"], &[Page, Element], Always, &[]),
-    row("text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists", Markdown, &["md", "markdown"], &[Page], Always, &[]),
-    row("message/rfc822", "An email or another message: RFC 822, MIME or HTTP", Message, &["eml", "mht", "mhtml", "mbox"], UNNAMED, WithoutTag, &[]),
-    row("application/atom+xml", "An Atom feed", Xml, &["atom"], &[Email, Root], WithoutRoot, FEEDS),
-    row("application/rss+xml", "An RSS feed", Xml, &["rss"], &[Email, Root], WithoutRoot, &[(Namespace::None, "rss"), (Namespace::Rss, "rss")]),
-    row("application/rdf+xml", "RDF, such as a feed of RSS 1", Xml, &["rdf"], &[Email, Root], WithoutRoot, &[(Namespace::Rdf, "RDF")]),
-    row("image/svg+xml", "SVG", Xml, &["svg"], &[Email, Svg, Root], Never, &[(Namespace::Svg, "svg")]),
-    row("application/xhtml+xml", "XHTML, read as XML", Xml, &["xhtml", "xht"], &[Xhtml, Root], Never, &[]),
-    row("application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink", Xml, &["xml", "opml"], &[Email, XhtmlInXml, Root], WithoutRoot, OTHERS),
+    row(["text/html", "HTML"], Html, &["html", "htm"], (&[Root], Always), &[]),
+    row(["text/css", "A style sheet"], Css, &["css"], (&[Page, Element], Always), &[]),
+    row(
+        ["text/markdown", "Markdown: CommonMark, with GitHub's tables, footnotes and task lists"],
+        Markdown, &["md", "markdown"], (&[Page], Always), &[],
+    ),
+    row(
+        ["message/rfc822", "An email or another message: RFC 822, MIME or HTTP"],
+        Message, &["eml", "mht", "mhtml", "mbox"], (UNNAMED, WithoutTag), &[],
+    ),
+    row(["application/atom+xml", "An Atom feed"], Xml, &["atom"], (&[Email, Root], WithoutRoot), FEEDS),
+    row(
+        ["application/rss+xml", "An RSS feed"],
+        Xml, &["rss"], (&[Email, Root], WithoutRoot), &[(Namespace::None, "rss"), (Namespace::Rss, "rss")],
+    ),
+    row(
+        ["application/rdf+xml", "RDF, such as a feed of RSS 1"],
+        Xml, &["rdf"], (&[Email, Root], WithoutRoot), &[(Namespace::Rdf, "RDF")],
+    ),
+    row(["image/svg+xml", "SVG"], Xml, &["svg"], (&[Email, Svg, Root], Never), &[(Namespace::Svg, "svg")]),
+    row(["application/xhtml+xml", "XHTML, read as XML"], Xml, &["xhtml", "xht"], (&[Xhtml, Root], Never), &[]),
+    row(
+        ["application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink"],
+        Xml, &["xml", "opml"], (&[Email, XhtmlInXml, Root], WithoutRoot), OTHERS,
+    ),
 ];
 
 /// What the name of a file ends in, in lower case, without the dot; empty if it has no dot.
