@@ -231,10 +231,7 @@ impl<'a> Items<'a> {
                 match open(media_type, text, &Opening { charset, line, may_be_markdown, wants_links, options }) {
                     Ok(Ok(reader)) => self.start_text(reader, base, base),
                     Ok(Err(problem)) => self.next.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
-                    Err(error) => {
-                        self.next.queue.push_back(self.messages.skip_rest(error)?);
-                        self.end_text();
-                    }
+                    Err(error) => self.next.queue.push_back(self.messages.skip_rest(error)?),
                 }
             } else if !self.messages.advance(self.wants_links, &mut self.next)? {
                 return Ok(None);

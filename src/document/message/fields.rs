@@ -46,15 +46,15 @@ pub struct LinkField {
     pub value: Range<usize>,
     /// The line where it starts.
     pub line: u64,
-    /// Whether it is that of a response before the last one.
-    pub is_early: bool,
+    /// Whether it is that of early hints, a response before the last one.
+    pub is_hint: bool,
 }
 
 impl LinkField {
     /// A field that has a name; `None` if it has no links.
     pub fn new(name: &[u8], value: Range<usize>, line: u64) -> Option<Self> {
         let (name, grammar) = *FIELDS.iter().find(|(its, _)| name.eq_ignore_ascii_case(its.as_bytes()))?;
-        Some(LinkField { name, grammar, value, line, is_early: false })
+        Some(LinkField { name, grammar, value, line, is_hint: false })
     }
 
     /// The field in the grammar in which it is read: in a wary run, the one that finds all that something may read.
@@ -62,7 +62,7 @@ impl LinkField {
     pub fn as_read(&self, options: &Options) -> Option<Self> {
         match self.grammar {
             Link if options.wary => Some(LinkField { grammar: Suspected, ..self.clone() }),
-            grammar => (options.wary || !self.is_early && grammar != Reports).then(|| self.clone()),
+            grammar => (options.wary || !self.is_hint && grammar != Reports).then(|| self.clone()),
         }
     }
 }

@@ -203,7 +203,8 @@ fn kind(media_type: &str, is_http: bool, options: &Options) -> Kind {
         text if options.wary && text.starts_with("text/") && text.ends_with("html") => Kind::Text(MediaType::Html),
         other => match MediaType::of_content(other) {
             Some(read_as @ (MediaType::Css | MediaType::Xml)) if options.wary => Kind::Text(read_as),
-            _ => Kind::Other,
+            Some(MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown | MediaType::Message)
+            | None => Kind::Other,
         },
     }
 }

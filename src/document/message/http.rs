@@ -155,7 +155,7 @@ impl Response {
         let range = if self.is_hint { self.header..self.content } else { 0..0 };
         let line = self.lines + 1 - memchr_iter(b'\n', &text[range.clone()]).count() as u64;
         let links = fields(text, range, line).filter_map(|(name, value, line)| LinkField::new(name, value, line));
-        links.filter(|field| field.grammar == Grammar::Link).map(|field| LinkField { is_early: true, ..field })
+        links.filter(|field| field.grammar == Grammar::Link).map(|field| LinkField { is_hint: true, ..field })
     }
 
     /// Where it ends, and what is skipped there, with the line. `is_crlf`: the lines of the dump end in CR and LF.

@@ -25,7 +25,6 @@ pub struct Mailbox {
     number: u32,
     /// The number of lines before `ahead`.
     lines: u64,
-    /// The current message.
     message: MessageText,
 }
 
@@ -49,7 +48,6 @@ impl Mailbox {
         Ok(mailbox)
     }
 
-    /// The current message.
     pub fn message(&self) -> &MessageText {
         &self.message
     }

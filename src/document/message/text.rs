@@ -64,9 +64,9 @@ impl MessageText {
 
     /// Starts to go through its entities.
     pub fn walk(&self, options: &Rc<Options>) -> Walker {
+        let walker = Walker::new(Rc::clone(&self.text), self.start, self.line, self.number).with(options);
         let bases = usize::from(self.redirects.names_url);
-        Walker::new(Rc::clone(&self.text), self.start, self.line, self.number, self.is_http, bases)
-            .with(options, self.hints.clone())
+        if self.is_http { walker.of_response(bases, self.hints.clone()) } else { walker }
     }
 
     /// The numbers of its parts, or of the first of them; empty if it has none.

@@ -96,14 +96,21 @@ pub struct Walker {
 
 impl Walker {
     /// A walker at the offset in a text where a header starts, with `line` lines before it.
-    pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>, is_http: bool, bases: usize) -> Self {
+    pub fn new(text: Rc<Vec<u8>>, start: usize, line: u64, message: Option<u32>) -> Self {
         let texts = vec![WalkedText::new(text, 0, start, line)];
-        Walker { message, is_http, options: Rc::default(), bases, texts, path: Vec::new(), hints: Vec::new() }
+        let (is_http, options, bases) = Default::default();
+        Walker { message, is_http, options, bases, texts, path: Vec::new(), hints: Vec::new() }
     }
 
-    /// Gives the walker the choices of a run and, if it is that of a response, the Link fields of its early hints.
-    pub fn with(self, options: &Rc<Options>, hints: Vec<LinkField>) -> Self {
-        Walker { options: Rc::clone(options), hints, ..self }
+    /// Gives the walker the choices of a run.
+    pub fn with(self, options: &Rc<Options>) -> Self {
+        Walker { options: Rc::clone(options), ..self }
+    }
+
+    /// Makes it the walker of an HTTP response, with the number of bases around it and the Link fields of the early
+    /// hints before it.
+    pub fn of_response(self, bases: usize, hints: Vec<LinkField>) -> Self {
+        Walker { is_http: true, bases, hints, ..self }
     }
 
     /// Goes to the next entity; `None` at the end of the message.
@@ -212,7 +219,7 @@ impl Walker {
     /// Starts an entity in the last one of the path, whose header is in the next lines.
     fn start_entity(&mut self) {
         let text_index = self.texts.len() - 1;
-        let Some(text) = self.texts.last_mut() else { return };
+        let text = &mut self.texts[text_index];
         let mut entity = Entity {
             text: text_index,
             header_line: text.line + 1,
@@ -267,7 +274,8 @@ impl Walker {
     fn end_header(&mut self, start: usize) -> bool {
         let index = self.path.len() - 1;
         let is_in_digest = index > 0 && self.path[index - 1].kind == Kind::Digest;
-        let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
+        let text_index = self.texts.len() - 1;
+        let (text, entity) = (&mut self.texts[text_index], &mut self.path[index]);
         entity.kind = if is_in_digest { Kind::Message } else { Kind::Other };
         let boundary = entity.read_header(&text.bytes, start..text.at, &self.options);
         entity.bases += usize::from(!entity.fields.is_empty());
@@ -291,14 +299,16 @@ impl Walker {
     /// Ends the entity that the current line is in, and goes on with a state. `is_delimited`: by a boundary, which owns
     /// the line end before it. Returns whether there is one that has not been returned.
     fn end_entity(&mut self, is_delimited: bool, next: State) -> bool {
-        let Some(text) = self.texts.last() else { return false };
-        let has_ended = match text.state {
+        let text_index = self.texts.len() - 1;
+        let has_ended = match self.texts[text_index].state {
             State::Header(start) => self.end_header(start),
             _ => false,
         };
-        let (Some(text), Some(entity)) = (self.texts.last_mut(), self.path.last_mut()) else { return false };
+        let text = &mut self.texts[text_index];
         let state = mem::replace(&mut text.state, next);
         let State::Body(start) = state else { return has_ended };
+        let index = self.path.len() - 1;
+        let entity = &mut self.path[index];
         let start = start.min(text.at); // later than the current line if that cuts the header
         let body = &text.bytes[start..text.at];
         let line_end: &[u8] = if body.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
