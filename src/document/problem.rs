@@ -10,7 +10,7 @@ use crate::limits::MAX_QUOTED;
 /// Something in a document that is skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Its kind, in a word.
+    /// What it counts as, in a word, where messages like it are left out.
     pub kind: &'static str,
     pub weight: Weight,
     /// What is said of it, and how to fix it.
@@ -24,7 +24,7 @@ pub struct Problem {
 /// What a problem means for the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
-    /// Nothing.
+    /// It stays.
     Note,
     /// 1: what is skipped may have had links, or is the URL of retrieval.
     Skipped,

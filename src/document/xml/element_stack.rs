@@ -21,7 +21,7 @@ pub struct Element {
 /// The open elements, the innermost last.
 #[derive(Default)]
 pub struct ElementStack {
-    /// Their names.
+    /// The names of the open elements, one after the other.
     names: Vec<u8>,
     pub open: Vec<Element>,
     /// What names of elements without a prefix mean here.

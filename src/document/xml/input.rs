@@ -14,6 +14,8 @@ use crate::limits::MAX_RECORD;
 pub struct XmlBytes<'a> {
     /// The bytes not yet read.
     text: Box<dyn Read + 'a>,
+    /// The number of bytes before the text in the file: those of a BOM.
+    pub shift: u64,
     buffer: Vec<u8>,
     /// The offset of the first of them.
     start: u64,
@@ -29,7 +31,7 @@ impl<'a> XmlBytes<'a> {
     /// The bytes of a text.
     pub fn new(text: impl Read + 'a) -> Self {
         let (text, lines) = (Box::new(text), Cell::default());
-        XmlBytes { text, buffer: Vec::new(), start: 0, passed: 0, lines, error: None }
+        XmlBytes { text, shift: 0, buffer: Vec::new(), start: 0, passed: 0, lines, error: None }
     }
 
     /// Starts a token. The bytes before it are not needed any more.

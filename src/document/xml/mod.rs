@@ -49,8 +49,6 @@ pub struct Xml<'a> {
     tokens: Reader<BufReader<XmlBytes<'a>>>,
     /// The current token, as quick-xml has it.
     token: Vec<u8>,
-    /// The number of bytes before the text: those of a BOM.
-    shift: u64,
     /// How its bytes are decoded.
     decoding: Decoding,
     /// Whether links are wanted, and not only the base.
@@ -62,9 +60,6 @@ pub struct Xml<'a> {
     current: Option<XmlValue>,
     /// Where that, or what is skipped, starts.
     location: (u64, u64),
-    /// Where the BASE of XHTML starts, once it has been returned.
-    page_base: Option<(u64, u64)>,
-    /// The open elements.
     elements: ElementStack,
     entities: Entities,
     /// The namespace and the local name of the root.
@@ -82,6 +77,8 @@ struct Head {
     may_have_base: bool,
     /// Whether it had one.
     has_base: bool,
+    /// Where that starts, once it has been returned.
+    base: Option<(u64, u64)>,
     /// The number of elements around the outermost TEMPLATE in it. A BASE in that does not apply.
     template: Option<usize>,
 }
@@ -185,14 +182,12 @@ impl<'a> Xml<'a> {
         Xml {
             tokens,
             token: Vec::new(),
-            shift: 0,
             decoding: Decoding::new(UTF_8),
             wants_links: true,
             options: Rc::default(),
             level: 0,
             current: None,
             location: (1, 1),
-            page_base: None,
             elements: ElementStack::default(),
             entities: Entities::default(),
             root: None,

@@ -26,8 +26,10 @@ impl<'a> Xml<'a> {
         let Opening { charset, line, wants_links, options, .. } = *how;
         let (text, decoding, shift) = Decoding::new(charset.unwrap_or(UTF_8)).open(start, text);
         let block = if wants_links { XML_BLOCK } else { SNIFF_LEN }; // the root is often all that is wanted
-        let xml = Xml { shift, decoding, wants_links, options: Rc::clone(options), ..Xml::new(text, block) };
-        xml.tokens.get_ref().get_ref().lines.set(Lines::starting_in(line));
+        let mut xml = Xml { decoding, wants_links, options: Rc::clone(options), ..Xml::new(text, block) };
+        let input = xml.tokens.get_mut().get_mut();
+        input.lines.set(Lines::starting_in(line));
+        input.shift = shift;
         xml
     }
 
@@ -37,10 +39,10 @@ impl<'a> Xml<'a> {
         let (range, _) = base.holds.next_url(&value.bytes, 0)?;
         let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
-        let start = value.layer.start + self.shift;
+        let start = value.layer.start + self.input().shift;
         let is_of_page = base.attribute == "href";
         let by = if is_of_page { BaseSource::Element } else { BaseSource::XmlBase };
-        self.page_base = self.page_base.or(is_of_page.then_some(self.location));
+        self.head.base = self.head.base.or(is_of_page.then_some(self.location));
         if self.options.rewrites {
             // the base applies to links before it, too
             let before = self.events.iter().take_while(|located| located.location < self.location).count();
@@ -65,7 +67,7 @@ impl<'a> Xml<'a> {
         };
         self.head.may_have_base = false;
         let location @ (line, column) = self.input().locate(offset);
-        let event = XmlEvent::Error(XmlError { line, column, offset: offset + self.shift, what });
+        let event = XmlEvent::Error(XmlError { line, column, offset: offset + self.input().shift, what });
         self.events.push_back(Located { location, base: self.elements.base(), event });
         Ok(true)
     }
@@ -95,9 +97,10 @@ impl Reader for Xml<'_> {
                     return Ok(self.start_base(link).map(Event::Base));
                 }
                 XmlEvent::Value(value) => {
+                    let shift = self.input().shift;
                     let value = self.current.insert(value);
                     let layer = value.value.as_mut().map(|value| mem::take(&mut value.layer)).unwrap_or_default();
-                    return Ok(Some(Event::Value(Layer { start: layer.start + self.shift, ..layer })));
+                    return Ok(Some(Event::Value(Layer { start: layer.start + shift, ..layer })));
                 }
             }
         }
@@ -113,7 +116,7 @@ impl Reader for Xml<'_> {
             attribute: current.attribute,
             line,
             column,
-            is_early: current.holds.is_fetched() && self.page_base.is_some_and(|base| self.location < base),
+            is_early: current.holds.is_fetched() && self.head.base.is_some_and(|base| self.location < base),
         }
     }
 
