@@ -1,19 +1,7 @@
 //! Where flags meet, and where the bases of documents meet the standards that resolve their links.
 
-use crate::harness::{Run, absurl};
+use crate::harness::{Run, absurl, split_words};
 use crate::table::{assert_each, read_rows};
-
-/// The arguments of a command line. In `'` there may be spaces.
-fn split_arguments(line: &str) -> Vec<String> {
-    let mut arguments = vec![String::new()];
-    for (number, piece) in line.split('\'').enumerate() {
-        let mut words = if number % 2 == 0 { piece.split(' ').collect() } else { vec![piece] }.into_iter();
-        arguments.last_mut().unwrap().push_str(words.next().unwrap_or_default());
-        arguments.extend(words.map(str::to_owned));
-    }
-    arguments.retain(|argument| !argument.is_empty());
-    arguments
-}
 
 /// Messages of a row as they are on standard error.
 fn join_messages(field: &str, before: &str) -> String {
@@ -23,7 +11,7 @@ fn join_messages(field: &str, before: &str) -> String {
 
 /// What the program prints for a command line.
 fn run_line(line: &str) -> (String, String, i32) {
-    split_arguments(line).iter().fold(absurl(&[]), Run::argument).text()
+    split_words(line).iter().fold(absurl(&[]), Run::argument).text()
 }
 
 #[test]

@@ -375,6 +375,23 @@ fn read_at_once(run: Run, documents: &[&Document<'_>]) -> Vec<Answer> {
     answers
 }
 
+/// The words of a command line. In `'` there may be spaces, or nothing.
+pub fn split_words(line: &str) -> Vec<String> {
+    let (mut words, mut is_quoted, mut word) = (Vec::new(), false, None);
+    for char in line.chars() {
+        match char {
+            '\'' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_with(String::new);
+            }
+            ' ' if !is_quoted => words.extend(word.take()),
+            _ => word.get_or_insert_with(String::new).push(char),
+        }
+    }
+    words.extend(word);
+    words
+}
+
 /// Some fields of each line of JSON, without their quotes.
 pub fn fields(output: &str, names: &str) -> Vec<String> {
     let shown = |object: &Value| {
@@ -428,12 +445,12 @@ pub fn new_file(test: &str, content: impl AsRef<[u8]>) -> String {
 #[track_caller]
 pub fn skip(why: &str) {
     assert!(env::var_os("CI").is_none(), "skipped: {why}");
-    say_skipped(why);
+    say(&format!("skipped: {why}"));
 }
 
-/// Says that a test is skipped, past the runner, which would swallow it.
-pub fn say_skipped(why: &str) {
-    let _ = writeln!(io::stderr(), "skipped: {why}");
+/// Writes a line past the runner, which would swallow it.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Whether a tool is on `PATH`; if not, the test is skipped.

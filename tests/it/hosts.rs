@@ -82,60 +82,6 @@ fn whatwg_has_no_answer_with_a_long_host() {
 }
 
 #[test]
-fn a_block_names_the_hosts_where_they_differ() {
-    let blocks = r"argument 1: /\evil.com
-  base     http://a/b
-  rfc1808  http://a/\evil.com
-  rfc3986  error: not a valid URI reference (RFC 3986 pchar): \ at byte 2; write %5C
-  whatwg   http://evil.com/
-  host     RFC 1808 a, RFC 3986 none, WHATWG evil.com
-  why      WHATWG takes a backslash as a slash
-";
-    for (flag, notes) in
-        [("--compare=host", "1 of 2 records have different hosts"), ("--compare", "2 of 2 records differ")]
-    {
-        let (stdout, stderr, status) = absurl(&[flag, "-b", "http://a/b", r"/\evil.com", "?"]).text();
-        let blocks = blocks.replace(r": \ at", ": \"\\\" at");
-        assert!(stdout.starts_with(&blocks), "{stdout}");
-        assert!(stderr.starts_with(&format!("absurl: {notes}\n")), "{stderr}");
-        assert_eq!((stdout.matches("host  ").count(), status), (1, 1));
-    }
-    let none = "absurl: the standards agree on the host of 1 record\n";
-    absurl(&["--compare=host", "-b", "http://a/b", "../../g"]).gives("", none, 0);
-    let failed = "absurl: 0 of 2 records have different hosts, 1 failed\n";
-    let (stdout, stderr, status) = absurl(&["--compare=host", "g", "x://h/../g"]).text();
-    assert_eq!((stdout.as_str(), status), ("", 1));
-    assert!(stderr.ends_with(failed), "{stderr}");
-}
-
-#[test]
-fn ten_differences_with_the_same_first_reason_are_blocks_and_the_others_lines() {
-    let page: String =
-        (0..12).map(|_| "<a href=#>\n").collect::<String>() + "<a href=../../g?><a href=g?><a href='#'>\n<a href=/..>";
-    let (stdout, stderr, status) =
-        absurl(&["--compare", "-b", "http://a/b", "--links", "--media-type", "text/html"]).input(page).text();
-    let end = "\
--:12:9: # (lone-delimiter)
-
--:13:9: ../../g?
-  base     http://a/b
-  rfc1808  http://a/../../g
-  rfc3986  http://a/g?
-  whatwg   http://a/g?
-  why      RFC 1808 keeps surplus \"..\" (step 6)
-  why      RFC 1808 drops a lone \"?\", \"#\" or \";\"
-
--:13:26: g? (lone-delimiter)
--:13:38: # (lone-delimiter)
-
--:14:9: /..
-";
-    assert!(stdout.contains(end), "{stdout}");
-    assert_eq!((stdout.matches("  base ").count(), stdout.matches("\n\n").count(), status), (12, 13, 1));
-    assert!(stderr.starts_with("absurl: 16 of 16 records differ\n      15  lone-delimiter "), "{stderr}");
-}
-
-#[test]
 fn json_has_every_difference_in_full() {
     let (json, ..) = absurl(&["-j", "--compare", "-b", "http://a/b"]).input("#\n".repeat(20)).text();
     assert!(parse_objects(json).iter().all(|object| object["whatwg"]["url"] == "http://a/b#"));
@@ -214,22 +160,4 @@ fn explanations_name_the_host_that_others_find_before_a_question_mark() {
         let text = text.replace("\n         ", " ").replace("\nNote ", "|");
         assert_eq!(text.replace("    ", ""), notes, "{base} {reference}");
     }
-}
-
-#[test]
-fn colors_are_those_of_explanations() {
-    let colored = |reference: &str| {
-        absurl(&["--compare", "--color=always", "-b", "http://a/b", reference]).text().0.replace('\x1B', "\\e")
-    };
-    let expected = "\
-argument 1: \\e[32m///x?\\e[0m
-  base     \\e[36mhttp://a/b\\e[0m
-  rfc1808  \\e[1mhttp://a/x\\e[0m
-  rfc3986  \\e[38;5;130mhttp:///x?\\e[0m
-  whatwg   \\e[38;5;130mhttp://x/?\\e[0m
-  host     \\e[38;5;130mRFC 1808 a, RFC 3986 none, WHATWG x\\e[0m
-";
-    assert!(colored("///x?").starts_with(expected), "{}", colored("///x?"));
-    let same = colored("//g?y");
-    assert!(same.contains("  rfc3986  http://g?y\n"), "{same}");
 }

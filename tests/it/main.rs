@@ -74,6 +74,7 @@ mod signals;
 #[cfg(unix)]
 mod sites;
 mod spec;
+mod texts;
 #[cfg(unix)]
 mod types;
 mod wary;

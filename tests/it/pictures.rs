@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{has, new_directory, say_skipped, shell};
+use crate::harness::{has, new_directory, say, shell};
 
 /// The pictures, and the commands whose output they show.
 const PICTURES: &[(&str, &str)] = &[
@@ -36,7 +36,7 @@ pub fn browser() -> Option<&'static str> {
         .into_iter()
         .find(|name| shell(&format!("command -v {name} >/dev/null")).output().status.success());
     if found.is_none() {
-        say_skipped("no browser is on PATH");
+        say("skipped: no browser is on PATH");
     }
     found
 }

@@ -5,7 +5,6 @@ use std::{slice, str};
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::explain::unwrapped;
 use crate::generate::{Pair, as_pairs, every};
 use crate::harness::{absurl, parse_objects, records};
 use crate::messages::undecodable;
@@ -327,50 +326,6 @@ fn every_difference_of_four_pieces_has_a_reason_that_is_known() {
 }
 
 #[test]
-fn a_block_shows_everything_and_a_table_counts() {
-    let list = "g\n../../../g\nhttp:g\n\n\x1b[1m\n";
-    let run = absurl(&["--compare", "-b", "http://a/b/c/d#f"]).input(list);
-    let blocks = r#"-:2: ../../../g
-  base     http://a/b/c/d#f
-  rfc1808  http://a/../g
-  rfc3986  http://a/g
-  whatwg   http://a/g
-  why      RFC 1808 keeps surplus ".." (step 6)
-
--:3: http:g
-  base     http://a/b/c/d#f
-  rfc1808  http:g
-  rfc3986  http:g
-  whatwg   http://a/b/c/g
-  host     RFC 1808 none, RFC 3986 none, WHATWG a
-  why      RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
-
--:4: 
-  base     http://a/b/c/d#f
-  rfc1808  http://a/b/c/d#f
-  rfc3986  http://a/b/c/d
-  whatwg   http://a/b/c/d
-  why      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
-
--:5: \x1B[1m
-  base     http://a/b/c/d#f
-  rfc1808  http://a/b/c/\x1B[1m
-  rfc3986  error: not a valid URI reference (RFC 3986 pchar): control character at byte 1; write %1B
-  whatwg   http://a/b/c/[1m
-  why      RFC 3986 does not allow one of the characters
-  why      WHATWG removes white space and control characters
-"#;
-    let table = r#"absurl: 4 of 5 records differ
-       1  same-scheme             RFC 1808 takes a reference with the base's scheme as absolute (step 2b)
-       1  raw-character           RFC 3986 does not allow one of the characters
-       1  surplus-dots            RFC 1808 keeps surplus ".." (step 6)
-       1  white-space             WHATWG removes white space and control characters
-       1  fragment-inherited      RFC 1808 has an empty reference inherit the base's fragment (step 2a)
-"#;
-    run.gives(blocks, table, 1);
-}
-
-#[test]
 fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
     for (length, expected) in [(8 << 10, "surplus-dots"), ((8 << 10) + 1, "long-base")] {
         let base = format!("{:/<length$}", "http://h");
@@ -388,11 +343,6 @@ fn agreement_is_silent_and_exits_with_0() {
 
 #[test]
 fn a_record_without_any_answer_fails_and_is_no_difference() {
-    let expected = "\
-absurl: -:1: relative URL without a base; use --base URL
-absurl: 0 of 2 records differ, 1 failed
-";
-    absurl(&["--compare"]).input("g\nx:y\n").gives("", expected, 1);
     let (stdout, stderr, status) = absurl(&["--compare", "-p", "-j"]).input("no tab\nb\tg\n").text();
     let codes: Vec<_> = parse_objects(stdout).iter().map(|object| object["error"]["code"].clone()).collect();
     assert_eq!(codes, ["no-tab", "base-without-scheme"]);
@@ -420,16 +370,6 @@ fn each_pair_has_its_own_base() {
 }
 
 #[test]
-fn in_pairs_a_block_has_its_base() {
-    let (stdout, _, status) = absurl(&["--compare", "-p"]).input("http://a/b\tg\nhttp://A/b\tg\n").text();
-    assert!(stdout.starts_with("-:2: g\n  base     http://A/b\n  rfc1808  http://A/g\n"), "{stdout}");
-    // without a base there is no line of it
-    let (stdout, ..) = absurl(&["--compare", "x:/../b"]).text();
-    assert!(stdout.starts_with("argument 1: x:/../b\n  rfc1808  x:/../b\n"), "{stdout}");
-    assert_eq!(status, 1);
-}
-
-#[test]
 fn another_spec_answers_in_every_format() {
     let base = ["-b", "http://a/b/c/d;p?q#f"];
     let with =
@@ -437,18 +377,6 @@ fn another_spec_answers_in_every_format() {
     assert_eq!(with(&[], b"../../../g\n\n"), (b"http://a/g\nhttp://a/b/c/d;p?q\n".to_vec(), String::new(), 0));
     assert_eq!(with(&["-k"], b"../../../g\r\n"), (b"../../../g\thttp://a/g\n".to_vec(), String::new(), 0));
     assert_eq!(with(&["-0"], b"a\nb\0g"), (b"http://a/b/c/ab\0http://a/b/c/g\0".to_vec(), String::new(), 0));
-    let (stdout, stderr, status) = with(&["-j"], b"g\nhttp:///\n");
-    let expected = concat!(
-        r#"{"source":"-","record":1,"spec":"whatwg","reference":"g","base":"http://a/b/c/d;p?q#f","url":"http://a/b/c/g","#,
-        r#""components":{"scheme":"http","user":null,"password":null,"host":"a","port":null,"path":"/b/c/g","query":null,"fragment":null},"#,
-        r#""user":null,"password":null,"host":"a","port":null}"#,
-        "\n",
-        r#"{"source":"-","record":2,"spec":"whatwg","reference":"http:///","base":"http://a/b/c/d;p?q#f","error":{"code":"no-host","message":"the host is missing (URL Standard); write it after \"//\""}}"#,
-        "\n"
-    );
-    assert_eq!(String::from_utf8(stdout).unwrap(), expected);
-    assert_eq!(stderr, "absurl: -:2: the host is missing (URL Standard); write it after \"//\"\n");
-    assert_eq!(status, 1);
     let (stdout, stderr, status) = with(&["--fail-fast", "-q"], b"g\nhttp:///\ng\n");
     assert_eq!((&*stdout, stderr.as_str(), status), (&b"http://a/b/c/g\n\n"[..], "", 1));
     assert_eq!(absurl(&["-s", "rfc1808", "-b", "http://a/b", "../g"]).text().0, "http://a/../g\n");
@@ -484,52 +412,4 @@ fn conflicts_are_reported_in_clear_words() {
     }
     // a reference may follow, because the values of --compare follow a "="
     absurl(&["-b", "http://a/", "--compare", "g"]).gives("", "absurl: no differences in 1 record\n", 0);
-}
-
-#[test]
-fn an_explanation_shows_before_its_last_line_where_others_differ() {
-    let last = |arguments: &[&str]| {
-        let (stdout, _, _) = absurl(&[&["-e"], arguments].concat()).text();
-        let lines: Vec<_> = unwrapped(&stdout).lines().rev().take(3).map(|line| line.trim_start().to_owned()).collect();
-        lines
-    };
-    let lines = last(&["-b", "http://a/b/c/d", "../../../g"]);
-    assert_eq!(lines[0], "Step 7   http://a/../g");
-    assert_eq!(lines[1], "Note     RFC 3986 and WHATWG give http://a/g: surplus \"..\" is dropped");
-    let lines = last(&["-b", "http://a/b", "//G"]);
-    assert_eq!(lines[0], "Step 7   http://G");
-    assert_eq!(
-        lines[1],
-        "Note     WHATWG gives http://g/: a slash is added after the host; scheme and host are changed to lower case"
-    );
-    let lines = last(&["-b", "http://a/b", "\x1bg"]);
-    assert_eq!(lines[0], "Step 7   http://a/\\x1Bg");
-    assert_eq!(lines[1], "Note     WHATWG gives http://a/g: white space and control characters are removed");
-    assert_eq!(
-        lines[2],
-        "Note     RFC 3986 has no answer: not a valid URI reference (RFC 3986 pchar): control character at byte 1"
-    );
-    let lines = last(&["-b", "http://a/b/", "g"]);
-    assert_eq!(lines[0], "Step 7   http://a/b/g");
-    assert_eq!(lines[1], "Note     RFC 3986 and WHATWG give the same");
-    let lines = last(&["-b", "http://a/b#f", ""]);
-    assert_eq!(lines[0], "Step 7   not needed after 2a; the answer is http://a/b#f");
-    assert!(lines[1].starts_with("Note     RFC 3986 and WHATWG give http://a/b: "), "{lines:?}");
-    let lines = last(&["-b", "mailto:a", "b"]);
-    assert!(lines[0].starts_with("error: the base URL's scheme does not allow"), "{lines:?}");
-    assert_eq!(lines[1], "Step 7   not reached");
-    assert!(lines[2].starts_with("Note     RFC 3986 gives mailto:b: "), "{lines:?}");
-    // what RFC 1808 says itself comes first
-    let lines = last(&["-b", "http://a/b/c", "http:g"]);
-    assert!(lines[1].starts_with("Note     WHATWG gives http://a/b/g: "), "{lines:?}");
-    assert!(lines[2].starts_with("Note     some parsers ignore \"http:\""), "{lines:?}");
-    let lines = last(&["g"]);
-    assert!(lines[0].starts_with("error: relative URL without a base"), "{lines:?}");
-    assert_eq!(lines[1..], ["Step 7   not reached", "Note     RFC 3986 and WHATWG have no answer either"]);
-    let (json, _, _) = absurl(&["-e", "-j", "-b", "http://a/b", "../g"]).text();
-    let object = &parse_objects(json)[0];
-    let steps = object["steps"].as_array().unwrap();
-    assert_eq!(steps[steps.len() - 1]["text"], "http://a/../g");
-    assert_eq!(steps[steps.len() - 2]["step"], "note");
-    assert!(steps[steps.len() - 2]["text"].as_str().unwrap().starts_with("RFC 3986 and WHATWG give http://a/g: "));
 }

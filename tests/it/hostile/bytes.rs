@@ -33,46 +33,6 @@ fn bytes_that_no_reference_should_have() {
         row("-k repeats the bytes of a record", "-k -b http://a/b/c/d")
             .reads(text(b"\x1B\x01\n\xFF\r\n"))
             .writes(text(b"\x1B\x01\thttp://a/b/c/\x1B\x01\n\xFF\thttp://a/b/c/\xFF\n")),
-        row("JSON escapes control bytes and has the others in base64", "-j -b http://a/b/c/d")
-            .reads(text(b"\x1B\x01\n\xFF\n"))
-            .writes(text(
-                "{\"source\":\"-\",\"record\":1,\"spec\":\"rfc1808\",\"reference\":\"\\u001b\\u0001\",\"base\":\"http://a/b/c/d\",\
-                 \"url\":\"http://a/b/c/\\u001b\\u0001\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
-                 \"path\":\"/b/c/\\u001b\\u0001\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
-                 \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\
-                 \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\"}\n\
-                 {\"source\":\"-\",\"record\":2,\"spec\":\"rfc1808\",\"reference\":\"\u{FFFD}\",\"base\":\"http://a/b/c/d\",\
-                 \"url\":\"http://a/b/c/\u{FFFD}\",\"components\":{\"scheme\":\"http\",\"net_loc\":\"a\",\
-                 \"path\":\"/b/c/\u{FFFD}\",\"params\":\"\",\"query\":\"\",\"fragment\":\"\"},\
-                 \"user\":null,\"password\":null,\"host\":\"a\",\"port\":null,\
-                 \"inherited\":[\"scheme\",\"net_loc\"],\"step\":\"6\",\"reference_base64\":\"/w==\",\
-                 \"url_base64\":\"aHR0cDovL2EvYi9jL/8=\"}\n",
-            )),
-        row("an explanation shows control bytes and does not send them", "-e -b http://a/b\x1B[31m/c")
-            .reads(text(b"x:\x1B\x01\xFF\n"))
-            .says(text("absurl: --base: \"http://a/b\\x1B[31m/c\" contains a control character; remove it\n"))
-            .writes(text(
-                "-:1: x:\\x1B\\x01\\xFF\n\
-                 The reference has a scheme: it is the answer, and nothing comes from the base.\n\n\
-                 \x20           base          reference     answer        from\n\
-                 \x20 scheme    http          x             x             reference\n\
-                 \x20 net_loc   a             -             -             -\n\
-                 \x20 path      /b\\x1B[31m/c  \\x1B\\x01\\xFF  \\x1B\\x01\\xFF  reference\n\
-                 \nBy RFC 1808, section 4:\n\
-                 Step 1   the base URL is http://a/b\\x1B[31m/c (§3.3, --base)\n\
-                 Step 2   both are parsed (§2.4)\n\
-                 \x20    2a  the reference is not empty\n\
-                 \x20    2b  it has a scheme: it is an absolute URL\n\
-                 \x20    2c  not needed after 2b\n\
-                 Step 3   not needed after 2b\n\
-                 Step 4   not needed after 2b\n\
-                 Step 5   not needed after 2b\n\
-                 Step 6   not needed after 2b\n\
-                 Note     RFC 3986 has no answer: not a valid URI reference (RFC 3986 pchar):\n\
-                 \x20        control character at byte 3\n\
-                 Note     WHATWG gives x:%1B%01%EF%BF%BD: spaces and similar become %20 and so on\n\
-                 Step 7   not needed after 2b; the answer is x:\\x1B\\x01\\xFF\n",
-            )),
         row("--check names the first odd byte of a record and counts the others", "--check -b http://a/b")
             .reads(text(ODD.iter().map(|byte| if *byte == 0 { 1 } else { *byte }).collect::<Vec<_>>()))
             .status(1)
@@ -180,25 +140,6 @@ fn bytes_that_other_standards_cannot_take() {
             .reads(text(b"\x1B\na\x01b\n\xFF\ng\n"))
             .writes(text("http://a/b/c/d\nhttp://a/b/c/a%01b\nhttp://a/b/c/%EF%BF%BD\nhttp://a/b/c/g\n"))
             .says(text(undecodable("-:3", "\\xFF"))),
-        row("--compare shows control bytes and does not send them", "--compare -b http://a/b")
-            .reads(text(b"\x1B\x01\n\xFF\n"))
-            .status(1)
-            .writes(text(
-                "-:1: \\x1B\\x01\n  base     http://a/b\n  rfc1808  http://a/\\x1B\\x01\n  rfc3986  error: not a valid URI \
-                 reference (RFC 3986 pchar): control character at byte 1; write %1B\n  whatwg   http://a/b\n  why      RFC 3986 does \
-                 not allow one of the characters\n  why      WHATWG removes \
-                 white space and control characters\n\n\
-                 -:2: \\xFF\n  base     http://a/b\n  rfc1808  http://a/\\xFF\n  rfc3986  error: not a valid URI \
-                 reference (RFC 3986 pchar): character that is not ASCII at byte 1; percent-encode it\n  whatwg   \
-                 http://a/%EF%BF%BD\n  why      RFC 3986 allows only ASCII\n  why      WHATWG percent-encodes more\n",
-            ))
-            .says(text(
-                undecodable("-:2", "\\xFF")
-                    + "absurl: 2 of 2 records differ\n       1  raw-non-ascii           RFC 3986 allows only ASCII\n       1  \
-                 raw-character           RFC 3986 does not allow one of the characters\n       1  \
-                 white-space             WHATWG removes white space and control characters\n       1  \
-                 percent-encoding        WHATWG percent-encodes more\n",
-            )),
     ]);
 }
 
