@@ -106,9 +106,47 @@ fn wrapped(text: &str, indent: usize) -> String {
     lines.join("\n") + "\n"
 }
 
+/// Whether a line is no wider than that, or one value.
+fn is_narrow(line: &str, columns: usize) -> bool {
+    line.chars().count() <= columns || line.strip_prefix("  ").unwrap_or(line).split(' ').count() == 1
+}
+
+/// A text as one line, so that it does not matter where lines are broken.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// An explanation with each text in one line.
 pub fn unwrapped(text: &str) -> String {
     text.replace("\n         ", " ")
+}
+
+/// The explanations of pairs by another standard, as text and as JSON, each with its answer, in which it ends.
+fn explained(spec: &str, pairs: &[Pair]) -> Vec<(String, Value, String)> {
+    let by = |more: &[&str]| run_pairs(&[&["-s", spec], more].concat(), pairs);
+    let (plain, objects) = (by(&[]), parse_objects(by(&["-e", "-j"])));
+    let text = String::from_utf8(by(&["-e"])).expect("an explanation is text");
+    let (plain, mut rest) = (records(&plain, b'\0'), &*text);
+    assert_eq!((plain.len(), objects.len()), (pairs.len(), pairs.len()));
+    let answer = if spec == "whatwg" { "answer" } else { "5.3" };
+    let one = |(index, (url, object)): (usize, (&[u8], Value))| {
+        let next = format!("\n\n-:{}:", index + 2);
+        let block = rest.split(&next).next().unwrap_or_default();
+        rest = rest.get(block.len() + 2..).unwrap_or_default();
+        let last = object["steps"].as_array().expect("steps").last().expect("a step");
+        let url = str::from_utf8(url).expect("an answer is ASCII");
+        let ends = |step: &str, text: &str| last["step"] == step && last["text"] == text && last.get("name").is_none();
+        if url.is_empty() {
+            let error = object["error"]["message"].as_str().expect("a message");
+            assert!(ends("error", error), "{object}");
+            assert!(in_one_line(block).ends_with(&in_one_line(&format!(" error: {error}"))), "{block}");
+        } else {
+            assert!(ends(answer, url), "{object}");
+            assert!(block.trim_end().ends_with(&format!(" {url}")), "{url}: {block}");
+        }
+        (block.to_owned(), object, url.to_owned())
+    };
+    plain.into_iter().zip(objects).enumerate().map(one).collect()
 }
 
 /// How a record should be explained.
@@ -203,10 +241,7 @@ fn check(seed: u64, count: usize) {
         let expected = blank.to_owned() + &explanation(index + 1, pair, plain, object);
         assert_eq!(rest.get(..expected.len()).unwrap_or(rest), expected, "{object}");
         rest = rest.split_at(expected.len()).1;
-        for line in expected.lines() {
-            let is_value = line.strip_prefix("  ").unwrap_or(line).split(' ').count() == 1;
-            assert!(line.chars().count() <= 80 || is_value, "{line}");
-        }
+        assert!(expected.lines().all(|line| is_narrow(line, 80)), "{expected}");
         let (is_drawn, is_removed) = (expected.contains("^ "), expected.contains("\" removed\n"));
         drawn += usize::from(is_drawn);
         listed += usize::from(is_removed && !is_drawn);
@@ -228,16 +263,20 @@ fn many_explanations_are_the_rfc_s_own() {
     check(1, 30_000);
 }
 
-/// An explanation with colors, by their codes: 36 base, 32 reference, 31 removed, 2 skipped, 1 the answer, 38;5;130 a note that
-/// standards differ.
-fn colored(base: &str, reference: &str) -> String {
-    let run = absurl(&["-e", "--color", "always", "-b", base, "--", reference]);
-    run.text().0.replace("\x1B[", "[")
+/// Asserts the last lines of explanations, after their label and with colors by their codes: 36 base, 32 reference, 2
+/// skipped, 1 the answer. A row has a base, a reference and the line.
+fn assert_colors(spec: &str, label: &str, rows: &[(&str, &str, &str)]) {
+    for (base, reference, last) in rows {
+        let run = absurl(&["-e", "--color", "always", "-s", spec, "-b", base, "--", reference]);
+        let text = run.text().0.replace("\x1B[", "[");
+        let line = text.lines().next_back().expect("a line");
+        assert_eq!(line.trim_start_matches(label).trim_start(), *last, "{text}");
+    }
 }
 
 #[test]
 fn colors_show_the_origin_to_the_byte() {
-    for (base, reference, last) in [
+    let rows = [
         ("http://a/b;p?q", "#s", "[1m[36mhttp://a/b;p?q[0m[1m[32m#s[0m"),
         ("http://a/b;p?q", "?y", "[1m[36mhttp://a/b;p[0m[1m[32m?y[0m"),
         ("http://a/b;p?q", ";x", "[1m[36mhttp://a/b[0m[1m[32m;x[0m"),
@@ -250,104 +289,25 @@ fn colors_show_the_origin_to_the_byte() {
         ("http://a/b#f", "", "[2mnot needed after 2a[0m; the answer is [1m[36mhttp://a/b#f[0m"),
         ("http://a/b#f", "g:h", "[2mnot needed after 2b[0m; the answer is [1m[32mg:h[0m"),
         ("", "g:h", "[2mnot needed after 1[0m; the answer is [1m[32mg:h[0m"),
-    ] {
-        let text = colored(base, reference);
-        let line = text.lines().next_back().expect("a line");
-        assert_eq!(line.trim_start_matches("Step 7").trim_start(), last, "{text}");
-    }
+    ];
+    assert_colors("rfc1808", "Step 7", &rows);
 }
 
-#[test]
-fn colors_show_what_is_removed_and_what_is_skipped() {
-    let text = colored("http://a/b/c", "../g");
-    for line in [
-        "  path      [36m/b/c[0m  [32m../g[0m       [36m/[0m[32mg[0m      both, step 6",
-        "         [36m/b/[0m[32m../g[0m     \"[36mc[0m\" replaced by the reference's path",
-        "     6c   [31m^^^^^[0m      \"[31mb/../[0m\" removed",
-        "         [36m/[0m[32mg[0m",
-    ] {
-        assert!(text.lines().any(|one| one == line), "{line}: {text}");
-    }
-    let text = colored("http://a/b/c", "g:h");
-    assert!(text.contains("\n[2m     2c  not needed after 2b[0m\n[2mStep 3   not needed after 2b[0m\n"), "{text}");
-    let text = colored("http://a/b", "../../g");
-    assert!(
-        text.contains("\n[38;5;130mNote     RFC 3986 and WHATWG give http://a/g: surplus \"..\" is dropped[0m\n"),
-        "{text}"
-    );
-    assert!(colored("http://a/b", "g").contains("\nNote     RFC 3986 and WHATWG give the same\n"));
-}
-
-#[test]
-fn no_line_is_wider_than_80_columns_and_no_value_is_broken() {
-    let base = "http://example.com/a long directory/with many words in its name/and one more/a page.html";
-    let reference = "another directory with many words in its name/and so on and so on/picture of a cat.png";
-    absurl(&["-e", "-b", base, reference]).gives(
-        "\
-argument 1:
-  another directory with many words in its name/and so on and so on/picture of a cat.png
-The reference is a path: scheme and host are the base's, \"a page.html\" is
-replaced.
-
-  scheme    base       http
-            reference  -
-            answer     http
-            from       base
-  net_loc   base       example.com
-            reference  -
-            answer     example.com
-            from       base
-  path      base
-  /a long directory/with many words in its name/and one more/a page.html
-            reference
-  another directory with many words in its name/and so on and so on/picture of a cat.png
-            answer
-  /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
-            from       both, step 6
-
-By RFC 1808, section 4:
-Step 1   the base URL is
-  http://example.com/a long directory/with many words in its name/and one more/a page.html
-         (§3.3, --base)
-Step 2   both are parsed (§2.4)
-     2a  the reference is not empty
-     2b  it has no scheme
-     2c  scheme inherited: http
-Step 3   no host (net_loc); inherited: example.com
-Step 4   the reference's path does not start with \"/\"
-Step 5   the reference's path is not empty
-Step 6   the base path's last segment \"a page.html\" replaced by the reference's
-         path
-  /a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
-     6a  no \"./\"
-     6b  no \".\" at the end
-     6c  no \"name/../\" to remove
-     6d  no \"name/..\" at the end
-Note     RFC 3986 has no answer: not a valid URI reference (RFC 3986 pchar):
-         space at byte 8
-Note     WHATWG gives
-  http://example.com/a%20long%20directory/with%20many%20words%20in%20its%20name/and%20one%20more/another%20directory%20with%20many%20words%20in%20its%20name/and%20so%20on%20and%20so%20on/picture%20of%20a%20cat.png:
-         spaces and similar become %20 and so on
-Step 7
-  http://example.com/a long directory/with many words in its name/and one more/another directory with many words in its name/and so on and so on/picture of a cat.png
-",
-        format!("absurl: --base: \"{base}\" contains a space; write %20 or remove it\n"),
-        0,
-    );
+/// What a terminal with so many columns gets.
+#[cfg(unix)]
+fn on_terminal(columns: u16, arguments: &[&str]) -> String {
+    let (screen, terminal) = open_terminal(columns);
+    let run = absurl(&["-qe", "--color", "never"]).arguments(arguments);
+    let mut child = run.start(Stdio::null(), terminal, Stdio::null());
+    let shown = read_screen(screen).replace("\r\n", "\n");
+    child.wait().unwrap();
+    shown
 }
 
 #[cfg(unix)]
 #[test]
 fn a_terminal_has_lines_as_wide_as_it_is() {
-    let base = "https://example.com/docs/guide/intro.html?lang=en#top";
-    let explain = |columns| {
-        let (screen, terminal) = open_terminal(columns);
-        let run = absurl(&["-e", "--color", "never", "-b", base, "../setup.html"]);
-        let mut child = run.start(Stdio::null(), terminal, Stdio::null());
-        let shown = read_screen(screen).replace("\r\n", "\n");
-        assert!(child.wait().unwrap().success());
-        shown
-    };
+    let arguments = ["-b", "https://example.com/docs/guide/intro.html?lang=en#top", "../setup.html"];
     let table = "            base                    reference      answer            from
   scheme    https                   -              https             base
   net_loc   example.com             -              example.com       base
@@ -358,52 +318,36 @@ fn a_terminal_has_lines_as_wide_as_it_is() {
 By RFC 1808, section 4:
 ";
     // as many columns as the widest row has, and fewer
-    let shown = explain(81);
+    let shown = on_terminal(81, &arguments);
     assert!(shown.contains(&format!("removes \"guide\".\n\n{table}")), "{shown}");
     for columns in [80, 60, 40] {
-        let shown = explain(columns);
+        let shown = on_terminal(columns, &arguments);
         assert!(shown.contains("\n            reference  ../setup.html\n"), "{shown}");
-        let is_value = |line: &str| line.trim_start_matches("  ").split(' ').count() == 1;
-        let is_narrow = |line: &str| line.chars().count() <= columns.into() || is_value(line);
-        assert!(shown.lines().all(is_narrow), "{shown}");
+        assert!(shown.lines().all(|line| is_narrow(line, columns.into())), "{shown}");
+        assert!(shown.ends_with("  https://example.com/docs/setup.html\n"), "{shown}");
     }
-    let shown = explain(200);
+    let shown = on_terminal(200, &arguments);
     assert!(shown.contains(table) && shown.contains("is replaced, one \"..\" removes \"guide\".\n"), "{shown}");
     // a file has 80
-    let (written, ..) = absurl(&["-e", "-b", base, "../setup.html"]).text();
-    assert_eq!(written, explain(80));
+    let (written, ..) = absurl(&["-e"]).arguments(&arguments).text();
+    assert_eq!(written, on_terminal(80, &arguments));
 }
 
+#[cfg(unix)]
 #[test]
-fn notes_of_step_6_that_do_not_fit_are_on_the_next_line() {
-    let (text, ..) = absurl(&["-e", "-b", "http://a/docs/guide/intro.html", "../../../g"]).text();
-    let (_, step_6) = text.split_once("Step 6 ").expect("step 6");
-    let (step_6, _) = step_6.split_once("Note ").expect("a note");
-    assert_eq!(
-        step_6,
-        "  /docs/guide/intro.html     the base path
-         /docs/guide/../../../g
-         \"intro.html\" replaced by the reference's path
-     6a                             no \"./\"
-     6b                             no \".\" at the end
-     6c        ^^^^^^^^^            \"guide/../\" removed
-         /docs/../../g
-     6c   ^^^^^^^^                  \"docs/../\" removed
-         /../g
-     6d                             no \"name/..\" at the end
-         nothing is left for this \"..\" to remove: it stays
-"
-    );
-}
-
-#[test]
-fn a_value_that_does_not_fit_after_its_label_is_on_the_next_line() {
-    let base = "http://example.com/documentation/reference/manual/index.html";
-    let run = absurl(&["-e", "-b", base, "../../guide/installation-and-configuration/page.html"]);
-    let (text, ..) = run.text();
-    let row = "            answer\n  /documentation/guide/installation-and-configuration/page.html\n            from ";
-    assert!(text.contains(row), "{text}");
-    let last = "\nStep 7\n  http://example.com/documentation/guide/installation-and-configuration/page.html\n";
-    assert!(text.ends_with(last), "{text}");
-    assert!(text.lines().all(|line| line.chars().count() <= 81), "{text}");
+fn a_terminal_of_60_columns_has_lines_of_60_by_other_standards() {
+    let base = "https://example.com/docs/guide/d;p?q";
+    for (spec, start, references) in [
+        (
+            "rfc3986",
+            "\nBy RFC 3986, section 5:\n",
+            ["../../../g", "../../img/./ch/../logo.png", "?y", "g h", "//h/a/b/../../c"],
+        ),
+        ("whatwg", "\nBy the URL Standard:\n", ["/\\evil.com", " a b ", "//[::1", "http:g", "//1.2.3"]),
+    ] {
+        for reference in references {
+            let shown = on_terminal(60, &["-s", spec, "-b", base, "--", reference]);
+            assert!(shown.contains(start) && shown.lines().all(|line| line.chars().count() <= 60), "{shown}");
+        }
+    }
 }

@@ -1,17 +1,12 @@
 //! `--explain --spec rfc3986`: its moves are those of the RFC's text, which is done here a second time, and its last line ends
 //! in the answer.
 
-#[cfg(unix)]
-use std::process::Stdio;
-
 use serde_json::Value;
 
 use super::literal::{Move, literal_moves};
-use super::{lossy, random_pairs, run_pairs};
+use super::{assert_colors, explained, is_narrow, lossy, random_pairs, run_pairs};
 use crate::generate::{Pair, Random, some_pairs};
-use crate::harness::{absurl, parse_objects, records};
-#[cfg(unix)]
-use crate::progress::{open_terminal, read_screen};
+use crate::harness::{absurl, parse_objects};
 use crate::table::read_rows;
 
 /// A text in an element of `steps`.
@@ -123,35 +118,12 @@ fn shown(path: &str) -> String {
     }
 }
 
-/// Whether a line is no wider than that, or one value.
-fn is_narrow(line: &str, columns: usize) -> bool {
-    line.chars().count() <= columns || line.trim_start_matches("  ").split(' ').count() == 1
-}
-
 /// Checks the explanations of pairs, as text and as JSON. Returns how many have drawn moves, and how many have listed ones.
 fn check(pairs: &[Pair]) -> [usize; 2] {
-    let by = |more: &[&str]| run_pairs(&[&["-s", "rfc3986"], more].concat(), pairs);
-    let (plain, objects) = (by(&[]), parse_objects(by(&["-e", "-j"])));
-    let explained = String::from_utf8(by(&["-e"])).expect("an explanation is text");
-    let plain = records(&plain, b'\0');
-    assert_eq!((plain.len(), objects.len()), (pairs.len(), pairs.len()));
-    let (mut rest, mut counts) = (&*explained, [0, 0]);
-    for (index, ((base, reference), (plain, object))) in pairs.iter().zip(plain.into_iter().zip(&objects)).enumerate() {
-        let next = format!("\n\n-:{}:", index + 2);
-        let block = rest.split(&next).next().unwrap_or_default();
-        rest = rest.get(block.len() + 2..).unwrap_or_default();
-        let last = object["steps"].as_array().expect("steps").last().expect("a step");
-        let line = block.lines().last().expect("a line");
-        if plain.is_empty() {
-            let error = object["error"]["message"].as_str().expect("a message");
-            assert_eq!((text(last, "step"), text(last, "text")), ("error", error), "{object}");
-            let words = block.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(words.ends_with(&format!(" error: {error}")), "{block}");
-        } else {
-            let url = str::from_utf8(plain).expect("an answer is ASCII");
-            assert_eq!((text(last, "step"), text(last, "text")), ("5.3", url), "{object}");
-            assert!(line.ends_with(&format!(" {url}")), "{url}: {block}");
-            let (is_drawn, is_listed) = assert_moves(&lossy(base), &lossy(reference), url, object);
+    let mut counts = [0, 0];
+    for ((base, reference), (block, object, url)) in pairs.iter().zip(explained("rfc3986", pairs)) {
+        if !url.is_empty() {
+            let (is_drawn, is_listed) = assert_moves(&lossy(base), &lossy(reference), &url, &object);
             counts = [counts[0] + usize::from(is_drawn), counts[1] + usize::from(is_listed)];
         }
         // of a value with spaces it cannot be seen that it is one
@@ -239,226 +211,19 @@ fn the_examples_of_section_5_2_4_have_their_moves() {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- whole blocks
-
-/// The explanation of a reference.
-fn explain(base: &str, reference: &str) -> String {
-    absurl(&["-e", "-s", "rfc3986", "-b", base, "--", reference]).text().0
-}
-
 #[test]
-fn an_explanation_by_rfc_3986_is_drawn_as_the_rfc_draws_it() {
-    assert_eq!(
-        explain("http://a/b/c/d;p?q", "../../../g"),
-        r#"argument 1: ../../../g
-The reference is a path: scheme and host are the base's, "d;p" is replaced, two
-".." remove "c" and "b", surplus ".." is dropped.
-
-             base      reference   answer  from
-  scheme     http      -           http    base
-  authority  a         -           a       base
-  path       /b/c/d;p  ../../../g  /g      reference, 5.2.4
-  query      q         -           -       -
-
-By RFC 3986, section 5:
-5.1      the base URI is http://a/b/c/d;p?q (--base)
-5.2.2    no scheme in the reference; inherited: http
-         no authority in the reference; inherited: a
-         the reference's path does not start with "/": it is merged
-         no query in the reference; the base's is not inherited
-5.2.3    /b/c/d;p            the base's path
-         /b/c/../../../g     "d;p" replaced by the reference's path
-5.2.4    output  input            rules A to E
-                 /b/c/../../../g
-     E   /b/c    /../../../g      "/b/c" moves
-     C   /b      /../../g         "/.." takes "/c" away
-     C           /../g            "/.." takes "/b" away
-     C           /g               "/.." finds nothing to take away
-     E   /g                       "/g" moves
-Note     RFC 1808 gives http://a/../g; by RFC 3986, surplus ".." is dropped
-5.3      http://a/g
-"#
-    );
-    let text = explain("file:///b?#f", "?");
-    for lines in [
-        "The reference is an empty query: scheme, empty host and path are the base's.\n",
-        "
-             base     reference  answer   from
-  scheme     file     -          file     base
-  authority  (empty)  -          (empty)  base
-  path       /b       (empty)    /b       base
-  query      (empty)  (empty)    (empty)  reference
-  fragment   f        -          -        -
-",
-        "
-5.2.2    no scheme in the reference; inherited: file
-         no authority in the reference; inherited: (empty)
-         the reference's path is empty; inherited: /b
-         the reference has a query: (empty)
-         no fragment in the reference; the base's is never inherited
-5.2.4    not needed: the base's path stays as it is
-",
-        "\n5.3      file:///b?\n",
-    ] {
-        assert!(text.contains(lines), "{lines}: {text}");
-    }
-}
-
-#[test]
-fn where_columns_do_not_fit_the_buffers_are_below_the_words() {
-    let text = explain("http://a/docs/2024/reports/x", "../../img/./ch/../logo.png");
-    let expected = r#"
-5.2.3    /docs/2024/reports/x                              the base's path
-         /docs/2024/reports/../../img/./ch/../logo.png
-         "x" replaced by the reference's path
-5.2.4    output|input:
-         |/docs/2024/reports/../../img/./ch/../logo.png
-     E   "/docs/2024/reports" moves
-         /docs/2024/reports|/../../img/./ch/../logo.png
-     C   "/.." takes "/reports" away
-         /docs/2024|/../img/./ch/../logo.png
-     C   "/.." takes "/2024" away
-         /docs|/img/./ch/../logo.png
-     E   "/img" moves
-         /docs/img|/./ch/../logo.png
-     B   "/." is dropped
-         /docs/img|/ch/../logo.png
-     E   "/ch" moves
-         /docs/img/ch|/../logo.png
-     C   "/.." takes "/ch" away
-         /docs/img|/logo.png
-     E   "/logo.png" moves
-         /docs/img/logo.png|
-Note     RFC 1808 and WHATWG give the same
-5.3      http://a/docs/img/logo.png
-"#;
-    assert!(text.ends_with(expected), "{text}");
-}
-
-#[test]
-fn long_paths_are_explained_in_words_with_the_path_once() {
-    let x = "x".repeat(52);
-    let text = explain("http://a/b/c", &format!("../{x}/./g"));
-    let expected = format!(
-        r#"
-5.2.3    "c" replaced by the reference's path
-5.2.4    each move from the input to the output:
-     E   "/b" moves
-     C   "/.." takes "/b" away
-     E   "/{x}" moves
-     B   "/." is dropped
-     E   "/g" moves
-         /{x}/g
-"#
-    );
-    assert!(text.contains(&expected), "{text}");
-    // 60 bytes are drawn, 61 are not; ten moves are drawn, eleven are not
-    let is_drawn = |reference: &str| explain("x:/", reference).contains("5.2.4    output");
+fn short_paths_and_few_moves_are_drawn() {
+    let is_drawn = |reference: &str| {
+        let run = absurl(&["-e", "-s", "rfc3986", "-b", "x:/", reference]);
+        run.text().0.contains("5.2.4    output")
+    };
     assert!(is_drawn(&format!("./{}", "x".repeat(57))) && !is_drawn(&format!("./{}", "x".repeat(58))));
     assert!(is_drawn(&("./".repeat(9) + "g")) && !is_drawn(&("./".repeat(10) + "g")));
 }
 
 #[test]
-fn an_explanation_says_what_is_not_written_as_rfc_3986_requires() {
-    let error = "error: not a valid URI reference (RFC 3986 pchar): space at byte 2; write %20\n";
-    let expected = format!(
-        "argument 1: g h
-The reference is not written as RFC 3986 requires, so there is no answer.
-
-             base  reference  answer  from
-  scheme     http  -          -       -
-  authority  a     -          -       -
-  path       /b    g h        -       -
-
-By RFC 3986, section 5:
-5.1      the base URI is http://a/b (--base)
-Note     RFC 1808 gives http://a/g h; by RFC 3986, spaces are not allowed
-Note     WHATWG gives http://a/g%20h
-{error}"
-    );
-    assert_eq!(explain("http://a/b", "g h"), expected);
-    let (text, ..) = absurl(&["-ep", "-s", "rfc3986"]).input("http://a b/\tg\nb\tg\nno tab\n\tg\n").text();
-    for sentence in [
-        "-:1: g\nThe base is not written as RFC 3986 requires, so there is no answer.\n",
-        "-:2: g\nThe base URI has no scheme, so nothing can be resolved with it.\n",
-        "-:3: no tab\n\nerror: no TAB in the record; write BASE TAB REFERENCE\n",
-        "-:4: g\nThe reference has no scheme, and there is no base URI.\n",
-        "\n5.1      the base URI is http://a b/ (the record)\n",
-        "\n5.1      there is no base URI\nNote     RFC 1808 and WHATWG have no answer either\nerror: ",
-    ] {
-        assert!(text.contains(sentence), "{sentence}: {text}");
-    }
-}
-
-#[test]
-fn explanations_by_rfc_3986_have_their_words() {
-    for (base, reference, sentence, line) in [
-        ("http://a", "g", "its path follows a \"/\".", "\"/\", because the base has no path, then the reference's"),
-        ("s:", "g", "the scheme is the base's.", "the base has no path: the reference's is taken"),
-        ("s:b", "g", "\"b\" is replaced.", "the base's path has no \"/\": the reference's replaces it"),
-        ("s:b/", "g", "is appended to the base's.", "the reference's path appended to the base's"),
-        ("s:b", "../g", "surplus \"..\" is dropped.", "\"../\" at the start is dropped"),
-        ("s:b", "..", "surplus \"..\" is dropped.", "\"..\" alone is dropped"),
-        ("s:b", ".", "\".\" is dropped.", "\".\" alone is dropped"),
-        (
-            "s:/a",
-            ".//b",
-            "\"/.\" is inserted.",
-            "\"/.\" is inserted before the path so that its \"//\" does not start a host",
-        ),
-        (
-            "s:/a",
-            "//",
-            "is an empty host: only the scheme is the base's.",
-            "the reference has an authority, (empty): no more is inherited",
-        ),
-        (
-            "s:/a",
-            "//@",
-            "is an authority without a host: only the scheme is the base's.",
-            "no path, so no dot segments",
-        ),
-        (
-            "s:/a",
-            "/g?#",
-            "an empty query and an empty fragment: the scheme is the base's.",
-            "the reference's path starts with \"/\": it is not merged",
-        ),
-        ("s:/a", "#(empty)", "scheme and path are the base's.", "the reference has a fragment: \\x28empty)"),
-        ("s:/a", "g:-/..", "nothing comes from the base, one \"..\" removes \"-\".", "\"/..\" takes \"-\" away"),
-        ("s:/a#f", "", "the answer is the base URI without its fragment.", "no query in either"),
-    ] {
-        let text = explain(base, reference);
-        let start = text.split("\n\n").next().expect("a sentence").replace('\n', " ");
-        let text = text.replace("\n         ", " ");
-        assert!(start.ends_with(sentence), "{sentence}: {text}");
-        assert!(text.contains(line), "{line}: {text}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_terminal_of_60_columns_has_lines_of_60() {
-    for reference in ["../../../g", "../../img/./ch/../logo.png", "?y", "g h", "//h/a/b/../../c"] {
-        let (screen, terminal) = open_terminal(60);
-        let base = "https://example.com/docs/guide/d;p?q";
-        let run = absurl(&["-e", "-s", "rfc3986", "--color", "never", "-b", base, "--", reference]);
-        let mut child = run.start(Stdio::null(), terminal, Stdio::null());
-        let shown = read_screen(screen).replace("\r\n", "\n");
-        child.wait().unwrap();
-        assert!(shown.contains("\nBy RFC 3986, section 5:\n"), "{shown}");
-        assert!(shown.lines().all(|line| is_narrow(line, 60)), "{shown}");
-    }
-}
-
-/// By their codes: 36 base, 32 reference, 31 removed, 1 the answer.
-#[test]
 fn colors_show_the_origin_by_rfc_3986_to_the_byte() {
-    let colored = |base: &str, reference: &str| {
-        let run = absurl(&["-e", "-s", "rfc3986", "--color", "always", "-b", base, "--", reference]);
-        run.text().0.replace("\x1B[", "[")
-    };
-    for (base, reference, last) in [
+    let rows = [
         ("http://a/b;p?q", "#s", "[1m[36mhttp://a/b;p?q[0m[1m[32m#s[0m"),
         ("http://a/b;p?q", "?y", "[1m[36mhttp://a/b;p[0m[1m[32m?y[0m"),
         ("http://a/b;p?q", "/g", "[1m[36mhttp://a[0m[1m[32m/g[0m"),
@@ -470,17 +235,6 @@ fn colors_show_the_origin_by_rfc_3986_to_the_byte() {
         ("http://a", "g", "[1m[36mhttp://a/[0m[1m[32mg[0m"),
         ("x:/a", ".//b", "[1m[36mx:/.[0m[1m[32m//b[0m"),
         ("http://a/b", "g:h", "[1m[32mg:h[0m"),
-    ] {
-        let text = colored(base, reference);
-        let line = text.lines().next_back().expect("a line");
-        assert_eq!(line.trim_start_matches("5.3").trim_start(), last, "{text}");
-    }
-    let text = colored("http://a/b/c", "../g");
-    for line in [
-        "                 [36m/b/[0m[32m../g[0m",
-        "     C           [32m/g[0m       \"/..\" takes \"[31m/b[0m\" away",
-        "     E   [32m/g[0m               \"/g\" moves",
-    ] {
-        assert!(text.lines().any(|one| one == line), "{line}: {text}");
-    }
+    ];
+    assert_colors("rfc3986", "5.3", &rows);
 }
