@@ -145,7 +145,7 @@ fn a_style_sheet_may_be_empty() {
 
 #[test]
 fn a_style_sheet_has_a_charset() {
-    let css: [(&[u8], &str); 10] = [
+    let css: &[(&[u8], &str)] = &[
         ("url(\u{E9})".as_bytes(), "http://h/%C3%A9"),
         (b"@charset \"latin1\";url(\xE9)", "http://h/%C3%A9"),
         (b"@charset \"koi8-r\";url(\xC1)", "http://h/%D0%B0"),
@@ -160,8 +160,8 @@ fn a_style_sheet_has_a_charset() {
     ];
     for (sheet, expected) in css {
         let options = ["-l", "-", "--media-type", "text/css", "-b", "http://h/", "-s", "whatwg"];
-        let (stdout, ..) = absurl(&options).input(sheet).text();
-        assert_eq!(stdout.trim_end(), expected, "{}", sheet.escape_ascii());
+        let (stdout, ..) = absurl(&options).input(*sheet).text();
+        assert_eq!(stdout.trim_end(), *expected, "{}", sheet.escape_ascii());
     }
     for (sheet, expected) in [
         (&b"@charset \"latin1\";url(\xC1)"[..], "http://h/%D0%B0\n"),

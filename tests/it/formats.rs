@@ -277,7 +277,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_man_page_lists_all_fields_of_json_and_no_others() {
     let long = "x".repeat(17 << 20);
     let mail = b"Content-Type: multipart/mixed; boundary=b\nBase: <URL:x://h/>\n\n--b\nContent-Type: text/html\n\n<base href=y><!--[if mso]><a href=g rel=next><![endif]-->";
-    let runs: [(&[&str], &[u8]); 14] = [
+    let runs: &[(&[&str], &[u8])] = &[
         (&["-b", "x://h/a/", "-e"], b"../g\n"),
         (&["-b", "x://h/a/", "-e", "-s", "rfc3986"], b"../g\n"),
         (&["-e", "-s", "whatwg", "-b", "http://a"], b"\\g\n"),
@@ -295,7 +295,7 @@ fn the_man_page_lists_all_fields_of_json_and_no_others() {
     ];
     let mut found = BTreeSet::new();
     for (arguments, input) in runs {
-        let (stdout, ..) = absurl(&[&["-j"], arguments].concat()).input(input).text();
+        let (stdout, ..) = absurl(&["-j"]).arguments(arguments).input(*input).text();
         for object in parse_objects(stdout) {
             names(&object, &mut found);
             let is_named = object["source"] == "-" || object["source"] == "base" && object["record"].is_null();

@@ -8,7 +8,7 @@ use crate::table::read_rows;
 #[test]
 fn json_names_the_standard_that_answers() {
     let page = b"<base href='//h/'><a href=' g'><a href=http:>";
-    let runs: [(&[&str], &[u8]); 14] = [
+    let runs: &[(&[&str], &[u8])] = &[
         (&["-b", "http://a/"], b"g\n"),
         (&[], b"g\n"),
         (&["-e", "-b", "http://a/"], b"g\n"),
@@ -30,7 +30,7 @@ fn json_names_the_standard_that_answers() {
             // an explanation and a check may be RFC 1808's alone
             let is_obeyed = !["-e", "-c"].contains(&arguments.first().copied().unwrap_or_default());
             let asks_all = arguments.iter().any(|flag| ["--compare", "-c=host"].contains(flag));
-            let (stdout, ..) = absurl(&[&["-j", "-s", spec], arguments].concat()).input(input).text();
+            let (stdout, ..) = absurl(&["-j", "-s", spec]).arguments(arguments).input(*input).text();
             for line in stdout.lines() {
                 let rest = line.split_once(r#""source":""#).and_then(|(_, rest)| rest.split_once("\",")).unwrap().1;
                 let rest = rest.strip_prefix(r#""record":"#).map_or(rest, |rest| rest.split_once(',').unwrap().1);

@@ -54,7 +54,7 @@ const INPUTS: [&str; 3] = [
 ];
 
 /// Flags that change nothing together with others, and why that is right.
-const NO_EFFECT: [(&str, &[&str]); 8] = [
+const NO_EFFECT: &[(&str, &[&str])] = &[
     // the base URL in the document applies
     ("--base", &["--document", "--document --part"]),
     // without --base there is no own host

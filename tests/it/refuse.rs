@@ -370,7 +370,7 @@ fn a_header_of_a_message_may_be_long() {
 }
 
 /// The modes with a sum, and what they say of one record, of two, and of two if that is not everything.
-const SUMS: [(&str, [&str; 3]); 4] = [
+const SUMS: &[(&str, [&str; 3])] = &[
     ("-c", ["no violations in 1 record", "no violations in 2 records", "no violations in 2 records"]),
     (
         "--check=host",
@@ -404,7 +404,7 @@ fn no_sum_claims_what_was_not_read() {
     ] {
         fs::write(directory.join(name), text).unwrap();
     }
-    for (mode, [one, two, two_of_more]) in SUMS {
+    for &(mode, [one, two, two_of_more]) in SUMS {
         let more = |sum: &str| format!("{sum}; not everything was read");
         for (arguments, sum) in [
             ("-f one", one.to_owned()),
