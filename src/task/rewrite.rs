@@ -34,6 +34,7 @@ pub struct Rewrite<'a> {
     pub done: usize,
     /// Whether links become relative.
     pub is_relative: bool,
+    /// Resolves links, and makes them relative.
     inverse: Inverse,
     /// No base, by the same standard.
     no_base: PreparedBase,
@@ -69,7 +70,7 @@ pub struct Tally {
 }
 
 impl<'a> Rewrite<'a> {
-    /// A task that prints a document with its links resolved by `spec`, and then made relative if so. With `preview`, it
+    /// A task that prints a document with its links resolved by `spec`, and perhaps made relative. With `preview`, it
     /// prints the links that would change, in this format.
     pub fn new(spec: Spec, is_relative: bool, text: &'a [u8], preview: Option<Format>) -> Self {
         Rewrite {
@@ -259,7 +260,7 @@ impl Task for Rewrite<'_> {
         self.url.clear();
         let make = if self.is_relative { Self::make_relative } else { Self::make_absolute };
         let Some(answered) = make(self, link, &marked, bases) else { return Ok(true) };
-        if let Some(template) = self.templates.keep(link, self.text) {
+        if let Some(template) = self.templates.why_kept(link, self.text) {
             if !self.templates.was_reported() {
                 self.fail(&template, record, bases, out);
             }

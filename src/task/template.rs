@@ -31,7 +31,7 @@ impl Templates {
 
     /// Why a link of `document` is not rewritten, if a template decides where it leads. A value with many links is
     /// searched once.
-    pub fn keep(&mut self, link: &Link<'_>, document: &[u8]) -> Option<Complaint> {
+    pub fn why_kept(&mut self, link: &Link<'_>, document: &[u8]) -> Option<Complaint> {
         let places = link.layers.iter().map(|layer| layer.start);
         if !places.clone().eq(self.searched.iter().copied()) {
             let value = link.value.unwrap_or_default();
