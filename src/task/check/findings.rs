@@ -108,13 +108,13 @@ impl<'a> Checked<'a> {
 
 /// The URL that a reference is resolved to, which is checked by its scheme too.
 #[derive(Clone, Copy)]
-pub struct Answer<'a> {
+pub struct FullUrl<'a> {
     pub url: &'a [u8],
     /// The step that decided what it inherits.
     pub step: Step,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> FullUrl<'a> {
     /// What RFC 1738 finds in it, but not in its base.
     fn findings<const N: usize>(
         &self,
@@ -202,7 +202,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Adds all findings about a reference with a base, and about the URL that it is resolved to.
-    pub fn add_reference(&mut self, reference: &Checked<'a>, base: &Base<'a>, answer: Option<Answer<'a>>) {
+    pub fn add_reference(&mut self, reference: &Checked<'a>, base: &Base<'a>, full: Option<FullUrl<'a>>) {
         let repeated = repeated_scheme(&reference.parts, &base.parts);
         let mut of_scheme = reference.of_scheme(schemes::violations);
         for finding in of_scheme.iter_mut().flatten() {
@@ -211,8 +211,8 @@ impl<'a> Findings<'a> {
             }
         }
         let is_legal = of_scheme == [None; 4];
-        // of a reference with a scheme no answer is checked
-        let mut more = answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, schemes::violations));
+        // of a reference with a scheme no full URL is checked
+        let mut more = full.map_or_else(Vec::new, |full| full.findings(base, reference, schemes::violations));
         more.extend(of_scheme.into_iter().flatten().map(|finding| reference.locate(Finding::Scheme(finding))));
         let before = self.count;
         self.add_violations(reference, more);
@@ -229,7 +229,7 @@ impl<'a> Findings<'a> {
             self.add(reference.locate(note));
         }
         self.add_notes_of_scheme(reference);
-        for note in answer.map_or_else(Vec::new, |answer| answer.findings(base, reference, notes::notes)) {
+        for note in full.map_or_else(Vec::new, |full| full.findings(base, reference, notes::notes)) {
             self.add(note);
         }
     }

@@ -11,7 +11,7 @@ mod uri;
 use std::io;
 
 use self::finding::Finding;
-use self::findings::{Answer, Checked, Findings};
+use self::findings::{Checked, Findings, FullUrl};
 use self::report::Report;
 use super::format::{Format, InputFormat};
 use super::{Task, pass_block};
@@ -54,7 +54,7 @@ impl Check {
         Check { schemes, report, sieve, is_sieved: true, path: Vec::new(), url: Vec::new() }
     }
 
-    /// Resolves a reference whose answer is checked too: one without a scheme that is not empty.
+    /// Resolves a reference whose full URL is checked too: one without a scheme that is not empty.
     fn resolve(&mut self, base: Base<'_>, reference: &Checked<'_>) -> Option<Step> {
         if !self.schemes || reference.text.is_empty() || reference.parts.scheme.is_some() {
             return None;
@@ -99,7 +99,7 @@ impl Task for Check {
         if start > 0 {
             findings.add_base(&Checked::base(base.text, self.schemes), None);
         }
-        findings.add_reference(&reference, &parsed, step.map(|step| Answer { url: &self.url, step }));
+        findings.add_reference(&reference, &parsed, step.map(|step| FullUrl { url: &self.url, step }));
         Ok(self.report.record(&findings, record, base, out))
     }
 
