@@ -142,7 +142,7 @@ fn print_base(found: &DocumentBase<'_>, standard: Spec, format: Format, out: &mu
     let Some(origin) = base.origin else { return false };
     let (document, name) = (origin.document, origin.document.name());
     match format {
-        Format::Json { .. } => json::write_base(name, standard, base.text, Some(origin), &mut out.answers, |_| ()),
+        Format::Json { .. } => json::write_base(name, standard, base, &mut out.answers, |_| ()),
         Format::Explain(screen) => explain::base::write(standard, base, screen, &mut out.answers),
         Format::Lines(lines) => {
             // the answer would be two lines

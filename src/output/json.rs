@@ -368,22 +368,20 @@ pub fn write_record(
 }
 
 /// Writes the object of a base that is part of no record, as a standard has it, with the `fields` that its task adds.
-/// `origin`: where it is, if that is shown.
 pub fn write_base(
     source: &[u8],
     spec: Spec,
-    base: &[u8],
-    origin: Option<Origin<'_>>,
+    base: &StandardBase<'_>,
     out: &mut Buffer,
     fields: impl FnOnce(&mut Object<'_>),
 ) {
     Object::line(out, |object| {
         object.text("source", source);
         object.spec(spec);
-        object.base(base, is_plain(base), origin);
+        object.base(base.text, is_plain(base.text), base.origin);
         fields(object);
         object.base64("source_base64", source);
-        object.base64("base_base64", base);
+        object.base64("base_base64", base.text);
     });
 }
 

@@ -105,7 +105,7 @@ impl Report {
         if self.format.is_json() {
             let source = origin.map_or(&b"base"[..], |origin| origin.document.name());
             let fields = |object: &mut Object<'_>| findings.write_json(object);
-            json::write_base(source, self.spec, base.text, origin, &mut out.answers, fields);
+            json::write_base(source, self.spec, &StandardBase { origin, ..*base }, &mut out.answers, fields);
             return;
         }
         let location = match (origin, place) {
