@@ -28,7 +28,7 @@ use crate::spec::rfc3986::divide;
 pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: Spec,
-    /// The document.
+    /// The bytes of the document.
     pub text: &'a [u8],
     /// The number of its bytes that are copied or replaced.
     pub done: usize,

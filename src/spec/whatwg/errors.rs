@@ -115,7 +115,6 @@ impl Finder<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports an error.
     fn report(&mut self, kind: Kind, place: Range<usize>, is_failure: bool) -> ControlFlow<()> {
         debug_assert!(self.passed <= place.start, "errors are in the order of the text");
         self.pass(place.start)?;
