@@ -3,6 +3,7 @@
 use super::job::Documents;
 use crate::output::Writer;
 use crate::output::location::Shortened;
+use crate::output::words::counted;
 use crate::spec::Spec;
 use crate::task::rewrite::Tally;
 
@@ -62,9 +63,4 @@ impl Sums {
             out.note(format_args!("{links} to {host} {stay} absolute; --spec whatwg makes {them} relative"));
         }
     }
-}
-
-/// A number and the word for what is counted.
-fn counted(count: u64, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -78,6 +78,11 @@ impl fmt::Display for Problem {
     }
 }
 
+/// A number and the word for what is counted.
+pub fn counted(count: u64, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 /// An error as part of a sentence: the system's words in lower case, without its number.
 pub fn system(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {

@@ -7,14 +7,10 @@ use super::findings::{Findings, LocatedFinding};
 use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
+use crate::output::words::counted;
 use crate::record::{BaseId, Failure, Record, StandardBase};
 use crate::spec::Spec;
 use crate::task::format::Format;
-
-/// A number and what it counts.
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
 
 /// What was found so far, and how it is written.
 pub struct Report {
