@@ -122,20 +122,18 @@ impl WrittenBase {
         resolver: &mut OneStandard,
     ) -> &'b mut Self {
         base.take_if(|base| base.id != bases.id);
-        base.get_or_insert_with(|| WrittenBase::new(spec, bases, resolver))
-    }
-
-    fn new(spec: Spec, bases: &Bases<'_>, resolver: &mut OneStandard) -> Self {
-        let mut text = Vec::new();
-        // the empty reference has no answer where the base's path is opaque
-        if resolver.resolve(bases, encoding_rs::UTF_8, b"#", &mut text).is_err() {
-            text.extend_from_slice(bases.of(spec).text);
-        }
-        let [start, end, ..] = places(spec, &text);
-        // silent: reading 5
-        let path = if start == end && text[..end].contains(&b'/') { b"/" } else { &text[start..end] };
-        let depth = memchr_iter(b'/', path).count();
-        WrittenBase { id: bases.id, before_path: text[..start].to_vec(), path: path.to_vec(), depth }
+        base.get_or_insert_with(|| {
+            let mut text = Vec::new();
+            // the empty reference has no answer where the base's path is opaque
+            if resolver.resolve(bases, encoding_rs::UTF_8, b"#", &mut text).is_err() {
+                text.extend_from_slice(bases.of(spec).text);
+            }
+            let [start, end, ..] = places(spec, &text);
+            // silent: reading 5
+            let path = if start == end && text[..end].contains(&b'/') { b"/" } else { &text[start..end] };
+            let depth = memchr_iter(b'/', path).count();
+            WrittenBase { id: bases.id, before_path: text[..start].to_vec(), path: path.to_vec(), depth }
+        })
     }
 }
 

@@ -22,13 +22,6 @@ impl Relative {
     pub fn new(spec: Spec, format: Format) -> Self {
         Relative { spec, format, inverse: Inverse::new(spec), url: Vec::new() }
     }
-
-    fn resolve(&mut self, record: &Record<'_>, bases: &Bases<'_>) -> Result<(), Complaint> {
-        match bases.of(self.spec) {
-            base if base.is_missing() => Err(no_base(base)),
-            _ => self.inverse.resolver.ask(record, bases, &mut self.url),
-        }
-    }
 }
 
 impl Task for Relative {
@@ -38,7 +31,13 @@ impl Task for Relative {
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.url.clear();
-        let answer = self.resolve(record, bases).and_then(|()| {
+        let base = bases.of(self.spec);
+        let resolved = if base.is_missing() {
+            Err(no_base(base))
+        } else {
+            self.inverse.resolver.ask(record, bases, &mut self.url)
+        };
+        let answer = resolved.and_then(|()| {
             let reference = self.inverse.reference(bases, record.encoding(), &self.url, ReferenceForm::Fragment);
             let none = ("no-reference", "only the empty reference gives this URL", "use the URL itself");
             reference.map(|(_, reference)| reference).ok_or_else(|| none.into())
@@ -52,7 +51,7 @@ impl Task for Relative {
             }
             // explanations are those of RFC 1808, a task of its own
             Format::Json { .. } | Format::Explain(_) => {
-                json::write_record(record, Some(self.spec), bases.of(self.spec), &self.url, answers, |object| {
+                json::write_record(record, Some(self.spec), base, &self.url, answers, |object| {
                     object.answer(answer.as_ref().map(|_| &*self.url));
                     if let Ok(reference) = answer {
                         object.text("relative", reference);
