@@ -126,13 +126,13 @@ impl Reason {
     /// Why a standard other than RFC 1808 has no answer.
     pub fn of_error(error: NoAnswer) -> Self {
         match error {
-            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.character) {
+            NoAnswer::NotUri(flaw) | NoAnswer::BaseNotUri(flaw) => match (flaw.production, flaw.byte) {
                 (Production::PctEncoded, _) => Reason::BadPercent,
                 (Production::SegmentNzNc, _) => Reason::ColonSegment,
                 (Production::IpLiteral | Production::Port, _)
-                | (Production::RegName | Production::Userinfo, ':' | '@' | '[' | ']') => Reason::BadAuthority,
-                (_, ' ') => Reason::RawSpace,
-                (_, character) if character.is_ascii() => Reason::RawCharacter,
+                | (Production::RegName | Production::Userinfo, b':' | b'@' | b'[' | b']') => Reason::BadAuthority,
+                (_, b' ') => Reason::RawSpace,
+                (_, byte) if byte.is_ascii() => Reason::RawCharacter,
                 _ => Reason::RawNonAscii,
             },
             NoAnswer::OpaqueBase => Reason::OpaqueBase,

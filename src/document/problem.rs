@@ -162,12 +162,13 @@ impl Problem {
 
     /// A base URL that cannot be used. `by`: what has it.
     pub fn base(by: BaseSource, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
+        let separator = if fix.is_empty() { "" } else { "; " };
         Problem {
             kind,
             weight: Weight::Note,
             before: format!("ignoring {} ", subject(by)).into(),
             quoted: Some(text[..text.len().min(MAX_QUOTED + 1)].to_vec()),
-            after: format!(": {what}; {fix}").into(),
+            after: format!(": {what}{separator}{fix}").into(),
         }
     }
 

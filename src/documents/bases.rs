@@ -95,7 +95,7 @@ impl OwnedBase {
                 no_base.resolve_in(candidate.encoding, url, &mut resolved).map_err(|_| why)
             };
             answer.or_else(alone).map_err(|why| {
-                let (_, what, fix) = why.describe();
+                let (_, what, fix) = self.prepared().describe(why, &self.url, url);
                 let has_no_base = why == NoAnswer::Rfc1808(Unresolvable::NoBase);
                 let what = if has_no_base { "it is relative and there is no base URL" } else { &what };
                 Problem::base(by, url, if is_relative { "relative-base" } else { "invalid-base" }, what, &fix)

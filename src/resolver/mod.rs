@@ -147,6 +147,12 @@ impl Unresolvable {
             }
         }
     }
+
+    /// What is wrong, and how to fix it.
+    pub fn words(self) -> (String, String) {
+        let (_, what, fix) = self.describe();
+        (what.into(), fix.into())
+    }
 }
 
 /// Resolves a reference, §4 steps 1 to 6; [`Resolved::write`] is step 7.

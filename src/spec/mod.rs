@@ -1,15 +1,14 @@
 //! What a standard answers to a reference. RFC 1808 is in `resolver`; each other one has a file
 //! here.
 
+pub mod flaw;
 pub mod prepared;
+pub mod repair;
 pub mod rfc3986;
 pub mod url_error;
 mod whatwg;
 
-use std::borrow::Cow;
-
 use crate::resolver::Unresolvable;
-use crate::resolver::grammar::escape;
 
 /// A standard that resolves references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,9 +68,9 @@ pub enum NoAnswer {
     /// What RFC 1808 has no answer to, either.
     Rfc1808(Unresolvable),
     /// RFC 3986: the reference is not a `URI-reference`.
-    NotUri(UriError),
+    NotUri(Flaw),
     /// RFC 3986: the base without its fragment is not an `absolute-URI`.
-    BaseNotUri(UriError),
+    BaseNotUri(Flaw),
     /// WHATWG: the base cannot be parsed.
     BaseNotUrl,
     /// WHATWG: the base has an opaque path, such as that of `mailto:a`.
@@ -94,43 +93,6 @@ impl From<Unresolvable> for NoAnswer {
     }
 }
 
-impl NoAnswer {
-    /// The code of the error in JSON, what is wrong, and how to fix it.
-    pub fn describe(self) -> (&'static str, Cow<'static, str>, Cow<'static, str>) {
-        let (code, what, fix) = match self {
-            NoAnswer::NotUri(flaw) => {
-                return ("not-a-uri-reference", flaw.what("not a valid URI reference").into(), flaw.fix());
-            }
-            NoAnswer::BaseNotUri(flaw) => {
-                return ("base-not-a-uri", flaw.what("the base is not a valid URI").into(), flaw.fix());
-            }
-            NoAnswer::Rfc1808(unresolvable) => unresolvable.describe(),
-            NoAnswer::BaseNotUrl => {
-                ("base-not-a-url", "the base is not a valid URL (URL Standard)", "fix its host or port")
-            }
-            NoAnswer::OpaqueBase => (
-                "opaque-base",
-                "the base's path does not start with \"/\", so nothing is relative to it",
-                "write the reference with its scheme",
-            ),
-            NoAnswer::NoHost => ("no-host", "the host is missing (URL Standard)", "write it after \"//\""),
-            NoAnswer::BadHost => {
-                ("bad-host", "not a valid host (URL Standard)", "write a domain name or an IP address")
-            }
-            NoAnswer::BadAddress => (
-                "bad-address",
-                "not a valid IP address (URL Standard)",
-                "write four numbers, IPv6 in brackets, or a domain name",
-            ),
-            NoAnswer::BadPort => {
-                ("bad-port", "not a valid port (URL Standard)", "write a number up to 65535 or omit it")
-            }
-            NoAnswer::TooLong => ("too-long", "user, host and port are longer than 2 KiB", ""),
-        };
-        (code, what.into(), fix.into())
-    }
-}
-
 named! {
     /// A production of RFC 3986 that may not allow a character.
     pub enum Production {
@@ -147,43 +109,12 @@ named! {
     }
 }
 
-/// The first character of a text that RFC 3986 does not allow.
+/// A byte of a text that RFC 3986 does not allow where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UriError {
+pub struct Flaw {
     /// The production that does not allow it.
     pub production: Production,
-    /// Its column, in bytes from 1.
-    pub column: usize,
-    pub character: char,
-}
-
-impl UriError {
-    /// What is wrong: `text` says it of all, the rest of one character, with the production that does not allow it.
-    fn what(self, text: &str) -> String {
-        let UriError { production, column, character } = self;
-        let text = format!("{text} (RFC 3986 {})", production.name());
-        let shown = match character {
-            _ if production == Production::Scheme => return format!("{text}: it has no scheme"),
-            ' ' => "space".into(),
-            '!'..='~' => format!("\"{character}\""),
-            _ if character.is_ascii() => "control character".into(),
-            _ => "character that is not ASCII".into(),
-        };
-        format!("{text}: {shown} at byte {column}")
-    }
-
-    fn fix(self) -> Cow<'static, str> {
-        match (self.production, self.character) {
-            (Production::Scheme, _) => "write all of it, such as http://host/path".into(),
-            (Production::IpLiteral, _) => "write an IPv6 address in brackets, or no brackets".into(),
-            (Production::Port, _) => "write digits".into(),
-            (Production::SegmentNzNc, ':') => "write \"./\" at its start".into(),
-            (Production::RegName, '@') => "write the first \"@\" as %40".into(), // the last one ends the user name
-            (_, char::REPLACEMENT_CHARACTER) => "percent-encode it".into(),      // perhaps not the byte itself
-            (_, character) => {
-                let escaped: String = character.to_string().bytes().flat_map(escape).map(char::from).collect();
-                format!("write {escaped}").into()
-            }
-        }
-    }
+    /// Its offset in the text.
+    pub at: usize,
+    pub byte: u8,
 }

@@ -2,11 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::url_error::UrlError;
-use super::whatwg;
+use super::url_error::{UrlError, UrlErrorKind};
 pub use super::whatwg::spell_host;
-use super::{NoAnswer, Spec, rfc3986};
-use crate::resolver::{Base, parse, resolve};
+use super::{NoAnswer, Spec, flaw, rfc3986, whatwg};
+use crate::resolver::{Base, Unresolvable, parse, resolve};
 use encoding_rs::{Encoding, UTF_8};
 
 impl Spec {
@@ -87,6 +86,42 @@ impl PreparedBase {
                 whatwg::errors::errors(reference, base.map(whatwg::errors::BaseKind::of), each)
             }
             _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Why a reference has no answer with this base, whose text is given: the code of the error in JSON, what is wrong,
+    /// and how to fix it, which is empty if there is no sure way.
+    pub fn describe(&self, why: NoAnswer, text: &[u8], reference: &[u8]) -> (&'static str, String, String) {
+        let (code, (what, fix)) = match why {
+            NoAnswer::Rfc1808(why) => (why.describe().0, why.words()),
+            NoAnswer::NotUri(flaw) => ("not-a-uri-reference", flaw::describe(flaw, reference)),
+            NoAnswer::BaseNotUri(flaw) => ("base-not-a-uri", flaw::describe(flaw, text)),
+            NoAnswer::BaseNotUrl => ("base-not-a-url", PreparedBase::Whatwg(Ok(None)).describe_failure(text)),
+            NoAnswer::OpaqueBase => ("opaque-base", self.describe_failure(reference)),
+            NoAnswer::NoHost => ("no-host", self.describe_failure(reference)),
+            NoAnswer::BadHost => ("bad-host", self.describe_failure(reference)),
+            NoAnswer::BadAddress => ("bad-address", self.describe_failure(reference)),
+            NoAnswer::BadPort => ("bad-port", self.describe_failure(reference)),
+            NoAnswer::TooLong => ("too-long", ("user, host and port are longer than 2 KiB".into(), String::new())),
+        };
+        (code, what, fix)
+    }
+
+    /// The error at which the URL Standard fails, in words. Without a base, the text is a base.
+    fn describe_failure(&self, text: &[u8]) -> (String, String) {
+        let mut failure = None;
+        let _ = self.url_errors(text, &mut |error| {
+            failure = Some(error).filter(|error| error.is_failure);
+            failure.map_or(ControlFlow::Continue(()), |_| ControlFlow::Break(()))
+        });
+        debug_assert!(failure.is_some(), "the url crate fails where the standard does");
+        match (failure, self) {
+            (
+                Some(UrlError { kind: UrlErrorKind::MissingSchemeNonRelativeUrl, .. }),
+                PreparedBase::Whatwg(Ok(None)),
+            ) => Unresolvable::BaseWithoutScheme.words(),
+            (Some(error), _) => error.describe(text),
+            (None, _) => ("not a valid URL".into(), String::new()),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::{NoAnswer, Production, UriError};
+use super::{Flaw, NoAnswer, Production};
 use crate::resolver::Unresolvable;
 use crate::resolver::parts::{self, cut};
 
@@ -44,32 +44,20 @@ pub fn divide(text: &[u8]) -> Uri<'_> {
     Uri { scheme, authority, path, query, fragment }
 }
 
-/// A byte of a text that the grammar does not allow where it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flaw {
-    /// The production that does not allow it.
-    pub production: Production,
-    /// Its offset in the text.
-    pub at: usize,
-}
-
 /// Divides a `URI-reference` (§4.1), or a base, which must have a scheme.
 ///
 /// # Errors
 /// It is not one: its first flaw.
-pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
+pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, Flaw> {
     let uri = divide(text);
-    let missing = missing_scheme(&uri, is_base);
+    let missing = missing_scheme(text, &uri, is_base);
     // most have no byte that only some pieces allow
     let rest = &text[uri.scheme.map_or(0, |scheme| scheme.len() + 1)..];
     if missing.is_none() && rest.iter().all(|byte| CLASSES[usize::from(*byte)] & (PLAIN | DIGIT | SLASH) != 0) {
         return Ok(uri);
     }
     let first = || pieces(text, &uri).into_iter().find_map(|piece| flaws_in(text, piece).next());
-    let Some(Flaw { production, at }) = missing.or_else(first) else { return Ok(uri) };
-    // a character of UTF-8 has at most four bytes
-    let character = String::from_utf8_lossy(&text[at..text.len().min(at + 4)]).chars().next().unwrap_or_default();
-    Err(UriError { production, column: at + 1, character })
+    missing.or_else(first).map_or(Ok(uri), Err)
 }
 
 /// All flaws of a `URI-reference` (§4.1), or of a base, which must have a scheme, in the order of the text: without
@@ -79,12 +67,13 @@ pub fn parse(text: &[u8], is_base: bool) -> Result<Uri<'_>, UriError> {
 pub fn flaws(text: &[u8], is_base: bool) -> impl Iterator<Item = Flaw> {
     let uri = divide(text);
     let flaws = pieces(text, &uri).into_iter().flat_map(|piece| flaws_in(text, piece));
-    missing_scheme(&uri, is_base).into_iter().chain(flaws)
+    missing_scheme(text, &uri, is_base).into_iter().chain(flaws)
 }
 
 /// The flaw of a base without a scheme.
-fn missing_scheme(uri: &Uri<'_>, is_base: bool) -> Option<Flaw> {
-    (is_base && uri.scheme.is_none()).then_some(Flaw { production: Production::Scheme, at: 0 })
+fn missing_scheme(text: &[u8], uri: &Uri<'_>, is_base: bool) -> Option<Flaw> {
+    let byte = text.first().copied().unwrap_or_default();
+    (is_base && uri.scheme.is_none()).then_some(Flaw { production: Production::Scheme, at: 0, byte })
 }
 
 /// The flaws of a piece of a text.
@@ -92,7 +81,7 @@ fn flaws_in(text: &[u8], (production, range): (Production, Range<usize>)) -> imp
     let (piece, allowed) = (&text[range.clone()], allowed(production));
     let doubtful = (0..piece.len()).filter(move |at| CLASSES[usize::from(piece[*at])] & allowed == 0);
     let refused = doubtful.filter_map(move |at| Some((at, refusal(production, piece, at)?)));
-    refused.map(move |(at, production)| Flaw { production, at: range.start + at })
+    refused.map(move |(at, production)| Flaw { production, at: range.start + at, byte: piece[at] })
 }
 
 /// The production that does not allow a byte of a piece that is in no class that its production allows.
@@ -445,7 +434,7 @@ mod tests {
             ("/a\u{E9}b c", Production::Pchar, 3),
         ] {
             let flaw = parse(text.as_bytes(), false).unwrap_err();
-            assert_eq!((flaw.production, flaw.column), (production, column), "{text}");
+            assert_eq!((flaw.production, flaw.at + 1), (production, column), "{text}");
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::output::words::name_hosts;
 use crate::record::{BaseId, Bases, Complaint, Record, StandardBase};
 use crate::source::Source;
 use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
 
 /// The host of the URL that the user gave, on which references are to stay. `base`: that of a standard.
 ///
@@ -33,7 +34,7 @@ pub fn own_host(given: &[u8], base: &StandardBase<'_>) -> Result<OwnHost, Compla
             let hosts = name_hosts(hosts.each_ref().map(Option::as_deref));
             ("ambiguous-base", format!("the base has several hosts: {hosts}"), "").into()
         }
-        NoOwnHost::NoAnswer(why) => why.describe().into(),
+        NoOwnHost::NoAnswer(why) => PreparedBase::new(Spec::Whatwg, given).describe(why, given, b"").into(),
     })
 }
 

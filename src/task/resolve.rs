@@ -174,8 +174,7 @@ impl Absolute {
             _ => self.resolver.base(bases).url_errors(record.reference, &mut each),
         };
         let (urls, [_, reasons], hosts) = self.comparer.compare(record, bases, Differences::All);
-        let answers =
-            Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
+        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, bases)));
         let [rfc1808, _, answer] = answers.map(|url| unusable.clone().map_or(url, Err));
         let [own, _, other] = hosts.reached;
         let hosts = [own, other];

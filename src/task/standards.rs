@@ -1,10 +1,12 @@
 //! What the standards answer to records.
 
+use std::cell::OnceCell;
+
 use encoding_rs::Encoding;
 
 use crate::fast::sieve::{Law, Sieve};
 use crate::output::location::Quoted;
-use crate::record::{BaseId, Bases, Complaint, Failure, Record, StandardBase};
+use crate::record::{BaseId, Bases, Complaint, Failure, Record};
 use crate::resolver::resolve;
 use crate::spec::prepared::{PreparedBase, is_normal};
 use crate::spec::{NoAnswer, Spec};
@@ -78,7 +80,7 @@ impl OneStandard {
         let base = bases.of(self.spec);
         base.parsed.map_err(|failure| failure.describe(record, base))?;
         let answered = self.resolve(bases, record.encoding(), record.reference, url);
-        answered.map_err(|why| complaint_of(why, record, base))
+        answered.map_err(|why| complaint_of(why, record, bases))
     }
 }
 
@@ -137,20 +139,26 @@ pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
 
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.
 pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
-    match PreparedBase::new(spec, base).resolve(b"x", &mut Vec::new()) {
-        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl | NoAnswer::TooLong)) => Some(why.describe().into()),
+    let prepared = PreparedBase::new(spec, base);
+    match prepared.resolve(b"x", &mut Vec::new()) {
+        Err(why @ (NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl | NoAnswer::TooLong)) => {
+            Some(prepared.describe(why, base, b"x").into())
+        }
         _ => None,
     }
 }
 
-/// A standard's refusal of a record as a problem, with its base for this standard.
-pub fn complaint_of(why: NoAnswer, record: &Record<'_>, base: &StandardBase<'_>) -> Complaint {
-    let (code, what, fix) = why.describe();
-    match why {
-        NoAnswer::Rfc1808(why) => Failure::Unresolvable(why).describe(record, base),
-        NoAnswer::BadHost | NoAnswer::BadAddress | NoAnswer::BadPort => {
-            (code, format!("{}: {what}", Quoted(record.reference)), fix).into()
-        }
-        _ => (code, what, fix).into(),
+/// A standard's refusal of a record as a problem.
+pub fn complaint_of(why: NoAnswer, record: &Record<'_>, bases: &Bases<'_>) -> Complaint {
+    if let NoAnswer::Rfc1808(why) = why {
+        return Failure::Unresolvable(why).describe(record, bases.of(Spec::Rfc1808));
     }
+    let spec = if matches!(why, NoAnswer::NotUri(_) | NoAnswer::BaseNotUri(_)) { Spec::Rfc3986 } else { Spec::Whatwg };
+    let (base, own) = (bases.of(spec), OnceCell::new());
+    let prepared = base.prepared.unwrap_or_else(|| own.get_or_init(|| PreparedBase::new(spec, base.text)));
+    let mut complaint = Complaint::from(prepared.describe(why, base.text, &record.decoded()));
+    if let NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl = why {
+        complaint.what = format!("{}: {}", Quoted(base.text), complaint.what).into();
+    }
+    complaint
 }

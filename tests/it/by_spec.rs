@@ -232,7 +232,7 @@ fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
 fn pairs_links_and_limits_are_those_of_rfc_1808() {
     let list = "http://a^/\ta b\nx\tg\n\tg\nx:y\t~\n";
     let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more\n\
-                  -:2:1: x: the base URL has no scheme; write an absolute URL such as http://host/path\n";
+                  -:2:1: x: the base URL has no scheme; use an absolute URL such as http://host/path\n";
     absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 records\n", 1);
     let page = "<base href='http://a/|'>\n<a href='g h'><a href=ok>";
     let stdout = "-:1:13: http://a/|: \"|\" is not allowed in a path; write http://a/%7C\n\
@@ -311,7 +311,7 @@ fn the_base_decides_what_whatwg_finds_in_a_reference() {
         );
     }
     let (stdout, ..) = absurl(&["-cp", "-s", "whatwg"]).input("x\tg\n \tg\n").text();
-    let first = "-:1:1: x: the base URL has no scheme; write an absolute URL such as http://host/path\n";
+    let first = "-:1:1: x: the base URL has no scheme; use an absolute URL such as http://host/path\n";
     assert!(stdout.starts_with(first) && stdout.lines().count() == 2, "{stdout}");
     let found = &parse_objects(absurl(&["-cpj", "-s", "whatwg"]).input("x\tg\n").text().0)[0]["violations"][0];
     assert_eq!(found["production"], "missing-scheme-non-relative-URL");

@@ -294,7 +294,7 @@ fn in_pairs_columns_are_those_of_the_record() {
     let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(places, ["-:1:9", "-:2:1", "-:4:8", "-:4:5", "-:6:6"]);
     assert_eq!((stderr.lines().next(), status), (Some("absurl: 5 violations in 4 of 6 records"), 1));
-    assert!(stdout.contains("-:2:1: x: the base URL has no scheme; write an absolute URL"), "{stdout}");
+    assert!(stdout.contains("-:2:1: x: the base URL has no scheme; use an absolute URL"), "{stdout}");
     absurl(&["-c", "-p"]).input("no tab\n").gives(
         "",
         predicate::str::starts_with("absurl: -:1: no TAB in the record; write BASE TAB REFERENCE\n"),

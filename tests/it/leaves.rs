@@ -376,7 +376,7 @@ fn a_base_must_have_one_host() {
             "https://example.com?@evil.com/",
             "the base has several hosts: RFC 1808 evil.com, RFC 3986 example.com, WHATWG example.com",
         ),
-        ("https://example.com:x/", "the base is not a valid URL (URL Standard); fix its host or port"),
+        ("https://example.com:x/", "\"x\" is not allowed in a port; write digits"),
     ] {
         let (stdout, stderr, status) = absurl(&["--check=host", "-b", base, "g"]).text();
         let message = stderr.lines().last().unwrap();

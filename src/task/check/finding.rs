@@ -1,15 +1,15 @@
 //! What `--check` finds, in words.
 
-use super::repair::{Repair, escaped, is_slip, removal, repaired};
-use super::{scheme, uri};
+use super::scheme;
 use crate::escaped::{self, Escaped, character_at, quoted};
+use crate::resolver::Unresolvable;
 use crate::resolver::grammar::{Component, Violation, ViolationKind, violations};
 use crate::rfc1738::login::host_range;
 use crate::rfc1738::production::SchemeProduction;
 use crate::rfc1738::schemes::SchemeFinding;
-use crate::spec::Production;
-use crate::spec::rfc3986::Flaw;
+use crate::spec::repair::{Repair, escaped, is_slip, removal, repaired};
 use crate::spec::url_error::UrlError;
+use crate::spec::{Flaw, flaw};
 
 /// A finding about a record or a base.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl Finding<'_> {
             // one byte is replaced
             Finding::UrlError(error) => return error.escape(text).filter(|_| error.length == 1),
             Finding::Violation(violation) => repair(violation, text),
-            Finding::Flaw(flaw) => uri::repair(flaw, text),
+            Finding::Flaw(flaw) => flaw::repair(flaw, text),
             _ => None,
         };
         match repair? {
@@ -115,10 +115,8 @@ impl Finding<'_> {
                 format!("relative URLs are never used with a base of scheme \"{}\"", Escaped(scheme)),
                 "write the references with their schemes",
             ),
-            Finding::BaseWithoutScheme(..) | Finding::Flaw(Flaw { production: Production::Scheme, .. }) => {
-                ("the base URL has no scheme".into(), "write an absolute URL such as http://host/path")
-            }
-            Finding::Flaw(flaw) => return uri::describe(flaw, text),
+            Finding::BaseWithoutScheme(..) => return Unresolvable::BaseWithoutScheme.words(),
+            Finding::Flaw(flaw) => return flaw::describe(flaw, text),
             Finding::DoubtfulScheme(scheme) => (
                 format!("\"{}\" is parsed as a scheme", Escaped(scheme)),
                 "for a relative path, write \"./\" before it",

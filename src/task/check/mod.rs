@@ -3,10 +3,8 @@
 pub mod by_spec;
 mod finding;
 mod findings;
-mod repair;
 mod report;
 mod scheme;
-mod uri;
 
 use std::io;
 

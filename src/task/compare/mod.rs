@@ -71,8 +71,7 @@ impl Compare {
         let (which, base) = (self.which, bases.of(Spec::Rfc1808));
         base.parsed.map_err(|failure| failure.describe(record, base))?;
         let (urls, [first, second], hosts) = self.comparer.compare(record, bases, which);
-        let answers =
-            Spec::ALL.map(|spec| urls[spec as usize].map_err(|why| complaint_of(why, record, bases.of(spec))));
+        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, bases)));
         if let [Err(complaint), Err(_), Err(_)] = answers {
             return Err(complaint);
         }

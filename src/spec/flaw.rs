@@ -1,9 +1,10 @@
-//! What `--check` finds by RFC 3986, in words.
+//! What is wrong with a text by RFC 3986, in words.
 
 use super::repair::{Repair, escaped, is_slip, removal, repaired};
+use super::rfc3986::{divide, flaws};
+use super::{Flaw, Production, is_special};
 use crate::escaped::{Escaped, character_at, noun};
-use crate::spec::rfc3986::{Flaw, divide, flaws};
-use crate::spec::{Production, is_special};
+use crate::resolver::Unresolvable;
 
 /// What makes a flaw legal, where that surely keeps the meaning: a backslash may be meant as a slash, a slip is
 /// removed, and with an escape a host would be another one, or a name that few resolve. Schemes that browsers do not
@@ -11,18 +12,19 @@ use crate::spec::{Production, is_special};
 pub fn repair(flaw: Flaw, text: &[u8]) -> Option<Repair> {
     match flaw.production {
         Production::Scheme | Production::IpLiteral | Production::Port => None,
-        Production::RegName if text[flaw.at] == b'@' || is_domain(text) => None,
+        Production::RegName if flaw.byte == b'@' || is_domain(text) => None,
         Production::SegmentNzNc => Some(Repair::Dot),
-        _ if text[flaw.at] == b'\\' || is_slip(text, flaw.at) => None,
+        _ if flaw.byte == b'\\' || is_slip(text, flaw.at) => None,
         _ => Some(Repair::Escape(flaw.at)),
     }
 }
 
 /// The problem in a sentence, and how to fix it; empty if there is no sure way.
 pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
-    let Flaw { production, at } = flaw;
-    let is_bracket = production == Production::IpLiteral && text[at] == b'[';
+    let Flaw { production, at, byte } = flaw;
+    let is_bracket = production == Production::IpLiteral && byte == b'[';
     let what = match production {
+        Production::Scheme => return Unresolvable::BaseWithoutScheme.words(),
         Production::PctEncoded => "\"%\" is not followed by two hex digits".into(),
         _ if is_bracket => "the brackets do not hold an IP address".into(),
         _ => format!("{} is not allowed in {}", noun(character_at(text, at)), noun_of(production)),
@@ -39,7 +41,7 @@ pub fn describe(flaw: Flaw, text: &[u8]) -> (String, String) {
         Production::IpLiteral => "",
         Production::Port => "write digits",
         // the last one ends the user name
-        Production::RegName if text[at] == b'@' => "write the first \"@\" as %40",
+        Production::RegName if byte == b'@' => "write the first \"@\" as %40",
         // once for a character
         Production::RegName if is_domain(text) && is_letter(character_at(text, at)) => {
             "write the host in its xn-- form"
