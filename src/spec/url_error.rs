@@ -60,10 +60,9 @@ impl UrlError {
         let (what, fix) = match self.kind {
             UrlErrorKind::InvalidUrlUnit => return self.describe_unit(text),
             UrlErrorKind::SpecialSchemeMissingFollowingSolidus => return describe_slashes(before, piece, after),
-            UrlErrorKind::MissingSchemeNonRelativeUrl => (
-                "no scheme, and no base that a relative URL can be resolved against".into(),
-                "write it with its scheme",
-            ),
+            UrlErrorKind::MissingSchemeNonRelativeUrl => {
+                ("no scheme, and no base whose path starts with \"/\"".into(), "write it with its scheme")
+            }
             UrlErrorKind::InvalidReverseSolidus => ("\"\\\" counts as \"/\"".into(), "write \"/\""),
             UrlErrorKind::InvalidCredentials => return describe_login(piece),
             UrlErrorKind::HostMissing if before.ends_with(b"@") => {
