@@ -163,7 +163,7 @@ fn a_response_that_is_still_compressed_is_not_searched() {
     };
     let packed = b"\x1F\x8B\x08\0\0\0<a href=x>\n";
     for name in ["gzip", "x-gzip", "br", "deflate", "zstd", "compress"] {
-        let what = "which cannot be read as text/html; fetch it with curl -L --compressed URL";
+        let what = "which cannot be read as text/html; fetch it with curl -iL --compressed URL";
         let message = format!("absurl: -:5:1: not searching the content, {what}\n");
         let field = format!("content-ENCODING: {} ", name.to_uppercase());
         absurl(&["--links"]).input(response(&field, packed)).gives("", message.clone(), 1);

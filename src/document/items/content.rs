@@ -82,7 +82,7 @@ fn is_text(entity: &Entity, body: &[u8], start: &[u8]) -> bool {
 /// That a content, which would be read as a type, is not searched.
 pub fn unsearched(entity: &Entity, media_type: Option<MediaType>) -> Problem {
     let name: String = entity.type_name.chars().take(MAX_QUOTED).collect();
-    let fix = if entity.is_response { "; fetch it with curl -L --compressed URL" } else { "" };
+    let fix = if entity.is_response { "; fetch it with curl -iL --compressed URL" } else { "" };
     let what = match &*name {
         "" => format!("cannot be read as HTML, CSS, XML or Markdown{fix}"),
         name if media_type.is_some() => format!("cannot be read as {name}{fix}"),

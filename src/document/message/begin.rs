@@ -68,9 +68,9 @@ fn is_header(text: &[u8], is_end: bool, is_enough: bool) -> Option<bool> {
         }
         at = next;
     }
-    match () {
+    if is_end {
         // a page such as `Note: see <a href=g>` has no empty line either
-        () if is_end => Some(is_message && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..]))),
-        () => is_enough.then_some(is_message),
+        return Some(is_message && !memchr_iter(b'<', text).any(|tag| begins_with_tag(&text[tag..])));
     }
+    is_enough.then_some(is_message)
 }

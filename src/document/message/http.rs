@@ -44,6 +44,7 @@ impl Redirects {
 }
 
 /// The last response in a dump.
+#[derive(Default)]
 pub struct LastResponse {
     /// Where its header starts.
     pub start: usize,
@@ -106,16 +107,9 @@ impl Response {
         let (line, header) = line_at(text, at);
         let code = status(line)?;
         let is_redirect = matches!(code, b"301" | b"302" | b"303" | b"307" | b"308");
-        let (is_partial, lines) = (code == b"206", lines + 1);
-        let mut response = Response {
-            header,
-            content: header,
-            lines,
-            is_hint: code == b"103",
-            is_partial,
-            is_redirect,
-            ..Self::default()
-        };
+        let (is_hint, is_partial, lines) = (code == b"103", code == b"206", lines + 1);
+        let mut response =
+            Response { header, content: header, lines, is_hint, is_partial, is_redirect, ..Self::default() };
         let mut is_location = false;
         let announces = matches!(code, [b'1' | b'3', ..] | b"401" | b"407");
         while response.content < text.len() {

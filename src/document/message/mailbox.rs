@@ -34,14 +34,9 @@ impl Mailbox {
     /// # Errors
     /// It cannot be read.
     pub fn new(start: Vec<u8>, rest: &mut dyn Read) -> io::Result<Self> {
-        let mut mailbox = Mailbox {
-            is_mbox: without_bom(&start).trim_ascii_start().starts_with(b"From "),
-            ahead: start,
-            is_read: false,
-            number: 1,
-            lines: 0,
-            message: MessageText::default(),
-        };
+        let is_mbox = without_bom(&start).trim_ascii_start().starts_with(b"From ");
+        let message = MessageText::default();
+        let mut mailbox = Mailbox { ahead: start, is_read: false, is_mbox, number: 1, lines: 0, message };
         let text = mailbox.read_message(Vec::new(), rest)?;
         let number = (!mailbox.ahead.is_empty()).then_some(1);
         mailbox.parse(text, number);

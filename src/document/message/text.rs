@@ -50,13 +50,8 @@ impl MessageText {
         let lines_before = |start| lines + memchr_iter(b'\n', &text[..start]).count() as u64;
         let response = last_response(&text, start, lines_before(start));
         let is_http = response.is_some();
-        let LastResponse { start, end, skipped, redirects, hints } = response.unwrap_or_else(|| LastResponse {
-            start,
-            end: text.len(),
-            skipped: None,
-            redirects: Redirects::default(),
-            hints: Vec::new(),
-        });
+        let whole = || LastResponse { start, end: text.len(), ..LastResponse::default() };
+        let LastResponse { start, end, skipped, redirects, hints } = response.unwrap_or_else(whole);
         let line = lines_before(start);
         text.truncate(end);
         MessageText { text: Rc::new(text), start, line, number, is_http, skipped, redirects, hints }

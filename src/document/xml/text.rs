@@ -75,15 +75,8 @@ pub struct Text {
 impl Text {
     /// The text of an element that starts. `depth`: the number of open elements with it.
     pub fn new(element: &[u8], holds: Holds, depth: usize) -> Self {
-        Text {
-            element: element.to_vec(),
-            holds,
-            depth,
-            location: (1, 1),
-            is_unknown: false,
-            is_reported: false,
-            pieces: None,
-        }
+        let element = element.to_vec();
+        Text { element, holds, depth, location: (1, 1), is_unknown: false, is_reported: false, pieces: None }
     }
 
     /// Notes that it cannot be known, because of an entity at its end so far. `is_reported`: the entity is reported.
