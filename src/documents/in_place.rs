@@ -30,7 +30,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
     let urls = (documents.pairs.is_some() || preview.is_some()).then(HashMap::new);
     let mut job = InPlace { documents, preview, urls, sums: Sums::default() };
     each_document(documents, &mut job, out)?;
-    job.sums.note(documents, preview.is_some(), out);
+    job.sums.note(preview.is_some(), out);
     Ok(())
 }
 

@@ -1,10 +1,7 @@
 //! What a run has changed in documents, and what has to be changed with them: the lines at its end.
 
-use super::job::Documents;
 use crate::output::Writer;
-use crate::output::location::Shortened;
 use crate::output::words::counted;
-use crate::spec::Spec;
 use crate::task::rewrite::Tally;
 
 /// The numbers of documents, and of what is in them.
@@ -22,8 +19,6 @@ pub struct Sums {
     sheets: u64,
     /// The pages that name a style sheet of their host with its hash.
     with_integrity: u64,
-    /// The links to the own host that do not become relative.
-    own_links: u64,
 }
 
 impl Sums {
@@ -32,11 +27,10 @@ impl Sums {
         self.with_own_base += u64::from(tally.has_fixed_base);
         self.sheets += u64::from(tally.changes_sheet);
         self.with_integrity += u64::from(tally.has_integrity);
-        self.own_links += tally.own_links.count;
     }
 
     /// Notes them. `is_preview`: nothing was written.
-    pub fn note(&self, documents: &Documents<'_>, is_preview: bool, out: &mut Writer) {
+    pub fn note(&self, is_preview: bool, out: &mut Writer) {
         let unread = out.unread();
         if out.is_quiet() || self.documents == 0 && !unread.is_empty() {
             return;
@@ -54,13 +48,6 @@ impl Sums {
             let name = if self.with_integrity == 1 { "names" } else { "name" };
             let fix = "make the hashes anew, or browsers refuse them";
             out.note(format_args!("{sheets} {change}, {pages} {name} style sheets with integrity: {fix}"));
-        }
-        if self.own_links > 0 {
-            let url = documents.reading.url;
-            let host = Spec::Whatwg.scheme_and_authority(url).1.map(|host| Shortened(host).to_string());
-            let (host, links) = (host.unwrap_or("own hosts".into()), counted(self.own_links, "link"));
-            let (stay, them) = if self.own_links == 1 { ("stays", "it") } else { ("stay", "them") };
-            out.note(format_args!("{links} to {host} {stay} absolute; --spec whatwg makes {them} relative"));
         }
     }
 }

@@ -5,7 +5,6 @@ pub mod compare;
 pub mod format;
 mod inverse;
 pub mod leaves;
-mod own_links;
 pub mod relative;
 pub mod resolve;
 pub mod rewrite;

@@ -8,7 +8,6 @@ use memchr::memchr;
 use super::Task;
 use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
-use super::own_links::OwnLinks;
 use super::relative::no_base;
 use super::template::Templates;
 use crate::document::Link;
@@ -65,8 +64,6 @@ pub struct Tally {
     pub changes_sheet: bool,
     /// Whether it names a style sheet of its host with its hash.
     pub has_integrity: bool,
-    /// The links to its host that do not become relative.
-    pub own_links: OwnLinks,
 }
 
 impl<'a> Rewrite<'a> {
@@ -166,10 +163,6 @@ impl<'a> Rewrite<'a> {
         if !stays {
             self.url.clear();
             self.url.extend_from_slice(text);
-        }
-        let has_own_base = bases.of(spec).place().is_some();
-        if form >= ReferenceForm::Root && spec != Spec::Whatwg && !has_own_base {
-            self.tally.own_links.add(record, bases, first);
         }
         self.tally.has_relative |= form < ReferenceForm::Root;
         (!stays).then_some(Ok(()))

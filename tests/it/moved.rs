@@ -196,40 +196,6 @@ fn pages_with_a_base_are_counted() {
 }
 
 #[test]
-fn the_sum_counts_own_links_that_stay_absolute() {
-    // no path, dots, another host by its spelling; nothing that stays by nature, or by WHATWG too
-    let page = "<a href=https://x><a href=https://x#top><a href=/.><a href=https://X/b><a href=https://x:443/b>\n\
-                <a href=/a/../b><a href=https://x/a/../b><a href=https://y><a href=http://x><a href=//x/b><a href=b>\n\
-                <link rel=canonical href=https://X/><link rel=canonical href=/.>";
-    let files =
-        [("a.html", page), ("b/c.html", "<base href=https://x/z/><a href=https://X/>"), ("d.css", "@import '/.'")];
-    let root = tree("own_links", &files);
-    let sum = |own: &str, count| format!("absurl: .: 3 documents read\nabsurl: {count} of 3 documents changed{own}\n");
-    let base = ", 1 relative to its own BASE";
-    let stay = "absurl: 9 links to x stay absolute; --spec whatwg makes them relative\n";
-    move_tree(&root, "-b https://x/ .").gives("", sum(base, 1) + stay, 0);
-    move_tree(&root, "-b https://x/ -q .").gives("", "", 0);
-    // what became relative by RFC 1808 has no dots left
-    move_tree(&root, "-b https://x/ -s rfc3986 .").gives(
-        "",
-        sum(base, 2) + "absurl: 4 links to x stay absolute; --spec whatwg makes them relative\n",
-        0,
-    );
-    move_tree(&root, "-b https://x/ -s whatwg .").gives("", sum(base, 2), 0);
-    let now = fs::read_to_string(root.join("a.html")).unwrap();
-    assert_eq!((now.matches("https://x").count(), now.matches("=/").count()), (0, 0), "{now}");
-    let root = tree("own_link", &[("a.html", "<a href=https://x>"), ("b.html", "<a href=https://y>")]);
-    let stay = "absurl: 0 of 1 document changed\nabsurl: 1 link to own hosts stays absolute; --spec whatwg makes it relative\n";
-    move_tree(&root, "-p").input("https://x/\ta.html\n").gives("", stay, 0);
-    let line = "-b https://x/ --root .";
-    absurl(&["--rewrite", "-i", "a.html"]).words(line).directory(&root).gives(
-        "",
-        "absurl: 0 of 1 document changed\n",
-        0,
-    );
-}
-
-#[test]
 fn the_sum_says_which_hashes_no_longer_fit() {
     let sheet = |href: &str| format!("<link rel=stylesheet integrity=sha256-x href={href}>");
     let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head><link rel='stylesheet' href='/a.css' integrity='sha256-x'/></head></html>";
