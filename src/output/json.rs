@@ -219,11 +219,6 @@ impl Object<'_> {
         if let Some(path) = line.path {
             self.text("path", path.bytes);
         }
-        if let Some(buffers) = line.buffers {
-            let [output, input] = buffers.texts;
-            self.text("output", output.bytes);
-            self.text("input", input.bytes);
-        }
     }
 
     /// Adds a base URL, the rule of §3 that gives it, and where that is. `plain`: the URL needs no escapes.
@@ -290,6 +285,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
+#[cold]
 fn string(text: &[u8], out: &mut Buffer) {
     if is_plain(text) {
         return out.add([b"\"", text, b"\""]);

@@ -109,7 +109,7 @@ fn end_line(style: Style, out: &mut Buffer) {
     out.add([b"\n"]);
 }
 
-/// The column in which step 6 draws the path as it changes, before the texts of its lines:
+/// The column in which step 6 and RFC 3986 §5.2.4 draw the path as it changes, before the texts of its lines:
 ///
 /// ```text
 /// Step 6   /b/c/d        the base path
@@ -122,33 +122,6 @@ pub struct Drawing {
     pub width: usize,
     /// Where the marks for what is removed are; empty in a line without them.
     pub marks: Range<usize>,
-}
-
-/// The title of what the rules of RFC 3986 §5.2.4 do.
-pub(super) const MOVES: &str = "rules A to E";
-
-/// The two buffers of RFC 3986 §5.2.4, drawn in columns before the texts of their lines, or below them as
-/// `output|input`:
-///
-/// ```text
-/// 5.2.4    output  input    rules A to E
-///                  /b/../g
-///      E   /b      /../g    "/b" moves
-///      C           /g       "/.." takes "/b" away
-///      E   /g               "/g" moves
-/// ```
-pub struct Buffers<'a> {
-    /// Output and input.
-    pub texts: [Colored<'a>; 2],
-    /// The widths of the columns: output, input, words.
-    pub(super) widths: [usize; 3],
-}
-
-impl Buffers<'_> {
-    /// Writes a buffer, nothing if it is empty, and returns its width.
-    fn write(buffer: Colored<'_>, out: &mut Buffer) -> usize {
-        if buffer.bytes.is_empty() { 0 } else { buffer.write(out) }
-    }
 }
 
 /// A line of the steps.
@@ -167,14 +140,12 @@ pub struct StepLine<'a> {
     pub reason: Option<&'static str>,
     /// The components of base and reference, in step 2.
     pub parsed: Option<[Parts<'a>; 2]>,
-    /// What a rule of step 6 removes.
+    /// What a rule of step 6 or RFC 3986 §5.2.4 removes.
     pub removed: Option<&'a [u8]>,
     /// The path of step 6 or RFC 3986 §5.2 as it then is.
     pub path: Option<Colored<'a>>,
-    /// What step 6 draws before the text.
+    /// What is drawn before the text.
     pub drawing: Option<Drawing>,
-    /// The buffers after a move, and before the first one.
-    pub buffers: Option<&'a Buffers<'a>>,
     /// How the whole line looks.
     pub style: Style,
 }
@@ -182,8 +153,8 @@ pub struct StepLine<'a> {
 impl<'a> StepLine<'a> {
     /// A line with nothing but text.
     pub fn new(step: &'static str, text: Arguments<'a>) -> Self {
-        let (error, reason, parsed, removed, path, drawing, buffers) = Default::default();
-        StepLine { step, rule: "", text, error, reason, parsed, removed, path, drawing, buffers, style: Style::new() }
+        let (error, reason, parsed, removed, path, drawing) = Default::default();
+        StepLine { step, rule: "", text, error, reason, parsed, removed, path, drawing, style: Style::new() }
     }
 
     /// What happens in the step, in words.
@@ -210,15 +181,14 @@ impl<'a> StepLine<'a> {
         };
         out.add(label.map(str::as_bytes));
         let column = label.iter().map(|part| part.len()).sum();
-        match (&self.drawing, self.buffers) {
-            (None, None) => screen.wrap_after(column..LABEL, text, LABEL, style, out),
-            (None, Some(buffers)) => self.draw_buffers(buffers, column, screen, out),
-            (Some(drawing), _) => {
+        match &self.drawing {
+            None => screen.wrap_after(column..LABEL, text, LABEL, style, out),
+            Some(drawing) => {
                 out.fill(LABEL - column);
                 self.draw(drawing, screen, out);
             }
         }
-        // what a removal leaves, and the path where step 6 is not drawn
+        // what a removal leaves, and the path where nothing is drawn
         if let Some(path) = self.path.filter(|_| self.drawing.is_none() || removed.is_some()) {
             out.fill(screen.indent_of(path.width(), LABEL));
             path.write(out);
@@ -249,43 +219,5 @@ impl<'a> StepLine<'a> {
             out.fill(LABEL);
         }
         screen.wrap_after(LABEL..LABEL, self.text, LABEL, self.style, out);
-    }
-
-    /// Writes the buffers and the text in columns, or the buffers on the line after the text. The line before the first
-    /// move has titles and no text. `column`: the width of the label.
-    fn draw_buffers(&self, buffers: &Buffers<'_>, column: usize, screen: Screen, out: &mut Buffer) {
-        let Buffers { texts: [output, input], widths: [output_width, input_width, words] } = *buffers;
-        let is_first = self.rule.is_empty();
-        if LABEL + output_width + 2 + input_width + 2 + words <= screen.width {
-            out.fill(LABEL - column);
-            if is_first {
-                out.add([b"output"]);
-                out.fill(output_width + 2 - "output".len());
-                out.add([b"input"]);
-                out.fill(input_width + 2 - "input".len());
-                out.add([MOVES.as_bytes(), b"\n"]);
-                out.fill(LABEL);
-            }
-            let written = Buffers::write(output, out);
-            out.fill(output_width + 2 - written);
-            let written = Buffers::write(input, out);
-            if !is_first {
-                out.fill(input_width + 2 - written);
-                let start = out.len();
-                out.write_fmt(self.text);
-                out.replace(start, NO_BREAK as u8, b' ');
-            }
-            out.add([b"\n"]);
-            return;
-        }
-        let text = if is_first { format_args!("output|input:") } else { self.text };
-        screen.wrap_after(column..LABEL, text, LABEL, self.style, out);
-        let width =
-            [output, input].iter().filter(|text| !text.bytes.is_empty()).map(|text| text.width()).sum::<usize>();
-        out.fill(screen.indent_of(width + 1, LABEL));
-        Buffers::write(output, out);
-        out.add([b"|"]);
-        Buffers::write(input, out);
-        out.add([b"\n"]);
     }
 }

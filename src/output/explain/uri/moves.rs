@@ -4,19 +4,18 @@ use std::ops::Range;
 
 use crate::spec::rfc3986::Moved;
 
-/// A move from the input to the output, or several of rule E, one after the other.
+/// A move of another rule than E: it takes a part of the path out.
 pub struct Move {
-    /// Its rule: `A` to `E`.
+    /// Its rule: `A` to `D`.
     pub rule: &'static str,
-    /// What is moved by E, taken from the output by C (empty if that is empty), or dropped by A and D: a range of the
-    /// text.
+    /// What is taken from the output by C (empty if that is empty), or dropped by A and D: a range of the text.
     pub taken: Range<usize>,
     /// The length of the output after it.
     pub output: usize,
-    /// How many of the first bytes of the output came from the base.
-    pub kept: usize,
-    /// What of the text is the input after it.
-    pub input: Range<usize>,
+    /// How many of the first bytes of output and input came from the base.
+    pub from_base: usize,
+    /// Whether the input after it is the `/` of a `/.` or `/..` at the end.
+    pub leaves_slash: bool,
 }
 
 /// The moves that clean a path.
@@ -25,52 +24,62 @@ pub struct Moves<'a> {
     pub text: &'a [u8],
     /// How many of its first bytes are the base's.
     pub base_len: usize,
+    /// The moves, but those of rule E.
     pub all: Vec<Move>,
     /// The segments in the output, as ranges of the text.
     segments: Vec<Range<usize>>,
+    /// Where in the text the input starts.
+    start: usize,
+    /// The length of the output, and how many of its first bytes came from the base.
+    output: (usize, usize),
 }
 
 impl<'a> Moves<'a> {
     pub fn new(text: &'a [u8], base_len: usize) -> Self {
-        Moves { text, base_len, all: Vec::new(), segments: Vec::new() }
+        Moves { text, base_len, all: Vec::new(), segments: Vec::new(), start: 0, output: (0, 0) }
     }
 
     /// Adds the next move.
     pub fn add(&mut self, moved: &Moved<'_>) {
-        let (start, before, kept) =
-            self.all.last().map_or((0, 0, 0), |last| (last.input.start, last.output, last.kept));
-        let end = self.text.len();
+        let (start, (before, kept), end) = (self.start, self.output, self.text.len());
         // of "/." and "/.." at the end, the "/" is left
-        let is_slash = moved.input == b"/" && !self.text.ends_with(b"/");
-        let input = if is_slash { start..start + 1 } else { end - moved.input.len()..end };
+        let leaves_slash = moved.input == b"/" && !self.text.ends_with(b"/");
+        let input = if leaves_slash { start..start + 1 } else { end - moved.input.len()..end };
+        let from_base = |range: &Range<usize>| self.base_len.clamp(range.start, range.end) - range.start;
         let output = moved.output.len();
-        let mut kept = kept.min(output);
-        let taken = match moved.rule {
-            "C" => self.segments.pop().unwrap_or(start..start),
-            "E" => {
-                let segment = start..start + output - before;
-                kept += self.base_len.clamp(segment.start, segment.end) - segment.start;
-                self.segments.push(segment.clone());
-                segment
-            }
-            _ => start..input.start,
-        };
-        match self.all.last_mut() {
-            Some(last) if [last.rule, moved.rule] == ["E", "E"] => {
-                *last = Move { rule: "E", taken: last.taken.start..taken.end, output, kept, input };
-            }
-            _ => self.all.push(Move { rule: moved.rule, taken, output, kept, input }),
+        self.output = (output, kept.min(output));
+        if moved.rule == "E" {
+            let segment = start..start + output - before;
+            self.output.1 += from_base(&segment);
+            self.segments.push(segment);
+        } else {
+            let taken =
+                if moved.rule == "C" { self.segments.pop().unwrap_or(start..start) } else { start..input.start };
+            let from_base = self.output.1 + from_base(&input);
+            self.all.push(Move { rule: moved.rule, taken, output, from_base, leaves_slash });
         }
+        self.start = input.start;
     }
 
     /// Whether the path has dot segments.
     pub fn has_dots(&self) -> bool {
-        self.all.iter().any(|one| one.rule != "E")
+        !self.all.is_empty()
     }
 
     /// The length of the path without them, and how many of its first bytes are the base's.
     pub fn result(&self) -> (usize, usize) {
-        self.all.last().map_or((0, 0), |last| (last.output, last.kept))
+        self.output
+    }
+
+    /// What a move takes out of the path.
+    pub fn removed(&self, one: &Move) -> Vec<u8> {
+        let removed = match one.rule {
+            "B" => b"/.".to_vec(),
+            "C" => [self.taken(one), b"/.."].concat(),
+            _ => self.taken(one).to_vec(),
+        };
+        // the "/" that is left is the first byte, but after a first segment without one
+        if one.leaves_slash { removed.strip_prefix(b"/").map(<[u8]>::to_vec).unwrap_or(removed) } else { removed }
     }
 
     /// What a move takes.

@@ -8,8 +8,8 @@ use super::moves::{Move, Moves};
 use super::{UriExplanation, step_5_1};
 use crate::output::explain::colors::Colored;
 use crate::output::explain::has_steps;
-use crate::output::explain::line::{Buffers, Drawing, MOVES, StepLine};
-use crate::output::explain::unbroken::{shown_width, unbroken};
+use crate::output::explain::line::{Drawing, StepLine};
+use crate::output::explain::unbroken::unbroken;
 use crate::spec::rfc3986::Uri;
 
 /// The longest path that is drawn, in bytes.
@@ -48,8 +48,7 @@ impl UriExplanation<'_> {
             "B" => format!("\"{style}/.{style:#}\" is dropped"),
             "C" if taken.is_empty() => "\"/..\" finds nothing to take away".into(),
             "C" => format!("\"/..\" takes \"{style}{taken}{style:#}\" away"),
-            "D" => format!("\"{style}{taken}{style:#}\" alone is dropped"),
-            _ => format!("\"{taken}\" moves"),
+            _ => format!("\"{style}{taken}{style:#}\" alone is dropped"),
         }
     }
 }
@@ -131,27 +130,30 @@ impl UriSteps<'_> {
 
     /// RFC 3986 §5.2.3 and §5.2.4: the path is merged, and its dot segments are removed.
     fn path(&mut self) {
-        let &UriExplanation { outcome, colors, .. } = self.of;
+        let &UriExplanation { outcome, colors, base, .. } = self.of;
         let Some(moves) = outcome.moves else {
             let (style, text) = (colors.skipped, format_args!("not needed: the base's path stays as it is"));
             return (self.each)(StepLine { style, ..StepLine::new("5.2.4", text) });
         };
         let text = colors.mixed(moves.text, moves.base_len);
+        let own = colors.component(Some(base.path), usize::MAX);
+        let longest = if self.of.is_merged() { own.width() } else { 0 }.max(text.width());
+        let width = (longest <= MAX_DRAWN && moves.all.len() <= MAX_MOVES).then_some(longest);
         if self.of.is_merged() {
-            self.merge(text);
+            self.merge(own, text, width);
         }
-        match () {
-            () if moves.text.is_empty() => self.say("5.2.4", format_args!("no path, so no dot segments")),
-            () if !moves.has_dots() => self.say("5.2.4", format_args!("no dot segments in {text}: it stays")),
-            () if moves.text.len() <= MAX_DRAWN && moves.all.len() <= MAX_MOVES => self.draw_moves(moves, text),
-            () => self.list_moves(moves),
+        if moves.text.is_empty() {
+            self.say("5.2.4", format_args!("no path, so no dot segments"));
+        } else if !moves.has_dots() {
+            self.say("5.2.4", format_args!("no dot segments in {text}: it stays"));
+        } else {
+            self.moves(moves, text, width);
         }
     }
 
     /// RFC 3986 §5.2.3: the two paths are merged to `merged`.
-    fn merge(&mut self, merged: Colored<'_>) {
+    fn merge(&mut self, own: Colored<'_>, merged: Colored<'_>, width: Option<usize>) {
         let &UriExplanation { colors, base, .. } = self.of;
-        let own = colors.component(Some(base.path), usize::MAX);
         let (replaced, style) = (self.of.replaced(), colors.base);
         let how = match (base.directory(), replaced) {
             (b"", b"") => "the base has no path: the reference's is taken".to_owned(),
@@ -160,56 +162,39 @@ impl UriSteps<'_> {
             (_, b"") => "the reference's path appended to the base's".into(),
             (_, last) => format!("\"{style}{}{style:#}\" replaced by the reference's path", unbroken(last)),
         };
-        if base.path.len() > MAX_DRAWN || merged.bytes.len() > MAX_DRAWN {
-            return self.say("5.2.3", format_args!("{how}"));
-        }
-        let width = own.width().max(merged.width());
+        let Some(width) = width else { return self.say("5.2.3", format_args!("{how}")) };
         for (path, text) in [(own, format_args!("the base's path")), (merged, format_args!("{how}"))] {
             let drawing = Some(Drawing { width, marks: 0..0 });
             (self.each)(StepLine { path: Some(path), drawing, ..StepLine::new("5.2.3", text) });
         }
     }
 
-    /// RFC 3986 §5.2.4 with the buffers after each move. `text` is what they start from.
-    fn draw_moves(&mut self, moves: &Moves<'_>, text: Colored<'_>) {
-        let colors = self.of.colors;
-        let mut output = Vec::new();
-        let mut rows = vec![("", "the path is the input, the output is empty".to_owned(), Vec::new(), (0, text))];
-        for one in &moves.all {
-            output.truncate(one.output);
-            if one.rule == "E" {
-                output.extend_from_slice(moves.taken(one));
-            }
-            let input = &moves.text[one.input.clone()];
-            let from_base = moves.base_len.clamp(one.input.start, one.input.end) - one.input.start;
-            rows.push((
-                one.rule,
-                self.of.words(moves, one),
-                output.clone(),
-                (one.kept, colors.mixed(input, from_base)),
-            ));
-        }
-        let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or_default();
-        let outputs = widest(&mut rows.iter().map(|(_, _, output, _)| colors.base(output).width()));
-        let inputs = widest(&mut rows.iter().map(|(.., (_, input))| input.width()));
-        let words = widest(&mut rows[1..].iter().map(|(_, words, ..)| shown_width(words.as_bytes())));
-        let widths = [outputs.max("output".len()), inputs.max("input".len()), words.max(MOVES.len())];
-        for (rule, words, output, (kept, input)) in &rows {
-            let buffers = Buffers { texts: [colors.mixed(output, *kept), *input], widths };
-            (self.each)(StepLine { rule, buffers: Some(&buffers), ..StepLine::new("5.2.4", format_args!("{words}")) });
-        }
-    }
-
-    /// RFC 3986 §5.2.4 in words, and the path that is left.
-    fn list_moves(&mut self, moves: &Moves<'_>) {
-        self.say("5.2.4", format_args!("each move from the input to the output:"));
-        let (length, from_base) = moves.result();
-        let path = self.of.target.path;
-        let left = self.of.colors.mixed(&path[path.len() - length..], from_base);
+    /// RFC 3986 §5.2.4: drawn, with the path before and after each move; or the moves alone, and the path that is left
+    /// after the last of them.
+    fn moves(&mut self, moves: &Moves<'_>, text: Colored<'_>, width: Option<usize>) {
+        let drawing = |marks| width.map(|width| Drawing { width, marks });
+        let how = format_args!("rules A to D remove dot segments; E moves the rest");
+        // a merged path is drawn already
+        let path = Some(text).filter(|_| width.is_some() && !self.of.is_merged());
+        (self.each)(StepLine { path, drawing: path.and_then(|_| drawing(0..0)), ..StepLine::new("5.2.4", how) });
+        // without the "/." that may be inserted
+        let cleaned = &self.of.target.path[self.of.target.path.len() - moves.result().0..];
+        let mut now = if width.is_some() { moves.text } else { cleaned }.to_vec();
         for (number, one) in moves.all.iter().enumerate() {
-            let (is_last, words) = (number + 1 == moves.all.len(), self.of.words(moves, one));
-            let path = is_last.then_some(left);
-            (self.each)(StepLine { rule: one.rule, path, ..StepLine::new("5.2.4", format_args!("{words}")) });
+            let removed = moves.removed(one);
+            let mut marks = 0..0;
+            if width.is_some() {
+                let start = one.output + usize::from(one.leaves_slash && now[one.output] == b'/');
+                marks = start..start + removed.len();
+                let slash: &[u8] = if one.leaves_slash { b"/" } else { b"" };
+                now.splice(one.output..marks.end, slash.iter().copied());
+            }
+            // where nothing is drawn, the path comes once, after the last move
+            let is_shown = width.is_some() || number + 1 == moves.all.len();
+            let path = is_shown.then(|| self.of.colors.mixed(&now, one.from_base));
+            let words = self.of.words(moves, one);
+            let (rule, removed, drawing) = (one.rule, Some(&*removed), drawing(marks));
+            (self.each)(StepLine { rule, removed, path, drawing, ..StepLine::new("5.2.4", format_args!("{words}")) });
         }
     }
 
