@@ -254,6 +254,7 @@ impl<'a> Items<'a> {
     /// Queues a base that the innermost text may have, and ends the text if nothing else is wanted of it.
     fn start_base(&mut self, mut candidate: Candidate) {
         (candidate.line, candidate.column) = self.location(candidate.line, candidate.column);
+        debug_assert!(!self.open.is_empty(), "a text has the base");
         let Some(open) = self.open.last_mut() else { return };
         let outer = open.base;
         open.set_base(outer + 1);
@@ -273,6 +274,7 @@ impl<'a> Items<'a> {
 
     /// Starts with the current value of the innermost text: with its URLs, or with the text that it is.
     fn start_value(&mut self) {
+        debug_assert!(!self.open.is_empty(), "a text has the value");
         let Some(open) = self.open.last_mut() else { return };
         let Value { text, holds, .. } = open.reader.value();
         match (text.is_some(), holds) {

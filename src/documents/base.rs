@@ -45,61 +45,68 @@ pub fn find_base<'a>(
     let standards = task.standards().to_vec();
     let mut written =
         |base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer| task.written_base(base, around, out);
-    let opened = reading.open(source, false);
-    opened
-        .and_then(|opened| read_base(opened, source, reading.url, reading, &standards, &mut written, out))
-        .unwrap_or_else(|mut error| {
-            if error.kind() == io::ErrorKind::IsADirectory {
-                error = io::Error::new(error.kind(), "a directory; -d takes one document");
-            }
-            out.error(SourceError { source, answered: None, error });
-            None
-        })
+    let search = Search { source, url: reading.url, reading, standards: &standards };
+    let found = reading.open(source, false).and_then(|document| search.run(document, &mut written, out));
+    found.unwrap_or_else(|mut error| {
+        if error.kind() == io::ErrorKind::IsADirectory {
+            error = io::Error::new(error.kind(), "a directory; -d takes one document");
+        }
+        out.error(SourceError { source, answered: None, error });
+        None
+    })
 }
 
-/// Finds the base of a document that was retrieved from `url`. Each base URL that is written there is passed to
-/// `written`.
-///
-/// # Errors
-/// The document cannot be read.
-fn read_base<'a>(
-    mut document: Document<'_>,
+/// A search for the base of a document, or of its part, for some standards.
+struct Search<'a, 'r> {
     source: Source<'a>,
+    /// The URL that the document was retrieved from.
     url: &'a [u8],
-    reading: &ReadOptions<'_>,
-    standards: &[Spec],
-    written: &mut dyn FnMut(&StandardBase<'_>, &Bases<'_>, &mut Writer),
-    out: &mut Writer,
-) -> io::Result<Option<DocumentBase<'a>>> {
-    note_start(&document, source, url, out);
-    if !document.select(reading.part)? {
-        match &*document.parts()? {
-            "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
-            parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
+    reading: &'r ReadOptions<'r>,
+    standards: &'r [Spec],
+}
+
+impl<'a> Search<'a, '_> {
+    /// Finds the base. Each base URL that is written in the document is passed to `written`.
+    ///
+    /// # Errors
+    /// The document cannot be read.
+    fn run(
+        &self,
+        mut document: Document<'_>,
+        written: &mut dyn FnMut(&StandardBase<'_>, &Bases<'_>, &mut Writer),
+        out: &mut Writer,
+    ) -> io::Result<Option<DocumentBase<'a>>> {
+        let Search { source, url, reading, standards } = *self;
+        note_start(&document, source, url, out);
+        if !document.select(reading.part)? {
+            match &*document.parts()? {
+                "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
+                parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
+            }
+            return Ok(None);
         }
-        return Ok(None);
-    }
-    let (mut bases, mut items) = (BaseStack::new(standards, false), document.bases());
-    bases.start(url);
-    while let Some(item) = items.next()? {
-        bases.each_written(&item, source, url, |base, around| written(base, around, out));
-        bases.add(item, source, out);
-    }
-    let part = items.number().to_owned();
-    drop(items);
-    let mut base = bases.into_innermost().map(|level| DocumentBase { source, url, part, level, is_noted: false });
-    // the parts of a message have bases where the message itself may have none
-    let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
-    let parts = document.parts()?;
-    if is_missing && !parts.is_empty() && reading.part.is_empty() && !out.is_quiet() {
-        let fix = format_args!("for a part, use --document and --part with one of {parts}");
-        out.note(format_args!("{source}: the message itself has no base URL; {fix}"));
-        if let Some(base) = &mut base {
-            base.is_noted = true;
+        let (mut bases, mut items) = (BaseStack::new(standards, false), document.bases());
+        bases.start(url);
+        while let Some(item) = items.next()? {
+            bases.each_written(&item, source, url, |base, around| written(base, around, out));
+            bases.add(item, source, out);
         }
+        let part = items.number().to_owned();
+        drop(items);
+        let mut base = bases.into_innermost().map(|level| DocumentBase { source, url, part, level, is_noted: false });
+        // the parts of a message have bases where the message itself may have none
+        let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());
+        let parts = document.parts()?;
+        if is_missing && !parts.is_empty() && reading.part.is_empty() && !out.is_quiet() {
+            let fix = format_args!("for a part, use --document and --part with one of {parts}");
+            out.note(format_args!("{source}: the message itself has no base URL; {fix}"));
+            if let Some(base) = &mut base {
+                base.is_noted = true;
+            }
+        }
+        out.advance(bytes_read());
+        Ok(base)
     }
-    out.advance(bytes_read());
-    Ok(base)
 }
 
 /// Prints the base of each document, or of its part.
@@ -115,10 +122,9 @@ struct BasePrinter<'a> {
 impl Job for BasePrinter<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let Documents { reading, standard, .. } = self.documents;
+        let search = Search { source, url, reading, standards: &[*standard] };
         let opened = reading.open(source, is_found);
-        let is_known = match opened
-            .and_then(|opened| read_base(opened, source, url, reading, &[*standard], &mut |_, _, _| (), out))
-        {
+        let is_known = match opened.and_then(|opened| search.run(opened, &mut |_, _, _| (), out)) {
             Ok(None) => false,
             Ok(Some(base)) => print_base(&base, *standard, self.format, out),
             Err(error) => return Ok(Done::Failed(SourceError { source, answered: None, error })),

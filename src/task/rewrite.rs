@@ -236,6 +236,7 @@ impl Task for Rewrite<'_> {
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
+        debug_assert!(record.link.is_some(), "documents have links");
         let Some(link) = record.link else { return Ok(true) };
         if link.holds == Holds::Hashed {
             self.note_integrity(record, bases);

@@ -140,6 +140,7 @@ impl<'a> MessageItems<'a> {
     /// Starts an entity of the current message: its header. In a message, the base there is that of its links,
     /// too (§3.1); in HTTP it is that of the content only.
     fn start_entity(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
+        debug_assert!(self.walker.is_some(), "a message has the entity");
         let Some(walker) = &self.walker else { return };
         let entity = &walker.path()[index];
         next.part = walker.part(index, false);
@@ -156,6 +157,7 @@ impl<'a> MessageItems<'a> {
 
     /// Starts the content of an entity whose header has been read.
     fn start_content(&mut self, index: usize, wants_links: bool, next: &mut Upcoming<'a>) {
+        debug_assert!(self.walker.is_some(), "a message has the entity");
         let Some(walker) = &self.walker else { return };
         let entity = &walker.path()[index];
         let (body, is_wanted) = (walker.encoded(index), wants_links || self.selected.is_empty());
