@@ -213,6 +213,9 @@ impl<'a> MessageItems<'a> {
             _ => {
                 let problem = match &self.unfollowed {
                     Some(location) if start.is_empty() => Problem::unfollowed(location),
+                    None if start.is_empty() && (media_type.is_some() || entity.type_name.is_empty()) => {
+                        Problem::content("not-searched", "is empty")
+                    }
                     _ => unsearched(entity, media_type),
                 };
                 // what is no document has no links that may be missing; those of its header are enough
