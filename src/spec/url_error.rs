@@ -61,7 +61,7 @@ impl UrlError {
             UrlErrorKind::InvalidUrlUnit => return self.describe_unit(text),
             UrlErrorKind::SpecialSchemeMissingFollowingSolidus => return describe_slashes(before, piece, after),
             UrlErrorKind::MissingSchemeNonRelativeUrl => {
-                ("no scheme, and no base whose path starts with \"/\"".into(), "write it with its scheme")
+                ("no scheme, so it needs a base whose path starts with \"/\"".into(), "write the URL with its scheme")
             }
             UrlErrorKind::InvalidReverseSolidus => ("\"\\\" counts as \"/\"".into(), "write \"/\""),
             UrlErrorKind::InvalidCredentials => return describe_login(piece),
@@ -78,7 +78,53 @@ impl UrlError {
                 let fix = format!("write \"/{}:\"", Escaped(piece.get(..1).unwrap_or_default()));
                 return (format!("{shown} is a drive letter, not a host"), fix);
             }
-            _ => return describe_host(self.kind, piece, after),
+            _ => return self.describe_host(piece, after),
+        };
+        (what, fix.into())
+    }
+
+    /// A host, a part of it or a character in it.
+    fn describe_host(&self, piece: &[u8], after: &[u8]) -> (String, String) {
+        let shown = quoted(piece);
+        let (what, fix) = match self.kind {
+            UrlErrorKind::DomainPercentEncoded => {
+                (format!("{shown} in a domain name is percent-encoded"), &*decoded(piece, after))
+            }
+            UrlErrorKind::HostInvalidCodePoint => (format!("{} is not allowed in a host", noun(piece)), ""),
+            UrlErrorKind::Ipv4EmptyPart => ("an IPv4 address ends with \".\"".into(), "remove it"),
+            UrlErrorKind::Ipv4TooFewParts if piece.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'.') => {
+                (format!("{shown} has fewer parts than an IPv4 address"), "")
+            }
+            UrlErrorKind::Ipv4TooFewParts => (format!("{shown} has fewer parts than an IPv4 address"), "write four"),
+            UrlErrorKind::Ipv4TooManyParts => (format!("{shown} has more parts than an IPv4 address"), "write four"),
+            UrlErrorKind::Ipv4NonNumericPart if piece.is_empty() => {
+                ("a part is empty, and the host ends in a number, like an IPv4 address".into(), "")
+            }
+            UrlErrorKind::Ipv4NonNumericPart => {
+                (format!("{shown} is not a number, and the host ends in one, like an IPv4 address"), "")
+            }
+            UrlErrorKind::Ipv4NonDecimalPart => {
+                (format!("{shown} in an IPv4 address is not decimal"), &*decimal(piece))
+            }
+            UrlErrorKind::Ipv4OutOfRangePart => {
+                (format!("{shown} in an IPv4 address is too large"), "write four numbers up to 255")
+            }
+            UrlErrorKind::Ipv4NonAsciiInput => {
+                (format!("{shown} is an IPv4 address that is not ASCII"), "write the digits 0 to 9")
+            }
+            UrlErrorKind::Ipv6Unclosed => ("the host begins with \"[\", but does not end with \"]\"".into(), ""),
+            UrlErrorKind::Ipv6Invalid => (format!("{shown} is not a valid IPv6 address"), ""),
+            UrlErrorKind::Ipv6PieceLeadingZero => {
+                let zeros = piece.iter().take_while(|byte| **byte == b'0').count().min(piece.len().saturating_sub(1));
+                let fix = format!("write {}", Escaped(&piece[zeros..]));
+                return (format!("{shown} in an IPv6 address begins with 0"), fix);
+            }
+            _ if matches!(piece, [byte] if !byte.is_ascii_alphanumeric() && !b"-.".contains(byte)) => {
+                (format!("{} is not allowed in a domain name", noun(piece)), "")
+            }
+            // the domain fails for another reason than these
+            _ if self.is_failure => (format!("{shown} is not a valid domain name"), ""),
+            _ => (format!("{shown} is not a valid domain name{}", why_not(piece)), ""),
         };
         (what, fix.into())
     }
@@ -187,45 +233,6 @@ fn describe_login(piece: &[u8]) -> (String, String) {
         (_, Some(_)) => return ("user name and password in a URL".into(), "remove them".into()),
     };
     (what.into(), format!("remove {}", quoted(piece)))
-}
-
-/// A host, a part of it or a character in it.
-fn describe_host(kind: UrlErrorKind, piece: &[u8], after: &[u8]) -> (String, String) {
-    let shown = quoted(piece);
-    let (what, fix) = match kind {
-        UrlErrorKind::DomainPercentEncoded => {
-            (format!("{shown} in a domain name is percent-encoded"), &*decoded(piece, after))
-        }
-        UrlErrorKind::HostInvalidCodePoint => (format!("{} is not allowed in a host", noun(piece)), ""),
-        UrlErrorKind::Ipv4EmptyPart => ("an IPv4 address ends with \".\"".into(), "remove it"),
-        UrlErrorKind::Ipv4TooFewParts if piece.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'.') => {
-            (format!("{shown} has fewer parts than an IPv4 address"), "")
-        }
-        UrlErrorKind::Ipv4TooFewParts => (format!("{shown} has fewer parts than an IPv4 address"), "write four"),
-        UrlErrorKind::Ipv4TooManyParts => (format!("{shown} has more parts than an IPv4 address"), "write four"),
-        UrlErrorKind::Ipv4NonNumericPart => {
-            (format!("{shown} is not a number, and the host ends in one, like an IPv4 address"), "")
-        }
-        UrlErrorKind::Ipv4NonDecimalPart => (format!("{shown} in an IPv4 address is not decimal"), &*decimal(piece)),
-        UrlErrorKind::Ipv4OutOfRangePart => {
-            (format!("{shown} in an IPv4 address is greater than 255"), "write four numbers up to 255")
-        }
-        UrlErrorKind::Ipv4NonAsciiInput => {
-            (format!("{shown} is an IPv4 address that is not ASCII"), "write the digits 0 to 9")
-        }
-        UrlErrorKind::Ipv6Unclosed => ("the IPv6 address does not end with \"]\"".into(), ""),
-        UrlErrorKind::Ipv6Invalid => (format!("{shown} is not a valid IPv6 address"), ""),
-        UrlErrorKind::Ipv6PieceLeadingZero => {
-            let zeros = piece.iter().take_while(|byte| **byte == b'0').count().min(piece.len().saturating_sub(1));
-            let fix = format!("write {}", Escaped(&piece[zeros..]));
-            return (format!("{shown} in an IPv6 address begins with 0"), fix);
-        }
-        _ if matches!(piece, [byte] if !byte.is_ascii_alphanumeric() && !b"-.".contains(byte)) => {
-            (format!("{} is not allowed in a domain name", noun(piece)), "")
-        }
-        _ => (format!("{shown} is not a valid domain name{}", why_not(piece)), ""),
-    };
-    (what, fix.into())
 }
 
 /// Why a domain name is not valid, where that is easy to see.

@@ -174,7 +174,7 @@ impl Absolute {
             _ => self.resolver.base(bases).url_errors(record.reference, &mut each),
         };
         let (urls, [_, reasons], hosts) = self.comparer.compare(record, bases, Differences::All);
-        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, bases)));
+        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, bases, &mut self.resolver)));
         let [rfc1808, _, answer] = answers.map(|url| unusable.clone().map_or(url, Err));
         let [own, _, other] = hosts.reached;
         let hosts = [own, other];

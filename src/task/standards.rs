@@ -1,7 +1,5 @@
 //! What the standards answer to records.
 
-use std::cell::OnceCell;
-
 use encoding_rs::Encoding;
 
 use crate::fast::sieve::{Law, Sieve};
@@ -80,7 +78,7 @@ impl OneStandard {
         let base = bases.of(self.spec);
         base.parsed.map_err(|failure| failure.describe(record, base))?;
         let answered = self.resolve(bases, record.encoding(), record.reference, url);
-        answered.map_err(|why| complaint_of(why, record, bases))
+        answered.map_err(|why| complaint_of(why, record, bases, self))
     }
 }
 
@@ -148,17 +146,16 @@ pub fn refusal(spec: Spec, base: &[u8]) -> Option<Complaint> {
     }
 }
 
-/// A standard's refusal of a record as a problem.
-pub fn complaint_of(why: NoAnswer, record: &Record<'_>, bases: &Bases<'_>) -> Complaint {
+/// A standard's refusal of a record as a problem. `resolver`: one by WHATWG, if that refuses it, which keeps the base.
+pub fn complaint_of(why: NoAnswer, record: &Record<'_>, bases: &Bases<'_>, resolver: &mut OneStandard) -> Complaint {
     if let NoAnswer::Rfc1808(why) = why {
         return Failure::Unresolvable(why).describe(record, bases.of(Spec::Rfc1808));
     }
     let spec = if matches!(why, NoAnswer::NotUri(_) | NoAnswer::BaseNotUri(_)) { Spec::Rfc3986 } else { Spec::Whatwg };
-    let (base, own) = (bases.of(spec), OnceCell::new());
-    let prepared = base.prepared.unwrap_or_else(|| own.get_or_init(|| PreparedBase::new(spec, base.text)));
-    let mut complaint = Complaint::from(prepared.describe(why, base.text, &record.decoded()));
+    let base = bases.of(spec);
+    let mut complaint = Complaint::from(resolver.base(bases).describe(why, base.text, &record.decoded()));
     if let NoAnswer::BaseNotUri(_) | NoAnswer::BaseNotUrl = why {
-        complaint.what = format!("{}: {}", Quoted(base.text), complaint.what).into();
+        complaint.what = format!("the base {}: {}", Quoted(base.text), complaint.what).into();
     }
     complaint
 }

@@ -160,7 +160,7 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     let port = dump(&["http://a:99999/", "/z"]);
     let bad_port = "http://a:99999/\": port \"99999\" is greater than 65535; write a smaller one or omit it";
     let opaque = dump(&["http://h/d", "x:y", "z"]);
-    let no_base = "z\": no scheme, and no base whose path starts with \"/\"; write it with its scheme";
+    let no_base = "z\": no scheme, so it needs a base whose path starts with \"/\"; write the URL with its scheme";
     let same_scheme = dump(&["http://i/d/", "http:x"]);
     let many = dump(&[vec!["http://h/"], vec!["a/"; 20_000]].concat());
     // browsers may go where the others have an answer

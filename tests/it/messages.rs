@@ -126,7 +126,7 @@ fn a_base_that_is_surely_a_slip_has_a_note() {
 #[test]
 fn a_base_that_is_ignored_is_quoted_with_the_reason() {
     for (spec, base, why) in [
-        ("whatwg", "http://[x/", "the IPv6 address does not end with \"]\""),
+        ("whatwg", "http://[x/", "the host begins with \"[\", but does not end with \"]\""),
         ("rfc3986", "b c/", "a space is not allowed in a path; write b%20c/"),
     ] {
         let message = format!("absurl: -:1:13: ignoring the BASE \"{base}\": {why}\n");

@@ -108,8 +108,11 @@ fn resolving_and_checking_have_one_voice() {
         let pair = [base, &b"\t"[..], &list].concat();
         let has_bad_base = reference == b"g";
         let (_, resolved, status) = run(&["-p"], pair.clone());
-        let place =
-            if has_bad_base { [b"absurl: -:1: \"", &base[..], b"\": "].concat() } else { b"absurl: -:1: ".into() };
+        let place = if has_bad_base {
+            [b"absurl: -:1: the base \"", &base[..], b"\": "].concat()
+        } else {
+            b"absurl: -:1: ".into()
+        };
         let (checked, ..) = run(&["-cp"], pair);
         let colon = checked.iter().skip(5).position(|byte| *byte == b':').map_or(0, |at| at + 5);
         let text = if has_bad_base { base } else { reference };

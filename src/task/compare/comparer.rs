@@ -5,7 +5,7 @@ use crate::output::explain::{Note, unbroken};
 use crate::record::{Bases, Failure, Record};
 use crate::resolver::Unresolvable;
 use crate::spec::{NoAnswer, Spec};
-use crate::task::standards::{Alike, AllStandards, complaint_of};
+use crate::task::standards::{Alike, AllStandards, OneStandard, complaint_of};
 
 /// Compares the answers of all standards.
 pub struct Comparer {
@@ -83,10 +83,13 @@ impl Comparer {
                 (second, why) = (Reasons::default(), "; by RFC 3986, ");
             }
         }
-        let note = |who: &str, [gives, has]: [&str; 2], spec: Spec, reasons: Reasons| {
+        let mut url_standard = OneStandard::new(Spec::Whatwg);
+        let mut note = |who: &str, [gives, has]: [&str; 2], spec: Spec, reasons: Reasons| {
             let theirs = urls[spec as usize];
             let mut text = match theirs {
-                Err(error) => format!("{who} {has} no answer: {}", complaint_of(error, record, bases).what),
+                Err(error) => {
+                    format!("{who} {has} no answer: {}", complaint_of(error, record, bases, &mut url_standard).what)
+                }
                 Ok(url) if answer == Ok(url) => {
                     let host = hosts.reached[spec as usize].as_deref().unwrap_or(b"-");
                     format!("{who} {gives} the same URL, but with host {}", unbroken(host))

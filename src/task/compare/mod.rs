@@ -9,7 +9,7 @@ use std::io;
 pub use self::comparer::Comparer;
 use self::difference::Difference;
 use super::format::{Format, InputFormat};
-use super::standards::complaint_of;
+use super::standards::{OneStandard, complaint_of};
 use super::{Task, pass_block};
 use crate::compare::{Differences, Effect, Reason, Reasons};
 use crate::input::Block;
@@ -29,6 +29,8 @@ pub struct Compare {
     colors: Colors,
     /// The other standards. Their sieve also skips the records of a block that do not differ.
     comparer: Comparer,
+    /// Keeps the base for what WHATWG refuses.
+    url_standard: OneStandard,
     /// The number of records, those included that failed.
     records: u64,
     /// The number of them that no standard resolves.
@@ -53,6 +55,7 @@ impl Compare {
             format,
             colors,
             comparer: Comparer::new(records.terminator, records.pairs),
+            url_standard: OneStandard::new(Spec::Whatwg),
             records: 0,
             failed: 0,
             differing: 0,
@@ -71,9 +74,9 @@ impl Compare {
         let (which, base) = (self.which, bases.of(Spec::Rfc1808));
         base.parsed.map_err(|failure| failure.describe(record, base))?;
         let (urls, [first, second], hosts) = self.comparer.compare(record, bases, which);
-        let answers = urls.map(|url| url.map_err(|why| complaint_of(why, record, bases)));
-        if let [Err(complaint), Err(_), Err(_)] = answers {
-            return Err(complaint);
+        let mut complaint = |why| complaint_of(why, record, bases, &mut self.url_standard);
+        if let [Err(why), Err(_), Err(_)] = urls {
+            return Err(complaint(why));
         }
         let mut reasons = first.union(second);
         if urls[0].is_err() {
@@ -87,7 +90,8 @@ impl Compare {
         if reasons.is_empty() || which == Differences::Host && !hosts.differ {
             return Ok(None);
         }
-        Ok(Some(Difference { answers: answers.map(|answer| answer.map(<[u8]>::to_vec)), hosts, reasons }))
+        let answers = urls.map(|url| url.map(<[u8]>::to_vec).map_err(&mut complaint));
+        Ok(Some(Difference { answers, hosts, reasons }))
     }
 
     /// Writes a difference for people: as a block, or as a line after [`MAX_BLOCKS`] with the same first reason.

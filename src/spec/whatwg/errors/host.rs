@@ -63,7 +63,11 @@ impl Finder<'_, '_> {
         let is_written = host.is_ascii() && escape.is_none();
         let number = ascii.as_ref().filter(|ascii| ends_in_a_number(ascii));
         if strict.is_err() {
-            let is_wrong = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"-.".contains(byte);
+            // the domain fails for the bytes that are forbidden in it, not for others
+            let is_wrong = |byte: &u8| match ascii {
+                None => byte.is_ascii_control() || b" \"#%/:<>?@[\\]^`{|}".contains(byte),
+                Some(_) => !byte.is_ascii_alphanumeric() && !b"-.".contains(byte),
+            };
             let wrong = host.iter().position(is_wrong).filter(|_| is_written && number.is_none());
             let wrong = wrong.map_or(place.clone(), |length| place.start + length..place.start + length + 1);
             self.report(Kind::DomainToAscii, wrong, ascii.is_none())?;
