@@ -11,17 +11,19 @@ use url::Host;
 use super::{Finder, is_escape};
 use crate::spec::url_error::UrlErrorKind as Kind;
 
+/// The forbidden host code points, but for TAB, LF and CR, which are not in a host any more.
+const FORBIDDEN: &[u8] = b"\0 #/:<>?@[\\]^|";
+
 impl Finder<'_, '_> {
     /// The host parser, of a host that is not empty.
     pub fn host(&mut self, place: Range<usize>, is_special: bool) -> ControlFlow<()> {
         let host = &self.url[place.clone()];
-        let is_forbidden = |byte: &u8| b"\0 #/:<>?@[\\]^|".contains(byte);
         if host.starts_with(b"[") {
             return if host.ends_with(b"]") { self.ipv6(place) } else { self.report(Kind::Ipv6Unclosed, place, true) };
         } else if is_special {
             return self.domain(place);
         }
-        match host.iter().position(is_forbidden) {
+        match host.iter().position(|byte| FORBIDDEN.contains(byte)) {
             Some(length) => {
                 let at = place.start + length;
                 self.report(Kind::HostInvalidCodePoint, at..at + 1, true)
@@ -65,7 +67,7 @@ impl Finder<'_, '_> {
         if strict.is_err() {
             // the domain fails for the bytes that are forbidden in it, not for others
             let is_wrong = |byte: &u8| match ascii {
-                None => byte.is_ascii_control() || b" \"#%/:<>?@[\\]^`{|}".contains(byte),
+                None => byte.is_ascii_control() || *byte == b'%' || FORBIDDEN.contains(byte),
                 Some(_) => !byte.is_ascii_alphanumeric() && !b"-.".contains(byte),
             };
             let wrong = host.iter().position(is_wrong).filter(|_| is_written && number.is_none());
