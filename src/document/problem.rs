@@ -160,25 +160,22 @@ impl Problem {
         Problem::part("too-long", format!("ignoring {}: it is longer than 16 MiB; shorten it", subject(by)))
     }
 
-    /// A base URL that cannot be used. `by`: what has it.
-    pub fn base(by: BaseSource, text: &[u8], kind: &'static str, what: &str, fix: &str) -> Self {
-        let separator = if fix.is_empty() { "" } else { "; " };
+    /// A base URL that cannot be used. `by`: what has it. `why`: a sentence, with its fix.
+    pub fn base(by: BaseSource, text: &[u8], kind: &'static str, why: &str) -> Self {
         Problem {
             kind,
             weight: Weight::Note,
             before: format!("ignoring {} ", subject(by)).into(),
             quoted: Some(text[..text.len().min(MAX_QUOTED + 1)].to_vec()),
-            after: format!(": {what}{separator}{fix}").into(),
+            after: format!(": {why}").into(),
         }
     }
 
     /// A header field without a usable URL.
     pub fn no_url(by: BaseSource, value: &[u8]) -> Self {
-        let fix = match by {
-            BaseSource::Base => "write Base: <URL:http://host/path>",
-            field => &format!("write {}: http://host/path", field.name()),
-        };
-        Problem::base(by, value.trim_ascii(), "no-url", "it is not an absolute URL", fix)
+        let example = if by == BaseSource::Base { "<URL:http://host/path>" } else { "http://host/path" };
+        let why = format!("it is not an absolute URL; write {}: {example}", by.name());
+        Problem::base(by, value.trim_ascii(), "no-url", &why)
     }
 }
 

@@ -45,7 +45,7 @@ pub fn find_base<'a>(
     let standards = task.standards().to_vec();
     let mut written =
         |base: &StandardBase<'_>, around: &Bases<'_>, out: &mut Writer| task.written_base(base, around, out);
-    let search = Search { source, url: reading.url, reading, standards: &standards };
+    let search = BaseSearch { source, url: reading.url, reading, standards: &standards };
     let found = reading.open(source, false).and_then(|document| search.run(document, &mut written, out));
     found.unwrap_or_else(|mut error| {
         if error.kind() == io::ErrorKind::IsADirectory {
@@ -57,7 +57,7 @@ pub fn find_base<'a>(
 }
 
 /// A search for the base of a document, or of its part, for some standards.
-struct Search<'a, 'r> {
+struct BaseSearch<'a, 'r> {
     source: Source<'a>,
     /// The URL that the document was retrieved from.
     url: &'a [u8],
@@ -65,7 +65,7 @@ struct Search<'a, 'r> {
     standards: &'r [Spec],
 }
 
-impl<'a> Search<'a, '_> {
+impl<'a> BaseSearch<'a, '_> {
     /// Finds the base. Each base URL that is written in the document is passed to `written`.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl<'a> Search<'a, '_> {
         written: &mut dyn FnMut(&StandardBase<'_>, &Bases<'_>, &mut Writer),
         out: &mut Writer,
     ) -> io::Result<Option<DocumentBase<'a>>> {
-        let Search { source, url, reading, standards } = *self;
+        let BaseSearch { source, url, reading, standards } = *self;
         note_start(&document, source, url, out);
         if !document.select(reading.part)? {
             match &*document.parts()? {
@@ -122,7 +122,7 @@ struct BasePrinter<'a> {
 impl Job for BasePrinter<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let Documents { reading, standard, .. } = self.documents;
-        let search = Search { source, url, reading, standards: &[*standard] };
+        let search = BaseSearch { source, url, reading, standards: &[*standard] };
         let opened = reading.open(source, is_found);
         let is_known = match opened.and_then(|opened| search.run(opened, &mut |_, _, _| (), out)) {
             Ok(None) => false,

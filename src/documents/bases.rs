@@ -8,7 +8,7 @@ use super::urls::escape;
 use crate::document::{BaseReason, BaseSource, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
-use crate::record::{BaseId, Bases, Failure, Origin, StandardBase};
+use crate::record::{BaseId, Bases, Complaint, Failure, Origin, StandardBase};
 use crate::resolver::{Base, Parts, Unresolvable, parse};
 use crate::source::Source;
 use crate::spec::prepared::PreparedBase;
@@ -75,8 +75,8 @@ impl OwnedBase {
         let url = if self.spec == Spec::Rfc1808 { kept } else { &candidate.decoded };
         let is_relative = parse(url).scheme.is_none();
         if is_relative && self.url.len() + url.len() > MAX_RESOLVED_BASE {
-            let what = "it may be longer than 8 KiB once it is resolved";
-            return Err(Problem::base(by, url, "long-base", what, "write an absolute URL"));
+            let why = "it may be longer than 8 KiB once it is resolved; write an absolute URL";
+            return Err(Problem::base(by, url, "long-base", why));
         }
         // browsers escape the bytes of a Location, whatever charset they are in
         let mut escaped = Vec::new();
@@ -95,10 +95,12 @@ impl OwnedBase {
                 no_base.resolve_in(candidate.encoding, url, &mut resolved).map_err(|_| why)
             };
             answer.or_else(alone).map_err(|why| {
-                let (_, what, fix) = self.prepared().describe(why, &self.url, url);
-                let has_no_base = why == NoAnswer::Rfc1808(Unresolvable::NoBase);
-                let what = if has_no_base { "it is relative and there is no base URL" } else { &what };
-                Problem::base(by, url, if is_relative { "relative-base" } else { "invalid-base" }, what, &fix)
+                let mut complaint = Complaint::from(self.prepared().describe(why, &self.url, url));
+                if why == NoAnswer::Rfc1808(Unresolvable::NoBase) {
+                    complaint.what = "it is relative and there is no base URL".into();
+                }
+                let kind = if is_relative { "relative-base" } else { "invalid-base" };
+                Problem::base(by, url, kind, &complaint.to_string())
             })?;
         }
         if !is_relative && self.spec != Spec::Whatwg {
@@ -106,8 +108,8 @@ impl OwnedBase {
         }
         let is_forbidden = |scheme: &[u8]| [&b"data"[..], b"javascript"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
         if by == BaseSource::Element && parse(&resolved).scheme.is_some_and(is_forbidden) {
-            let (what, fix) = ("HTML does not allow a data: or javascript: URL", "write the document's own URL");
-            return Err(Problem::base(by, url, "forbidden-base", what, fix));
+            let why = "HTML does not allow a data: or javascript: URL; write the document's own URL";
+            return Err(Problem::base(by, url, "forbidden-base", why));
         }
         Ok(resolved)
     }

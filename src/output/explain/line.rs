@@ -129,7 +129,7 @@ pub struct StepLine<'a> {
     /// The step of §4, such as `3` or `6c`, a section of RFC 3986, such as `5.2.4`, or `note`, `why`, `answer` or
     /// `error`.
     pub step: &'static str,
-    /// The rule of a move of RFC 3986 §5.2.4, `A` to `E`; otherwise empty.
+    /// The rule of a move of RFC 3986 §5.2.4, `A` to `D`; otherwise empty.
     pub rule: &'static str,
     /// What happens there, with [`NO_BREAK`] for the spaces in values. It has no other control characters but those
     /// of the colors.

@@ -73,13 +73,16 @@ impl<'a> Moves<'a> {
 
     /// What a move takes out of the path.
     pub fn removed(&self, one: &Move) -> Vec<u8> {
-        let removed = match one.rule {
+        let mut removed = match one.rule {
             "B" => b"/.".to_vec(),
             "C" => [self.taken(one), b"/.."].concat(),
             _ => self.taken(one).to_vec(),
         };
         // the "/" that is left is the first byte, but after a first segment without one
-        if one.leaves_slash { removed.strip_prefix(b"/").map(<[u8]>::to_vec).unwrap_or(removed) } else { removed }
+        if one.leaves_slash && removed.starts_with(b"/") {
+            removed.remove(0);
+        }
+        removed
     }
 
     /// What a move takes.

@@ -184,10 +184,10 @@ impl UriSteps<'_> {
             let removed = moves.removed(one);
             let mut marks = 0..0;
             if width.is_some() {
-                let start = one.output + usize::from(one.leaves_slash && now[one.output] == b'/');
+                // at the end of the path its last "/" is left
+                let (start, slash) = if one.leaves_slash { (now.len() - removed.len(), "/") } else { (one.output, "") };
                 marks = start..start + removed.len();
-                let slash: &[u8] = if one.leaves_slash { b"/" } else { b"" };
-                now.splice(one.output..marks.end, slash.iter().copied());
+                now.splice(one.output..marks.end, slash.bytes());
             }
             // where nothing is drawn, the path comes once, after the last move
             let is_shown = width.is_some() || number + 1 == moves.all.len();
