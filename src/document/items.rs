@@ -18,6 +18,7 @@ mod content;
 mod messages;
 mod upcoming;
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::rc::Rc;
@@ -109,6 +110,8 @@ pub struct Items<'a> {
     layers: Vec<Layer>,
     /// The lines of the first nested text.
     lines: NestedLines,
+    /// In a wary run, the places and texts of the links in the nested texts that one value has been read as.
+    returned: HashSet<(u64, u64, Vec<u8>)>,
 }
 
 impl<'a> Items<'a> {
@@ -137,8 +140,8 @@ impl<'a> Items<'a> {
             }
             Content::Messages(mailbox, rest) => start(mailbox, rest, &mut next),
         };
-        let (open, layers, lines) = (Vec::new(), Vec::new(), NestedLines::default());
-        Items { wants_links, options, messages, next, open, layers, lines }
+        let (open, layers, lines, returned) = (Vec::new(), Vec::new(), NestedLines::default(), HashSet::new());
+        Items { wants_links, options, messages, next, open, layers, lines, returned }
     }
 
     /// What comes next; `None` at the end of the document.
@@ -201,6 +204,9 @@ impl<'a> Items<'a> {
             }
             if let (Some(open), Some(layer)) = (self.open.last_mut(), self.layers.last_mut()) {
                 if open.next_url() {
+                    if self.is_repeated() {
+                        continue;
+                    }
                     return Ok(Some(Next::Link));
                 }
                 match open.reader.advance() {
@@ -272,11 +278,24 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// Whether the current link of a nested text has been returned, from another reading of the same text.
+    fn is_repeated(&mut self) -> bool {
+        let (true, [_, .., open]) = (self.options.wary, &*self.open) else { return false };
+        let Value { line, column, text, .. } = open.reader.value();
+        let (line, column) = self.location(line, column);
+        let url = text.map_or(Vec::new(), |text| text[open.url.clone()].to_vec());
+        !self.returned.insert((line, column + open.url.start as u64, url))
+    }
+
     /// Starts with the current value of the innermost text: with its URLs, or with the text that it is.
     fn start_value(&mut self) {
         debug_assert!(!self.open.is_empty(), "a text has the value");
+        let is_outer = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else { return };
         let Value { text, holds, .. } = open.reader.value();
+        if is_outer && holds != Holds::Fragment {
+            self.returned.clear();
+        }
         match (text.is_some(), holds) {
             (true, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css | Holds::Style) => self.start_nested(),
             (true, _) => open.rest = Some(0),

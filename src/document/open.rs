@@ -60,7 +60,7 @@ pub fn open_nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options
         _ => decoding,
     };
     if matches!(value.holds, Holds::Html | Holds::Fragment | Holds::Comment) {
-        Box::new(Page::nested(text, value.holds, decoding, options))
+        Box::new(Page::nested(text, value, decoding, options))
     } else {
         Box::new(Sheet::nested(text, value, decoding, options))
     }

@@ -88,11 +88,6 @@ impl Problem {
         "unclosed",
         "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type",
     );
-    /// HTML that has other markup for other readers.
-    pub const AMBIGUOUS: Self = Problem::other(
-        "ambiguous",
-        "not searching what other readers see: a quote, a comment or raw text hides the end of this text; close it",
-    );
     /// HTML with links of Markdown in its text.
     pub const MARKDOWN: Self = Problem::other(
         "markdown",

@@ -113,29 +113,14 @@ impl OpenElements {
         self.open.last().is_some_and(|element| element.language != Html)
     }
 
-    /// Whether any element is one of SVG or MATH.
-    pub fn has_foreign(&self) -> bool {
-        self.open.iter().any(|element| element.language != Html)
-    }
-
     /// Whether a BASE applies here.
     pub fn can_have_base(&self) -> bool {
         self.language_of(b"base") == Html && !self.is_in_template() && !self.has_frames
     }
 
-    /// Whether what follows is in a SELECT.
-    pub fn is_in_select(&self) -> bool {
-        self.open.iter().any(|element| element.is(b"select"))
-    }
-
     /// Whether what follows is in a TEMPLATE.
     fn is_in_template(&self) -> bool {
         self.open.iter().any(|element| element.is(b"template"))
-    }
-
-    /// Whether a FRAMESET that comes next is ignored, as far as that is known here.
-    pub fn ignores_frames(&self) -> bool {
-        !self.has_frames && self.is_late_for_frames
     }
 
     /// The language of the element of a start tag that comes next.
@@ -346,9 +331,9 @@ pub fn text_state(name: &[u8]) -> Option<State> {
     }
 }
 
-/// The elements whose text is raw for some readers wherever they are, and that have an end tag.
+/// The elements whose text is raw for some readers, and markup for others.
 const RAW: &[&[u8]] =
-    &[b"noscript", b"title", b"style", b"script", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes"];
+    &[b"noscript", b"title", b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes", b"script"];
 
 /// The name of such an element.
 pub fn raw_name(name: &[u8]) -> Option<&'static [u8]> {

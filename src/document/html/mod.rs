@@ -10,7 +10,6 @@ pub mod elements;
 mod hint;
 mod lines;
 mod pending;
-mod raw_ends;
 mod raw_text;
 mod reading;
 mod source;
@@ -34,6 +33,7 @@ use super::reader::{Event, Opening, Reader, Value};
 use super::values::{Candidate, Options, Rule};
 use crate::strip::without_bom;
 use charset::guess_charset;
+use elements::raw_name;
 use lines::LineCounter;
 use pending::{PendingLinks, ValueStart};
 use reading::Reading;
@@ -82,9 +82,9 @@ impl<'a> Page<'a> {
     }
 
     /// Starts to read HTML that is nested in another text, which `holds` it.
-    pub fn nested(text: Vec<u8>, holds: Holds, decoding: Decoding, options: &Rc<Options>) -> Self {
-        let reading = match holds {
-            Holds::Fragment => Reading::Fragment,
+    pub fn nested(text: Vec<u8>, value: &Value<'_>, decoding: Decoding, options: &Rc<Options>) -> Self {
+        let reading = match value.holds {
+            Holds::Fragment => raw_name(value.element).map_or(Reading::Fragment, Reading::RawText),
             Holds::Comment => Reading::Comment,
             _ => Reading::Srcdoc,
         };

@@ -9,20 +9,23 @@ pub struct RawText {
     pub is_comment: bool,
     /// The line and the column where it starts.
     start: (u64, u64),
+    /// Whether it is read as markup, too.
+    is_read: bool,
     /// Whether it has the start of an end tag.
     has_end_tag: bool,
+    /// Whether it has any text.
     has_text: bool,
     /// Whether its last piece is `<`.
     is_after_less_than: bool,
 }
 
 impl RawText {
-    /// Starts with the text of an element, which starts there.
-    pub fn start(&mut self, element: &[u8], start: (u64, u64)) {
+    /// Starts with the text of an element, which starts there. `is_read`: it is read as markup, too.
+    pub fn start(&mut self, element: &[u8], start: (u64, u64), is_read: bool) {
         self.end();
         self.element.extend_from_slice(element);
         (self.start, self.has_end_tag, self.is_after_less_than) = (start, false, false);
-        self.has_text = false;
+        (self.is_read, self.has_text) = (is_read, false);
     }
 
     /// Starts with a comment, whose text starts there.
@@ -53,14 +56,15 @@ impl RawText {
         self.is_after_less_than = piece == b"<";
     }
 
-    /// Where it starts, if the page ends in it. Of an element it has some text.
-    pub fn place(&self) -> Option<(u64, u64)> {
-        (self.is_comment || self.has_text && !self.element.is_empty()).then_some(self.start)
+    /// Where it starts, if the page ends in it. `may_be_empty`: that of an element has no text, perhaps.
+    pub fn place(&self, may_be_empty: bool) -> Option<(u64, u64)> {
+        let is_text = !self.element.is_empty() && (may_be_empty || self.has_text);
+        (self.is_comment || is_text).then_some(self.start)
     }
 
     /// Where it starts, if the page ends in it and it seems to hide markup.
     pub fn hides_markup(&self) -> Option<(u64, u64)> {
-        let is_text = self.is_comment || !matches!(&*self.element, b"" | b"plaintext");
+        let is_text = self.is_comment || !self.is_read && !matches!(&*self.element, b"" | b"plaintext");
         (is_text && self.has_end_tag).then_some(self.start)
     }
 }

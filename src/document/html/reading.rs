@@ -18,6 +18,8 @@ pub enum Reading {
     Srcdoc,
     /// The links of HTML in a text that has no HEAD, such as Markdown.
     Fragment,
+    /// The links of HTML that is the raw text of an element for others.
+    RawText(&'static [u8]),
     /// The links of HTML in a comment, in which BASE and META mean nothing.
     Comment,
 }

@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use html5gum::{Readable, Reader};
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::attributes::{KnownAttribute, known_attribute, suspected_attribute};
 use super::comment::{CONDITION, html_start, is_conditional, is_hidden, text_end};
-use super::elements::{OpenElements, text_state};
+use super::elements::{OpenElements, raw_name, text_state};
 use super::lines::LineCounter;
 use super::reading::Reading;
 use crate::document::problem::Problem;
@@ -45,10 +45,10 @@ pub struct Notes {
     pub options: Rc<Options>,
     /// What is done with the text that comes next.
     pub next_text: Cell<TextReading>,
-    /// The element whose raw text that would be.
+    /// The element whose raw text that is.
     pub raw_name: Cell<&'static [u8]>,
-    /// Where raw text would end that starts there, if that was asked for.
-    pub raw_end: Cell<Option<Ahead>>,
+    /// That text, if it has markup; more than [`MAX_RECORD`] bytes of it if it is too long.
+    pub raw_text: Cell<Option<Vec<u8>>>,
     /// The CDATA section that starts, from its first `>` on: where that is, and itself; `None` if it is too long.
     pub cdata: Cell<Option<(u64, Option<Vec<u8>>)>>,
     /// If the comment that starts has HTML for Outlook: the number of bytes before that, and itself; `None` if it is
@@ -74,7 +74,7 @@ impl Notes {
     /// Whether it is a text in another one that ends in the middle of a tag, a comment or raw text where it goes on for
     /// others.
     pub fn is_closed(&self) -> bool {
-        matches!(self.reading, Reading::Srcdoc | Reading::Fragment) && self.options.wary
+        matches!(self.reading, Reading::Srcdoc | Reading::Fragment | Reading::RawText(_)) && self.options.wary
     }
 
     /// The known attribute of an element whose tag comes next.
@@ -92,16 +92,8 @@ pub enum TextReading {
     Read,
     /// Nobody needs the text between tags, and only the open elements need tags without known attributes.
     Skip,
-    /// It is looked where it would end if it were the raw text of an element.
-    FindEnd,
-}
-
-/// Raw text that lies ahead.
-pub struct Ahead {
-    /// Its length; `None` if it has no end.
-    pub length: Option<u64>,
-    /// The text itself, of STYLE.
-    pub style: Option<Vec<u8>>,
+    /// It is raw, and noted as a whole if it has markup.
+    Note,
 }
 
 /// A text that html5gum reads in blocks, or skips.
@@ -193,28 +185,22 @@ impl<'a> PageBytes<'a> {
         }
     }
 
-    /// Notes where text would end that starts here and were the raw text of an element.
+    /// Notes the raw text of an element that starts here, if it has what is markup for others.
     #[cold]
-    fn find_raw_end(&mut self) {
+    fn look_into_raw_text(&mut self) {
         let name = self.notes.raw_name.get();
         self.notes.next_text.set(TextReading::Read);
         let end = self.look_ahead(|text| raw_text_end(text, name));
         let text = &self.block[self.taken..self.read];
-        let style = (name == b"style").then(|| text[..end.unwrap_or(text.len())].to_vec());
-        // of a text that is too long, an end is awaited that does not come
-        let length = end.or((text.len() > MAX_RECORD).then_some(MAX_RECORD)).map(|length| length as u64);
-        self.notes.raw_end.set(Some(Ahead { length, style }));
+        let text = &text[..end.unwrap_or(text.len())];
+        // a reference in STYLE means itself, or what it names
+        let has_markup = memchr2(b'<', if name == b"style" { b'&' } else { b'<' }, text).is_some();
+        self.notes.raw_text.set(has_markup.then(|| text.to_vec()));
     }
 
     /// Notes what is markup in the CDATA section that starts here for those who do not know it, if it is one.
     #[cold]
     fn look_into_cdata(&mut self) {
-        if !self.notes.open.borrow().is_in_foreign() {
-            // a comment, which ends at the first `>`
-            let end = self.look_ahead(|text| memchr(b'>', text));
-            let is_same = end.is_none_or(|end| self.block[self.taken..self.taken + end].ends_with(b"]]"));
-            return self.notes.cdata.set((!is_same).then_some((0, None)));
-        }
         let end = self.look_ahead(|text| memmem::find(text, b"]]>"));
         let text = &self.block[self.taken..self.read];
         // `]]>` is text after it
@@ -283,7 +269,7 @@ fn skip_tag(text: &[u8], notes: &Notes) -> Option<usize> {
     };
     if is_end {
         open.end(name);
-    } else if text_state(name).is_some() || notes.options.wary && matches!(name, b"noscript" | b"frameset") {
+    } else if text_state(name).is_some() || notes.options.wary && raw_name(name).is_some() {
         return None;
     } else {
         open.start(name, is_self_closing, |_| None);
@@ -349,11 +335,10 @@ impl Reader for PageBytes<'_> {
 
     #[inline(always)]
     fn read_until<'b>(&'b mut self, needle: &[u8], char_buf: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Pause> {
-        if needle == TEXT && self.notes.next_text.get() != TextReading::Read {
-            if self.notes.next_text.get() == TextReading::Skip {
-                return Ok(self.skip_text());
-            }
-            self.find_raw_end();
+        match self.notes.next_text.get() {
+            TextReading::Skip if needle == TEXT => return Ok(self.skip_text()),
+            TextReading::Note => self.look_into_raw_text(),
+            _ => {}
         }
         if needle == DOUBLE_QUOTED {
             if self.searches == SEARCHES {

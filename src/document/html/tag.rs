@@ -109,9 +109,11 @@ impl Tag {
     }
 
     /// Adds the attribute whose name has been read and whose value starts at `value_start`, if it is known and the
-    /// first of its name. Returns whether it is.
+    /// first of its name. Returns whether it is. A browser that looks ahead takes a second one if the first is empty.
     fn add_attribute(&mut self, notes: &Notes, value_start: ValueStart) -> bool {
-        let is_new = |new: &&KnownAttribute| self.attributes.iter().all(|attribute| attribute.row.0 != new.0);
+        let is_new = |new: &&KnownAttribute| {
+            notes.options.wary || self.attributes.iter().all(|attribute| attribute.row.0 != new.0)
+        };
         // of most elements, REL says nothing else than what the relation of a link is
         let is_wanted = |row: &&KnownAttribute| row.0 != REL.0 || notes.options.relations || self.name == b"link";
         let known = notes.attribute_of(&notes.open.borrow(), &self.name, &self.attribute_name);

@@ -6,18 +6,18 @@ use std::rc::Rc;
 
 use html5gum::{Emitter, Error, State, Tokenizer};
 
-use super::attributes::{CDATA, COMMENT, STYLE, push_name};
+use super::attributes::{CDATA, COMMENT, push_name};
 use super::elements::{Language, raw_name};
 use super::hint::MarkdownHint;
 use super::pending::{PendingLinks, ValueStart};
-use super::raw_ends::{RawEnd, RawEnds};
 use super::raw_text::RawText;
 use super::reading::Reading;
-use super::source::{Ahead, Notes, PageBytes, TextReading};
+use super::source::{Notes, PageBytes, TextReading};
 use super::style::StyleText;
 use super::tag::{BaseHref, Tag};
 use crate::document::place::layer::{Escape, Layer};
 use crate::document::problem::Problem;
+use crate::limits::MAX_RECORD;
 
 /// html5gum's tokenizer over a text whose lines are counted.
 pub type Tags<'a> = Tokenizer<PageBytes<'a>, TagReader>;
@@ -59,15 +59,11 @@ pub struct TagReader {
     /// The offset before the last move.
     before: u64,
     tag: Tag,
-    /// The offset of the tag.
-    tag_start: u64,
     /// The line and column of the tag that has not ended.
     tag_place: Option<(u64, u64)>,
     text: RawText,
-    /// What is raw text for others.
-    raw: RawEnds,
-    /// The element whose text comes next that is, before it is known where that ends.
-    raw_start: Option<(RawEnd, ValueStart)>,
+    /// Where the text starts that is raw for some readers, and markup for others.
+    raw_start: Option<ValueStart>,
     /// The STYLE whose text is being read.
     style: Option<StyleText>,
     /// Where the HTML of the comment is that is being read, and that HTML; `None` if it is too long.
@@ -88,7 +84,12 @@ impl TagReader {
     /// A reader before the first tag of a text whose lines are counted.
     pub fn new(notes: Rc<Notes>, offset: u64) -> Self {
         let hint = (notes.reading == Reading::MaybePage).then(MarkdownHint::default);
-        TagReader { notes, offset, hint, ..TagReader::default() }
+        let is_style = notes.reading == Reading::RawText(b"style");
+        let mut reader = TagReader { notes, offset, hint, ..TagReader::default() };
+        if is_style {
+            reader.start_style(true, 0);
+        }
+        reader
     }
 
     /// Where a value is that starts at an offset.
@@ -118,7 +119,8 @@ impl TagReader {
     /// it.
     fn unclosed(&self) -> Option<(u64, u64)> {
         if self.notes.is_closed() {
-            return self.tag_place.or_else(|| self.text.place()).or_else(|| self.raw.unclosed(self.offset));
+            // Markdown has a tag of an element without its text
+            return self.tag_place.or_else(|| self.text.place(self.notes.reading != Reading::Fragment));
         }
         let Some(ValueStart { line, column, .. }) = self.tag.open_attribute() else { return self.text.hides_markup() };
         let (last_line, _) = self.notes.lines.borrow_mut().locate(self.offset);
@@ -134,11 +136,15 @@ impl TagReader {
         let style = is_css.then(|| self.notes.open.borrow().language_of(name));
         let style = style.filter(|language| options.wary || *language != Language::Math);
         let state = self.notes.open.borrow_mut().start(name, *is_self_closing, |name| self.tag.value_of(name));
-        // in SELECT, some browsers ignore the tag alone
-        let is_markup = || options.wary && name != b"script" && self.notes.open.borrow().is_in_select();
-        let state = state.filter(|_| *reading != Reading::Prescan && !is_markup());
+        let mut state = state.filter(|_| *reading != Reading::Prescan);
+        let is_markup = state.is_none();
+        if options.wary {
+            state = self.start_raw(state);
+        }
+        let Notes { reading, options, .. } = &*self.notes;
+        let Tag { name, .. } = &self.tag;
         match state {
-            Some(_) => self.text.start(name, self.locate()),
+            Some(_) => self.text.start(name, self.locate(), is_markup),
             None => self.text.end(),
         }
         if matches!(&**name, b"base" | b"meta") {
@@ -157,53 +163,41 @@ impl TagReader {
         self.return_links();
         let depth = self.notes.open.borrow().depth();
         match style {
-            Some(Language::Html) if state.is_some() => self.start_style(false, depth),
+            Some(_) if state.is_some() => self.start_style(false, depth),
             Some(Language::Svg | Language::Math) if !self.tag.is_self_closing => self.start_style(true, depth),
             _ => {}
         }
         state
     }
 
-    /// The number of elements that are open before a start tag, and whether one is of SVG or MATH. Frames instead of
-    /// BODY are noted if others may not have them, or have them alone.
+    /// How the text after a start tag is tokenized where it is read in each way: the text of an element that is raw for
+    /// some readers is read as that, and noted, so that it is read as markup, too.
     #[cold]
-    fn before_start(&mut self) -> (usize, bool) {
-        let open = self.notes.open.borrow();
-        if self.tag.name == b"frameset" && (self.raw.are_awaited() || open.ignores_frames()) {
-            self.raw.wrong.get_or_insert_with(|| self.notes.lines.borrow_mut().locate(self.offset));
+    fn start_raw(&mut self, state: Option<State>) -> Option<State> {
+        let inside = if let Reading::RawText(name) = self.notes.reading { name } else { b"" };
+        match raw_name(&self.tag.name) {
+            Some(name) if name != inside && (name != b"script" || state.is_none()) => {
+                self.notes.raw_name.set(name);
+                self.raw_start = Some(self.locate_value(self.offset, None));
+                Some(State::RawText)
+            }
+            _ => state.filter(|_| self.tag.name != inside && self.tag.name != b"plaintext"),
         }
-        (open.depth(), open.has_foreign())
     }
 
-    /// Asks where the text of the element would end whose start tag has been read, if that text is raw for others.
-    /// `before`: what was open.
-    #[cold]
-    fn start_raw(&mut self, before: (usize, bool)) {
-        let Some(name) = raw_name(&self.tag.name).filter(|name| !self.raw.has(name)) else { return };
-        let before = (name == b"noscript").then_some(before);
-        let start = self.locate_value(self.offset, None);
-        let raw = RawEnd {
-            name,
-            start: self.offset,
-            end: self.offset,
-            place: (start.line, start.column),
-            before,
-            lowest: usize::MAX,
-        };
-        self.notes.raw_name.set(name);
-        self.raw_start = Some((raw, start));
-    }
-
-    /// Notes where it would end.
-    #[cold]
+    /// Adds the raw text that has been noted to the links, as HTML.
     fn end_raw(&mut self) {
-        let Some(Ahead { length, style }) = self.notes.raw_end.take() else { return };
-        let Some((mut raw, start)) = self.raw_start.take() else { return };
-        raw.end = length.map_or(u64::MAX, |length| raw.end + length);
-        self.raw.add(raw);
-        if let Some(style) = style.filter(|_| self.notes.reading.wants_links()) {
+        if let Some((start, html)) = self.raw_start.take().zip(self.notes.raw_text.take()) {
+            let html = Some(&*html).filter(|html| html.len() <= MAX_RECORD);
+            self.push_html(self.notes.raw_name.get(), html, start);
+        }
+    }
+
+    /// Adds a text of HTML to the links, which starts there; `None` if it is too long. `element`: the one that has it.
+    fn push_html(&mut self, element: &[u8], html: Option<&[u8]>, start: ValueStart) {
+        if self.notes.reading.wants_links() {
             let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
-            self.pending.push((b"style", &STYLE), Some(&style), start, layer);
+            self.pending.push((element, &CDATA), html, start, layer);
         }
     }
 
@@ -219,10 +213,9 @@ impl TagReader {
     fn next_text(&self, is_markup: bool) -> TextReading {
         let is_wanted = self.notes.reading == Reading::Head
             || self.style.is_some()
-            || self.hint.as_ref().is_some_and(MarkdownHint::wants_text)
-            || self.raw.are_awaited();
+            || self.hint.as_ref().is_some_and(MarkdownHint::wants_text);
         match &self.raw_start {
-            Some(_) => TextReading::FindEnd,
+            Some(_) => TextReading::Note,
             None if is_markup && !is_wanted && self.notes.open.borrow().ignores_text() => TextReading::Skip,
             None => TextReading::Read,
         }
@@ -231,8 +224,8 @@ impl TagReader {
     /// Starts with a tag, of whose name the first letter has been read.
     fn start_tag(&mut self) {
         if self.notes.options.wary {
-            self.tag_start = self.offset - if self.tag.is_start { 2 } else { 3 };
-            self.tag_place = self.notes.is_closed().then(|| self.notes.lines.borrow_mut().locate(self.tag_start));
+            let start = self.offset - if self.tag.is_start { 2 } else { 3 };
+            self.tag_place = self.notes.is_closed().then(|| self.notes.lines.borrow_mut().locate(start));
         }
     }
 
@@ -251,7 +244,8 @@ impl TagReader {
 
     /// Ends the text of a STYLE that is not open any more.
     fn end_style(&mut self) {
-        if let Some(style) = self.style.take_if(|style| self.notes.open.borrow().depth() < style.depth) {
+        let is_end = self.notes.options.wary && !self.tag.is_start && self.tag.name == b"style";
+        if let Some(style) = self.style.take_if(|style| is_end || self.notes.open.borrow().depth() < style.depth) {
             style.end(&mut self.pending, &self.notes.options);
         }
     }
@@ -278,16 +272,13 @@ impl Emitter for TagReader {
 
     fn emit_eof(&mut self) {
         if self.notes.error.borrow().is_some() {
-            self.style = None; // its text is cut
+            (self.style, self.raw_start) = (None, None); // their text is cut
             if self.notes.reading.wants_base() && !self.has_base {
                 self.pending = PendingLinks::default(); // the rest of the page may have their BASE
             }
         } else if self.notes.reading.wants_links() {
-            self.end_raw();
-            self.raw.pass(self.offset, None, &self.notes.open.borrow());
             let markdown = self.hint.as_ref().and_then(MarkdownHint::found).map(|place| (Problem::MARKDOWN, place));
-            let ambiguous = self.raw.wrong.map(|place| (Problem::AMBIGUOUS, place));
-            let wrong = markdown.or(ambiguous).or_else(|| Some((Problem::UNCLOSED, self.unclosed()?)));
+            let wrong = markdown.or_else(|| Some((Problem::UNCLOSED, self.unclosed()?)));
             // a fragment may go on in the text after it
             let matters = self.notes.reading != Reading::Fragment || self.notes.options.wary;
             self.notes.wrong.set(wrong.filter(|_| matters));
@@ -295,6 +286,7 @@ impl Emitter for TagReader {
         if let Some(style) = self.style.take() {
             style.end(&mut self.pending, &self.notes.options);
         }
+        self.end_raw();
         if !self.pending.is_empty() {
             self.token = Some(PageToken::Links(mem::take(&mut self.pending)));
         }
@@ -349,32 +341,23 @@ impl Emitter for TagReader {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         let mut state = None;
-        // what the tag ends is that of the elements open before it
-        if self.raw_start.is_some() {
-            self.end_raw();
-        }
         self.split_style();
         // the tag itself changes which are open
         if self.tag.is_start {
             // there is no event for an empty value between `=` and `>`
             let empty_value = (self.notes.last.get() == b'=').then(|| self.locate_value(self.offset - 1, Some(b'=')));
             self.tag.end_attributes(&self.notes, empty_value);
-            let before = if self.notes.options.wary { Some(self.before_start()) } else { None };
             state = self.end_start_tag();
-            if let Some(before) = before.filter(|_| state.is_none()) {
-                self.start_raw(before);
-            }
         } else {
             self.text.end();
             self.notes.open.borrow_mut().end(&self.tag.name);
         }
         // what follows asks which are open now
         self.end_style();
-        if self.notes.options.wary {
-            let end_tag = (!self.tag.is_start).then_some(self.tag_start);
-            self.raw.pass(self.offset, end_tag, &self.notes.open.borrow());
-            self.tag_place = None;
+        if !self.tag.is_start {
+            self.end_raw();
         }
+        self.tag_place = None;
         self.hint.iter_mut().for_each(|hint| hint.tag(&self.tag.name, self.tag.is_start));
         if self.notes.reading == Reading::Head && ends_head(&self.tag) {
             self.token = Some(PageToken::HeadEnd);
@@ -395,17 +378,10 @@ impl Emitter for TagReader {
         {
             style.start_cdata(self.offset);
         }
-        let is_in_foreign = self.notes.open.borrow().is_in_foreign();
-        let cdata = self.notes.cdata.take();
-        if cdata.is_some() && !is_in_foreign {
-            self.raw.wrong.get_or_insert(self.locate());
+        if let Some((start, html)) = self.notes.cdata.take() {
+            self.push_html(b"", html.as_deref(), self.locate_value(self.offset + start, None));
         }
-        if let Some((start, html)) = cdata.filter(|_| is_in_foreign && self.notes.reading.wants_links()) {
-            let start = self.locate_value(self.offset + start, None);
-            let layer = Layer { start: start.start, replaced: Vec::new(), escape: Escape::Verbatim };
-            self.pending.push((b"", &CDATA), html.as_deref(), start, layer);
-        }
-        is_in_foreign
+        self.notes.options.wary || self.notes.open.borrow().is_in_foreign()
     }
 
     fn emit_string(&mut self, text: &[u8]) {

@@ -18,6 +18,14 @@ fn unclosed(column: u64) -> Bytes {
     text(format!("absurl: -:1:{column}: {what}\n"))
 }
 
+/// What is said about a page whose texts are nested too deep at a column, and end in texts that start `outside`.
+fn too_deep(column: u64, outside: impl IntoIterator<Item = Bytes>) -> Bytes {
+    let what = "not searching documents nested more than 10 levels deep; extract them first";
+    let outside = outside.into_iter().fold(text(""), |all, one| join([all, one]));
+    let end = text("absurl: no records to check; not everything was read\n");
+    join([text(format!("absurl: -:1:{column}: {what}\n")), outside, end])
+}
+
 fn pages(Size { many, long }: Size) {
     run_all(vec![
         page_row(
@@ -46,10 +54,12 @@ fn pages(Size { many, long }: Size) {
         .status(1),
         row("many CDATA sections without an end in SVG", "--check=host -l - --media-type text/html -b http://a/b/c/d")
             .reads(join([text("<svg>"), times("<![CDATA[>", many)]))
-            .says(text(
-                "absurl: -:1:16: not searching what other readers see: a quote, a comment or raw text hides the end of this text; \
-                 close it\nabsurl: no records to check; not everything was read\n",
-            ))
+            .says(too_deep(116, []))
+            .status(1)
+            .within(MUCH),
+        row("many raw texts in each other", "--check=host -l - --media-type text/html -b http://a/b/c/d")
+            .reads(times("<title><style>", many))
+            .says(too_deep(78, (1..=10).rev().map(|level| unclosed(8 + 7 * level))))
             .status(1)
             .within(MUCH),
         row("a HEAD of many MB without a META", LINKS)
