@@ -41,7 +41,7 @@ fn check_places(text: &[u8], contents: &Contents) {
             .collect();
         let found = memchr::memmem::find(&rest, &link.text);
         // an attribute that holds one URL has nothing but white space before it
-        if let (Some(at), true) = (found, matches!(link.attribute, "href" | "src")) {
+        if let (Some(at), true) = (found, matches!(&*link.attribute, "href" | "src")) {
             assert!(link.text.is_empty() || rest[..at].iter().all(|byte| byte.is_ascii_whitespace()), "{link:?}");
         }
         assert!(found.is_some(), "{link:?}");

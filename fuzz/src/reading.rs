@@ -122,7 +122,7 @@ pub struct Reference {
     /// The element that it is in.
     pub element: Vec<u8>,
     /// The attribute that it is in.
-    pub attribute: &'static str,
+    pub attribute: String,
     /// Where that is.
     pub spot: Spot,
     /// Its base.
@@ -180,7 +180,7 @@ fn reference(link: &Link<'_>, base: &Level) -> Reference {
     Reference {
         text,
         element: link.element.to_vec(),
-        attribute: link.attribute,
+        attribute: String::from_utf8_lossy(link.attribute).into_owned(),
         spot: link.place.into(),
         base: base.found.clone(),
     }

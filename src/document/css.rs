@@ -45,10 +45,10 @@ pub struct Sheet {
     decoding: Decoding,
     /// How it is read.
     options: Rc<Options>,
-    /// The name of the element that has it.
-    element: Vec<u8>,
-    /// The name of the attribute that has it; empty if the element itself does.
-    attribute: &'static str,
+    /// The name of the element that has it, then that of the attribute; that is empty if the element itself has it.
+    names: Vec<u8>,
+    /// The length of the first name.
+    element: usize,
     /// What the next token follows.
     after: After,
     /// Whether the current URL is that of an `@import`.
@@ -86,8 +86,8 @@ impl Sheet {
             shift: 0,
             decoding,
             options: Rc::clone(options),
-            element: value.element.to_vec(),
-            attribute: value.attribute,
+            names: [value.element, value.attribute].concat(),
+            element: value.element.len(),
             after: After::Other,
             is_import: false,
             content: Vec::new(),
@@ -171,8 +171,8 @@ impl Reader for Sheet {
         Value {
             text: (self.content.len() <= MAX_RECORD).then_some(&*self.content),
             holds: Holds::Url,
-            element: &self.element,
-            attribute: self.attribute,
+            element: &self.names[..self.element],
+            attribute: &self.names[self.element..],
             line,
             column,
             is_early: false,

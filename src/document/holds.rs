@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use crate::strip::BREAKS;
 
 /// How the value of an attribute, or a text that is like one, holds URLs.
@@ -35,6 +37,8 @@ pub enum Holds {
     LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
+    /// URLs with white space between them, if it begins like one that names a host: a value that no table has.
+    Suspected,
     /// HTML, a text of its own.
     Html,
     /// HTML that is no document: its BASE is a link.
@@ -51,7 +55,7 @@ pub enum Holds {
 
 use Holds::{
     Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
-    NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
+    NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 
 impl Holds {
@@ -71,6 +75,7 @@ impl Holds {
                 (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None)
             }
             Refresh => (refresh(text)?, None),
+            Suspected => suspected(text)?,
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];
                 let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
@@ -131,6 +136,28 @@ impl Holds {
             _ => None,
         }
     }
+}
+
+/// What a URL begins with that names a host, but for slashes.
+const WEB: [&[u8]; 5] = [b"http:", b"https:", b"ws:", b"wss:", b"ftp:"];
+
+/// The URL that a text begins with after white space and C0, if that may name a host, and what is after it. TAB, CR and
+/// LF end only its path: a host may go on after them.
+fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
+    let is_break = |byte: &u8| BREAKS.contains(byte);
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let text = &text[text.iter().position(|byte| *byte > b' ')?..];
+    let start: Vec<u8> = text.iter().filter(|byte| !is_break(byte)).take(6).map(u8::to_ascii_lowercase).collect();
+    let after = match &*start {
+        [first, second, ..] if is_slash(first) && is_slash(second) => 0,
+        start => WEB.iter().any(|scheme| start.starts_with(scheme)).then(|| memchr(b':', text))?? + 1,
+    };
+    let host = after + text[after..].iter().position(|byte| !is_slash(byte) && !is_break(byte))?;
+    let is_blank = |byte: &u8| *byte <= b' ';
+    let ends_host = |byte: &u8| is_slash(byte) || matches!(byte, b'?' | b'#') || is_blank(byte) && !is_break(byte);
+    let path = text[host..].iter().position(ends_host).map_or(text.len(), |length| host + length);
+    let end = text[path..].iter().position(is_blank).map_or(text.len(), |length| path + length);
+    (end > host).then(|| (text[..end].trim_ascii_end(), Some(&text[end..])))
 }
 
 /// What follows `url=` in the content of a META refresh.

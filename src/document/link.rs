@@ -33,7 +33,7 @@ impl<'a> Link<'a> {
         let is_autolink = |layer: &Layer| layer.escape == Escape::Markdown(Form::Autolink);
         self.holds == Holds::Base
             || self.element == b"base" // in Markdown
-            || self.attribute == "itemtype"
+            || self.attribute == b"itemtype"
             || self.layers.first().is_some_and(is_autolink)
     }
 

@@ -72,7 +72,7 @@ pub struct Value<'a> {
     pub holds: Holds,
     pub element: &'a [u8],
     /// The attribute's name; empty if the text is that of the element itself.
-    pub attribute: &'static str,
+    pub attribute: &'a [u8],
     /// Whether browsers fetch it before they read the BASE of its page.
     pub is_early: bool,
     /// The line where it starts.

@@ -131,7 +131,7 @@ pub struct Link<'a> {
     /// The element's name, in lower case.
     pub element: &'a [u8],
     /// The attribute's name, in lower case; empty if the link is in the text of the element.
-    pub attribute: &'static str,
+    pub attribute: &'a [u8],
     /// The text of the attribute `rel` of its element; `None` if it has no such attribute,
     /// or that is not wanted.
     pub rel: Option<&'a [u8]>,

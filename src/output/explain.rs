@@ -83,7 +83,7 @@ fn write_header(record: &Record<'_>, has_reference: bool, screen: Screen, out: &
     let link = match link {
         None => String::new(),
         Some(link) if link.attribute.is_empty() => format!(" <{}>", unbroken(link.element)),
-        Some(link) => format!(" <{}{NO_BREAK}{}>", unbroken(link.element), link.attribute),
+        Some(link) => format!(" <{}{NO_BREAK}{}>", unbroken(link.element), unbroken(link.attribute)),
     };
     let text = if has_reference { reference } else { text };
     let separator = if text.is_empty() { "" } else { " " };

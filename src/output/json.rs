@@ -342,7 +342,7 @@ pub fn write_record(
         object.base(base.text, is_plain_base, base.origin);
         if let Some(link) = record.link {
             object.text("element", link.element);
-            object.nullable("attribute", Some(link.attribute.as_bytes()).filter(|name| !name.is_empty()));
+            object.nullable("attribute", Some(link.attribute).filter(|name| !name.is_empty()));
             if let Some(rel) = link.rel {
                 object.text("rel", rel);
             }

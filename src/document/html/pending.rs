@@ -137,7 +137,7 @@ impl PendingLinks {
             text: self.value.clone().map(|value| &self.bytes[value]),
             holds: row.1,
             element: &self.bytes[self.element.clone()],
-            attribute: row.0,
+            attribute: row.0.as_bytes(),
             is_early: base.is_some_and(|base| *start < base) && row.1.is_fetched(),
             line: *line,
             column: *column,

@@ -15,16 +15,16 @@ use crate::document::place::markdown::{Form, read_destination};
 use crate::strip::without_bom;
 
 /// What a link is in HTML.
-const A: Meaning = (Holds::Url, b"a", "href");
+const A: Meaning = (Holds::Url, b"a", b"href");
 
 /// What an image is in HTML.
-const IMG: Meaning = (Holds::Fetched, b"img", "src");
+const IMG: Meaning = (Holds::Fetched, b"img", b"src");
 
 /// HTML in Markdown.
-pub const HTML: Meaning = (Holds::Fragment, b"", ""); // silent: reading 22
+pub const HTML: Meaning = (Holds::Fragment, b"", b""); // silent: reading 22
 
 /// How a value holds URLs, its element and attribute.
-pub type Meaning = (Holds, &'static [u8], &'static str);
+pub type Meaning = (Holds, &'static [u8], &'static [u8]);
 
 /// A URL or HTML in Markdown.
 pub struct MarkdownValue {

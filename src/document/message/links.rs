@@ -117,7 +117,7 @@ impl Reader for HeaderLinks {
             text: (url.len() <= MAX_RECORD).then_some(url),
             holds: *holds,
             element: b"field",
-            attribute: field,
+            attribute: field.as_bytes(),
             line: *line,
             column: *column,
             is_early: false,

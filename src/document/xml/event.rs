@@ -1,5 +1,6 @@
 //! What an XML document has, as far as URLs are concerned.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -51,7 +52,7 @@ pub struct XmlValue {
     /// The name of its element.
     pub element: Vec<u8>,
     /// The name of its attribute; empty if it is a text.
-    pub attribute: &'static str,
+    pub attribute: Cow<'static, [u8]>,
     /// What its element says of the relation of the link.
     pub rel: Option<Vec<u8>>,
     /// The value; `None` if that is too long.
@@ -62,9 +63,14 @@ pub struct XmlValue {
 
 impl XmlValue {
     /// A value of an element.
-    pub fn new(element: &[u8], attribute: &'static str, value: Option<DecodedValue>, holds: Holds) -> Self {
+    pub fn new(
+        element: &[u8],
+        attribute: impl Into<Cow<'static, [u8]>>,
+        value: Option<DecodedValue>,
+        holds: Holds,
+    ) -> Self {
         let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
-        XmlValue { element: element.to_vec(), attribute, rel: None, value, holds }
+        XmlValue { element: element.to_vec(), attribute: attribute.into(), rel: None, value, holds }
     }
 }
 

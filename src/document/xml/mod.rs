@@ -304,7 +304,7 @@ impl<'a> Xml<'a> {
         element.add_links(elements, events);
         // elements in a STYLE have no text of their own that matters
         if self.text.as_ref().is_none_or(|text| text.holds != Holds::Style) {
-            self.text = element.text(depth + 1);
+            self.text = element.text(elements);
         }
         Ok(())
     }
@@ -323,7 +323,7 @@ impl<'a> Xml<'a> {
         for attribute in attributes.iter_mut().filter(|attribute| attribute.name == b"href") {
             let offset = start + attribute.at as u64;
             let value = text::value_of(attribute, offset, entities).ok();
-            let event = XmlEvent::Value(XmlValue::new(b"xml-stylesheet", "href", value, Holds::SvgUrl));
+            let event = XmlEvent::Value(XmlValue::new(b"xml-stylesheet", b"href", value, Holds::SvgUrl));
             events.push_back(Located { location: input.locate(offset), base: elements.base(), event });
         }
     }

@@ -40,7 +40,7 @@ impl<'a> Xml<'a> {
         let url = Ok(self.decoding.keep(&value.bytes, range.clone(), &value.layer.replaced).into_owned());
         let decoded = self.decoding.decode(&value.bytes, range, &value.layer.replaced).into_owned();
         let start = value.layer.start + self.input().shift;
-        let is_of_page = base.attribute == "href";
+        let is_of_page = *base.attribute == *b"href";
         let by = if is_of_page { BaseSource::Element } else { BaseSource::XmlBase };
         self.head.base = self.head.base.or(is_of_page.then_some(self.location));
         if self.options.rewrites {
@@ -113,7 +113,7 @@ impl Reader for Xml<'_> {
             text: current.value.as_ref().map(|value| &*value.bytes),
             holds: current.holds,
             element: &current.element,
-            attribute: current.attribute,
+            attribute: &current.attribute,
             line,
             column,
             is_early: current.holds.is_fetched() && self.head.base.is_some_and(|base| self.location < base),

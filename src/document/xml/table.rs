@@ -140,6 +140,24 @@ fn rows_of(namespace: Namespace) -> &'static [Row] {
 const ATTRIBUTES: &[(Namespace, &str, &str)] =
     &[(XLink, "href", "xlink:href"), (Rdf, "about", "rdf:about"), (Rdf, "resource", "rdf:resource")];
 
+/// Attributes, and texts by an empty name, that are names even if they are URLs: of an element, or of any one.
+const IDENTIFIERS: &[(&str, &[&str])] = &[
+    ("", &["rel", "namespace", "targetNamespace", "requiredExtensions", "requiredFeatures", "rdf:datatype"]),
+    ("", &["xlink:arcrole", "xlink:role", "xsi:noNamespaceSchemaLocation", "xsi:schemaLocation"]),
+    ("category", &["domain", "scheme"]),
+    ("guid", &[""]),
+    ("id", &[""]),
+];
+
+/// Whether an attribute of an element, or its text, is a name even if it is a URL.
+pub fn is_identifier(element: &[u8], attribute: &[u8]) -> bool {
+    let is_its = |(own, names): &(&str, &[&str])| {
+        matches!(own.as_bytes(), own if own.is_empty() || own == element)
+            && names.iter().any(|name| name.as_bytes() == attribute)
+    };
+    attribute.starts_with(b"xmlns") || IDENTIFIERS.iter().any(is_its)
+}
+
 /// What an element has.
 pub fn of_element(namespace: Namespace, name: &[u8]) -> Vec<Has> {
     each_of_element(namespace, name).collect()

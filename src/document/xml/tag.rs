@@ -1,10 +1,11 @@
 //! What a start tag of XML has: its base, its links, and whether the text of its element is wanted.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::attributes::Attribute;
 use super::element_stack::ElementStack;
-use super::event::{Located, XmlEvent, XmlValue};
+use super::event::{DecodedValue, Located, XmlEvent, XmlValue};
 use super::input::XmlBytes;
 use super::table::{self, Has};
 use super::text::Text;
@@ -60,7 +61,7 @@ impl StartTag<'_> {
         let event = match value {
             None => XmlEvent::Problem(Problem::ENTITY),
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
-            value => XmlEvent::Base(XmlValue::new(b"", name, value.clone(), Holds::Base)),
+            value => XmlEvent::Base(XmlValue::new(b"", name.as_bytes(), value.clone(), Holds::Base)),
         };
         Some(Located { location: self.input.locate(self.start + *at as u64), base: outer, event })
     }
@@ -105,15 +106,18 @@ impl StartTag<'_> {
         let rel = if has_rel(self.local) { self.value_of("rel").map(<[u8]>::to_vec) } else { None };
         for index in 0..self.attributes.len() {
             let name = self.attributes[index].name;
-            let Some((attribute, holds)) = self.holds(elements, name).or_else(|| self.suspected(elements, name)) else {
-                continue;
+            let known = self.holds(elements, name).or_else(|| self.suspected(elements, name));
+            let (attribute, holds) = match known {
+                Some((attribute, holds)) => (Cow::Borrowed(attribute.as_bytes()), holds),
+                None if self.may_be_url(elements, index) => (Cow::Owned(name.to_vec()), Holds::Suspected),
+                None => continue,
             };
             let Attribute { value, at, .. } = &mut self.attributes[index];
             let value = value.take();
             lines = self.input.lines_at(lines, self.start + *at as u64);
             let (location, base) = (lines.location(), elements.base());
             if holds == Holds::Animated {
-                let css = XmlValue::new(self.shown, attribute, value.clone(), Holds::Css);
+                let css = XmlValue::new(self.shown, attribute.clone(), value.clone(), Holds::Css);
                 events.push_back(Located { location, base, event: XmlEvent::Value(css) });
             }
             let event = match value {
@@ -171,6 +175,16 @@ impl StartTag<'_> {
         }
     }
 
+    /// Whether an attribute that no table has may be a URL for anything that reads it. Those of XHTML are no URLs, as
+    /// those of HTML.
+    fn may_be_url(&self, elements: &ElementStack, index: usize) -> bool {
+        let Attribute { name, value, .. } = &self.attributes[index];
+        let is_of_page = || elements.of_element(self.shown).0 == Namespace::Xhtml && !self.local.contains(&b'-');
+        let begins_so = |value: &DecodedValue| Holds::Suspected.next_url(&value.bytes, 0).is_some();
+        let is_wanted = self.options.wary && value.as_ref().is_none_or(begins_so);
+        is_wanted && !is_of_page() && !table::is_identifier(self.local, name)
+    }
+
     /// What an attribute without a prefix holds by the table, without XHTML, and its name.
     fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
         self.has.iter().find_map(|has| match *has {
@@ -179,9 +193,12 @@ impl StartTag<'_> {
         })
     }
 
-    /// What is read as text, if anything is. `depth`: the number of open elements with this one.
-    pub fn text(&self, depth: usize) -> Option<Text> {
-        let holds = self.has.iter().find_map(|has| match *has {
+    /// What is read as text, if anything is. In a wary run any text may be a URL, but for what a page or an image shows.
+    pub fn text(&self, elements: &ElementStack) -> Option<Text> {
+        let is_shown =
+            || matches!(elements.of_element(self.shown).0, Namespace::Xhtml | Namespace::Svg | Namespace::Math);
+        let may_be_url = || self.options.wary && !is_shown() && !table::is_identifier(self.local, b"");
+        let known = self.has.iter().find_map(|has| match *has {
             Has::Text(holds) => Some(holds),
             Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
             Has::HtmlByType => self.has_value("type", &["html", "text/html"]).then_some(Holds::Html),
@@ -195,7 +212,8 @@ impl StartTag<'_> {
                 Some(Holds::Style)
             }
             Has::Style | Has::Attribute(..) => None,
-        })?;
-        Some(Text::new(self.shown, holds, depth))
+        });
+        let holds = known.or_else(|| may_be_url().then_some(Holds::Suspected))?;
+        Some(Text::new(self.shown, holds, elements.open.len()))
     }
 }

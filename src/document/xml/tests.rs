@@ -42,7 +42,7 @@ fn events_of(document: &[u8], block: usize) -> Vec<String> {
         let value = xml.value();
         let (all, location) = (value.text.unwrap_or_default(), format!("{}:{}", value.line, value.column));
         let space = if value.attribute.is_empty() { "" } else { "@" };
-        let name = format!("{}{space}{}", text(value.element), value.attribute);
+        let name = format!("{}{space}{}", text(value.element), text(value.attribute));
         shown.push(match event {
             Event::Base(candidate) => {
                 base += 1;

@@ -105,14 +105,19 @@ impl Text {
     /// What the text has; `None` if it is empty.
     pub fn into_event(self) -> Option<XmlEvent> {
         let (bytes, layer) = self.pieces?.finish();
+        let has_to_be_known = match self.holds {
+            Holds::Url | Holds::Style => true,
+            Holds::Suspected => bytes.as_ref().is_some_and(|bytes| bytes.starts_with(b"&")),
+            _ => false,
+        };
         match self.holds {
             _ if bytes.as_ref().is_some_and(Vec::is_empty) => None,
-            Holds::Url | Holds::Style if self.is_unknown => {
+            _ if self.is_unknown && has_to_be_known => {
                 (!self.is_reported).then_some(XmlEvent::Problem(Problem::ENTITY))
             }
             holds => {
                 let value = bytes.map(|bytes| DecodedValue { bytes, layer });
-                Some(XmlEvent::Value(XmlValue::new(&self.element, "", value, holds)))
+                Some(XmlEvent::Value(XmlValue::new(&self.element, b"", value, holds)))
             }
         }
     }
