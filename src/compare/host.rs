@@ -59,7 +59,7 @@ pub fn reach(spec: Spec, url: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
 }
 
 /// A host in WHATWG's spelling if WHATWG accepts it with its scheme; `None` if it is empty.
-fn spell(host: Option<(&[u8], &[u8])>) -> Option<Vec<u8>> {
+pub fn spell(host: Option<(&[u8], &[u8])>) -> Option<Vec<u8>> {
     let (scheme, host) = host?;
     let host = spell_host(scheme, host).map_or_else(|| host.to_vec(), String::into_bytes);
     (!host.is_empty()).then_some(host)

@@ -8,10 +8,14 @@
 //! | `/\evil.com` | `example.com` by RFC 1808, no answer by RFC 3986, `evil.com` by WHATWG | [`Target::Host`] |
 //! | `javascript://example.com/%0aalert(1)` | the host is decoration | [`Target::Scheme`] |
 //! | `/\evil.com:x` | WHATWG has none; what other programs do is not known | [`Target::Unknown`] |
+//! | `///example.com\@evil.com` | `example.com`, no answer by RFC 3986, but see [`hosts_if_trimmed`] | [`Target::Host`] |
 
-use super::host::reach;
+use super::host::{reach, spell};
+use crate::resolver::parts::cut;
+use crate::rfc1738::login::Login;
 use crate::spec::prepared::{PreparedBase, spell_host};
 use crate::spec::{NoAnswer, Spec};
+use crate::strip::without_breaks;
 
 /// The schemes that a reference may change to: those of the web, in all of which the host is a host.
 pub const WEB: &[&[u8]] = &[b"http", b"https", b"ws", b"wss", b"ftp"];
@@ -65,8 +69,14 @@ impl OwnHost {
     }
 
     /// Why it is not certain that a reference with these answers, in the order of [`Spec::ALL`], stays or reaches what
-    /// is allowed; nothing if it is. Where the standards disagree, nothing is allowed.
-    pub fn departures(&self, answers: [Option<&[u8]>; 3], allowed: &[Allowed]) -> Vec<Departure> {
+    /// is allowed; nothing if it is. Where the standards disagree, nothing is allowed. `references`: it as it is in a
+    /// document and decoded.
+    pub fn departures(
+        &self,
+        references: [&[u8]; 2],
+        answers: [Option<&[u8]>; 3],
+        allowed: &[Allowed],
+    ) -> Vec<Departure> {
         let mut departures: Vec<Departure> = Vec::new();
         for (spec, answer) in Spec::ALL.iter().zip(answers) {
             let Some((scheme, host)) = answer.map(|url| reach(*spec, url)) else { continue };
@@ -90,8 +100,49 @@ impl OwnHost {
         if departures.iter().any(is_foreign) || departures.iter().all(|departure| departure.is_agreed) {
             departures.retain(is_foreign);
         }
+        for host in references.into_iter().flat_map(|text| hosts_if_trimmed(&self.scheme, text)) {
+            let is_own = host == self.host;
+            let departure = Departure { to: Target::Host(Some(host)), standards: Vec::new(), is_agreed: false };
+            if !is_own && is_foreign(&departure) && departures.iter().all(|known| known.to != departure.to) {
+                departures.push(departure);
+            }
+        }
         departures
     }
+}
+
+/// The hosts of a reference for programs that trim it, take slashes of either kind at its beginning for two, however
+/// many, and a later backslash for a part of a user. Some look for the user up to a `?` or `#`, others beyond it. The
+/// scheme is that of the base.
+///
+/// | reference | hosts |
+/// |---|---|
+/// | `///own.example\@evil.test/` | `evil.test` |
+/// | ` /`, TAB, `\evil.test:80 ` | `evil.test` |
+/// | `HTTP:/own.example?@evil.test/` | `own.example` and `evil.test` |
+/// | `//own.example/@evil.test` | `own.example` |
+/// | `/own.example` | |
+pub fn hosts_if_trimmed(scheme: &[u8], reference: &[u8]) -> Vec<Vec<u8>> {
+    let text = without_breaks(reference);
+    let is_text = |byte: &u8| *byte > b' ';
+    let end = text.iter().rposition(is_text).map_or(0, |last| last + 1);
+    let text = &text[text.iter().position(is_text).unwrap_or(end)..end];
+    let (scheme, rest, least) = match cut(text, b':') {
+        (name, Some(rest)) if WEB.iter().any(|web| name.eq_ignore_ascii_case(web)) => (name, rest, 1),
+        _ => (scheme, text, 2),
+    };
+    let slashes = rest.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+    if slashes < least {
+        return Vec::new();
+    }
+    let [short, long] = [&b"/?#"[..], b"/"].map(|ends| until(&rest[slashes..], ends));
+    let host = |net_loc| spell(Some((scheme, until(Login::divide(net_loc).host, b"?#"))));
+    [Some(short), (long != short).then_some(long)].into_iter().flatten().filter_map(host).collect()
+}
+
+/// A text up to the first of these bytes.
+fn until<'a>(text: &'a [u8], ends: &[u8]) -> &'a [u8] {
+    &text[..text.iter().position(|byte| ends.contains(byte)).unwrap_or(text.len())]
 }
 
 /// What references may reach besides the host of their base.
@@ -149,7 +200,7 @@ impl Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     pub to: Target,
-    /// The standards that say so.
+    /// The standards that say so. If it has none and is not agreed, only programs that trim references say so.
     pub standards: Vec<Spec>,
     /// Whether every standard with an answer says so.
     pub is_agreed: bool,

@@ -87,7 +87,7 @@ impl Leaves {
         let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
         let is_http = |url: &[u8]| url.starts_with(b"http:") || url.starts_with(b"https:");
-        if answers.into_iter().flatten().all(is_http) && own.departures(answers, &[]).is_empty() {
+        if answers.into_iter().flatten().all(is_http) && own.departures([b""; 2], answers, &[]).is_empty() {
             self.stays = Some(Stays::new(self.records.terminator, &own.host));
         }
     }
@@ -103,7 +103,10 @@ impl Leaves {
                 let departure = Departure { to, standards: Vec::new(), is_agreed: true };
                 if is_allowed { Vec::new() } else { vec![departure] }
             }
-            _ => own.departures(self.standards.ask(record, bases).map(Result::ok), &self.allowed),
+            _ => {
+                let answers = self.standards.ask(record, bases).map(Result::ok);
+                own.departures([record.reference, &record.decoded()], answers, &self.allowed)
+            }
         }
     }
 }
@@ -211,7 +214,10 @@ impl Task for Leaves {
 
 /// Why it is not certain that a reference stays, in a sentence.
 fn describe(departure: &Departure, own: &OwnHost) -> String {
-    let standards = departure.standards.iter().map(|spec| spec.title()).collect::<Vec<_>>().join(", ");
+    let standards = match &departure.standards[..] {
+        [] => "programs that trim or collapse slashes".into(),
+        standards => standards.iter().map(|spec| spec.title()).collect::<Vec<_>>().join(", "),
+    };
     let by = if departure.is_agreed { String::new() } else { format!(" ({standards})") };
     match &departure.to {
         Target::Host(Some(host)) => {
@@ -241,6 +247,9 @@ fn write_json(departure: &Departure, own: &OwnHost, object: &mut Object<'_>) {
         object.text("scheme", scheme);
     }
     object.array("standards", |list| departure.standards.iter().for_each(|spec| list.text(spec.name())));
+    if departure.standards.is_empty() {
+        object.text("reading", b"trimmed");
+    }
     object.text("message", describe(departure, own).as_bytes());
 }
 

@@ -130,6 +130,32 @@ fn read_by_rfc3986(base: &[u8], reference: &[u8]) -> Reading {
     Some((url.scheme_str().unwrap().to_owned(), host))
 }
 
+/// What programs read that trim a reference, take any number of slashes of either kind for two, and find the user before
+/// the path, or also in a query or fragment before that.
+fn read_trimmed(base: &[u8], reference: &[u8]) -> Vec<Reading> {
+    let kept: Vec<u8> = reference.iter().copied().filter(|byte| !b"\t\r\n".contains(byte)).collect();
+    let blank = |byte: &&u8| **byte <= b' ';
+    let start = kept.iter().take_while(blank).count();
+    let end = kept.len() - kept[start..].iter().rev().take_while(blank).count();
+    let (text, lower) = (&kept[start..end], kept[start..end].to_ascii_lowercase());
+    let web = ["http", "https", "ws", "wss", "ftp"];
+    let scheme = web.iter().find(|scheme| lower.starts_with(format!("{scheme}:").as_bytes()));
+    let rest = scheme.map_or(text, |scheme| &text[scheme.len() + 1..]);
+    let slashes = rest.iter().take_while(|byte| b"/\\".contains(byte)).count();
+    if slashes + usize::from(scheme.is_some()) < 2 {
+        return Vec::new();
+    }
+    let scheme = scheme.map_or_else(|| own_of(base)[0], |scheme| scheme);
+    let ends: [fn(&u8) -> bool; 2] = [|byte| b"/?#".contains(byte), |byte| *byte == b'/'];
+    let hosts = ends.map(|is_end| {
+        let net_loc = rest[slashes..].split(is_end).next().unwrap();
+        let url = [b"x://", net_loc.rsplit(|byte| *byte == b'@').next().unwrap()].concat();
+        let host = read_by_rfc1808(b"x://h/", url.split(|byte| b"?#".contains(byte)).next().unwrap())?.1?;
+        Some((scheme.to_owned(), Some(host)))
+    });
+    hosts.into()
+}
+
 /// What a reading is reported as: code, and host or scheme. `None` if it stays.
 fn report((scheme, host): (String, Option<Vec<u8>>), own: [&str; 2]) -> Option<(&'static str, Value)> {
     let scheme = scheme.to_ascii_lowercase();
@@ -203,14 +229,32 @@ fn own_of(base: &[u8]) -> [&str; 2] {
     [scheme, host]
 }
 
-/// Where RFC 1808 and RFC 3986 lead: a name, what absurl reports, and what the second hand does.
-fn agreement((base, reference): &Pair, object: &Value) -> [(String, Reported, Reported); 2] {
+/// Where RFC 1808, RFC 3986 and programs that trim lead: a name, what absurl reports, and what the second hand does.
+fn agreement((base, reference): &Pair, object: &Value) -> Vec<(String, Vec<(String, Value)>, Vec<(String, Value)>)> {
     let readings = [("rfc1808", read_by_rfc1808(base, reference)), ("rfc3986", read_by_rfc3986(base, reference))];
-    readings.map(|(name, reading)| {
-        let expected = reading.and_then(|reading| report(reading, own_of(base)));
-        let case = format!("{} {} {name}: {object}", base.escape_ascii(), reference.escape_ascii());
-        (case, reported(object, name), expected.map(|(code, to)| (code.into(), to)))
-    })
+    let case = |name| format!("{} {} {name}: {object}", base.escape_ascii(), reference.escape_ascii());
+    let expect = |reading| report(reading, own_of(base)).map(|(code, to)| (code.to_owned(), to));
+    let mut all: Vec<_> = readings
+        .into_iter()
+        .map(|(name, reading)| {
+            (case(name), Vec::from_iter(reported(object, name)), Vec::from_iter(reading.and_then(expect)))
+        })
+        .collect();
+    // it speaks only of hosts of which no standard does
+    let (trimmed, others): (Vec<_>, Vec<_>) =
+        object["violations"].as_array().unwrap().iter().partition(|violation| violation["reading"] == "trimmed");
+    let is_new = |(code, to): &(String, Value)| {
+        !to.is_null() && others.iter().all(|other| [&other["code"], &other["host"]] != [&Value::from(&**code), to])
+    };
+    let mut expected: Vec<_> =
+        read_trimmed(base, reference).into_iter().flatten().filter_map(expect).filter(is_new).collect();
+    expected.dedup();
+    let given = trimmed.iter().map(|one| {
+        assert!(one["standards"] == serde_json::json!([]) && one["production"] == "host", "{one}");
+        (one["code"].as_str().unwrap().to_owned(), one["host"].clone())
+    });
+    all.push((case("trimmed"), given.collect(), expected));
+    all
 }
 
 /// Bases, and what hostile references are made of.

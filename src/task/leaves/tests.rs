@@ -34,7 +34,7 @@ impl Both {
                 self.bases.iter().zip(&mut urls).map(|(base, url)| base.resolve(reference, url).ok().map(|()| &**url));
             let answers = [answers.next().flatten(), answers.next().flatten(), answers.next().flatten()];
             assert_eq!(
-                OwnHost { host: host.to_vec(), ..self.own.clone() }.departures(answers, &[]),
+                OwnHost { host: host.to_vec(), ..self.own.clone() }.departures([reference; 2], answers, &[]),
                 [],
                 "{} {}",
                 String::from_utf8_lossy(&self.own.host),
