@@ -37,6 +37,8 @@ pub enum Holds {
     LazyCandidates,
     /// The content of a META refresh: a time, then perhaps a URL.
     Refresh,
+    /// That content, and what else programs may take for its URL.
+    AnyRefresh,
     /// URLs with white space between them, if it begins like one that names a host: a value that no table has.
     Suspected,
     /// HTML, a text of its own.
@@ -54,15 +56,18 @@ pub enum Holds {
 }
 
 use Holds::{
-    Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
-    NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
+    Animated, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html,
+    LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
+
+/// The bytes after the time of a META refresh in which its URL begins.
+const REFRESH_STARTS: usize = 64;
 
 impl Holds {
     /// Whether browsers fetch what it names as soon as they have read it, so that a BASE that comes later means nothing
     /// to it (tried in Chromium).
     pub fn is_fetched(self) -> bool {
-        matches!(self, Fetched | Hashed | Candidates | SvgUrl | Refresh | Html | Css | Style)
+        matches!(self, Fetched | Hashed | Candidates | SvgUrl | Refresh | AnyRefresh | Html | Css | Style)
     }
 
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
@@ -75,6 +80,7 @@ impl Holds {
                 (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None)
             }
             Refresh => (refresh(text)?, None),
+            AnyRefresh => any_refresh(value, start)?,
             Suspected => suspected(text)?,
             Spaced => {
                 let text = &text[text.iter().position(|byte| !byte.is_ascii_whitespace())?..];
@@ -158,6 +164,37 @@ fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     let path = text[host..].iter().position(ends_host).map_or(text.len(), |length| host + length);
     let end = text[path..].iter().position(is_blank).map_or(text.len(), |length| path + length);
     (end > host).then(|| (text[..end].trim_ascii_end(), Some(&text[end..])))
+}
+
+/// The URL in the content of a META refresh, and then, from `start` on, what else may be one: all that follows the time,
+/// `url=`, or a quote, as others end a URL at the last quote, and skip other white space.
+///
+/// | content | URLs |
+/// |---|---|
+/// | `0;url='//own.example'@evil.test/` | `//own.example` and `//own.example'@evil.test/` |
+/// | `0;url=`, U+3000, `//evil.test/` | U+3000, `//evil.test/` and `//evil.test/` |
+fn any_refresh(content: &[u8], start: usize) -> Option<(&[u8], Option<&[u8]>)> {
+    let known = refresh(content);
+    if let Some(url) = known.filter(|_| start == 0) {
+        return Some((url, Some(&content[1..])));
+    }
+    let is_edge = |byte: &u8| !byte.is_ascii_graphic() || matches!(byte, b'"' | b'\'');
+    let is_time = |byte: &u8| is_edge(byte) || byte.is_ascii_digit() || b".;,".contains(byte);
+    let time = content.iter().position(|byte| !is_time(byte))?;
+    let starts = start.max(time)..content.len().min(time + REFRESH_STARTS);
+    starts.into_iter().find_map(|at| {
+        let (before, rest) = content.split_at(at);
+        let is_named = before.strip_suffix(b"=").is_some_and(|name| {
+            let name = &name[..name.iter().rposition(|byte| !is_edge(byte)).map_or(0, |last| last + 1)];
+            name.len() > 2 && name[name.len() - 3..].eq_ignore_ascii_case(b"url")
+        });
+        let begins = at == time || is_named || before.last().is_some_and(|byte| matches!(byte, b'"' | b'\''));
+        let first = rest.iter().position(|byte| !is_edge(byte)).filter(|_| begins)?;
+        let url = &rest[first..=rest.iter().rposition(|byte| !is_edge(byte))?];
+        let is_url = is_named || suspected(url).is_some() || url.windows(2).any(|two| two == b"//");
+        let is_new = known.is_none_or(|known| known.as_ptr_range() != url.as_ptr_range());
+        (is_url && is_new).then_some((url, Some(&rest[first + 1..])))
+    })
 }
 
 /// What follows `url=` in the content of a META refresh.

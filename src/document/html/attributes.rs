@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Animated, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html, LazyCandidates,
-    NonEmpty, Nothing, Refresh, Spaced, Style, SvgUrl, Url,
+    self, Animated, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html,
+    LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -43,6 +43,13 @@ static WARY: &[KnownAttribute] = &[
 static ANIMATION: &[KnownAttribute] =
     &[("values", Animated), ("to", Animated), ("from", Animated), ("by", Animated)];
 
+/// The attributes of an element whose name has a hyphen, which scripts define: those that hold URLs on others, and then
+/// any one.
+#[rustfmt::skip]
+static CUSTOM: &[KnownAttribute] = &[
+    ("src", Suspected), ("href", Suspected), ("poster", Suspected), ("data", Suspected), ("action", Suspected), ("*", Suspected),
+];
+
 /// The attributes of every element of SVG and MATH: CSS, and what has to be known of ANNOTATION-XML and FONT.
 pub static FOREIGN: &[KnownAttribute] =
     &[("style", Css), ("encoding", Nothing), ("color", Nothing), ("face", Nothing), ("size", Nothing)];
@@ -79,6 +86,11 @@ pub fn suspected_attribute(element: &[u8], name: &[u8]) -> Option<&'static Known
     known
         .find_map(|language| known_attribute(language, element, name))
         .or_else(|| WARY.iter().chain(of_animation).find(is_its))
+        .or_else(|| {
+            let is_name = matches!(name, b"class" | b"id") || name.starts_with(b"xmlns");
+            let may_be_url = element.contains(&b'-') && !is_name;
+            CUSTOM.iter().find(|row| may_be_url && (is_its(row) || row.0 == "*"))
+        })
 }
 
 /// Whether an element may say what relations its links have.
@@ -91,29 +103,33 @@ pub fn is_http_equiv<'a>(field: &[u8], value_of: impl Fn(&str) -> Option<&'a [u8
     value_of("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case(field))
 }
 
-/// The row of an attribute of HTML as the other attributes of its tag decide it; `None` if it has no links.
+/// The row of an attribute of HTML as the other attributes of its tag decide it; `None` if it has no links. `is_wary`:
+/// whatever may be a link is one.
 pub fn decided<'a>(
     element: &[u8],
     row: &'static KnownAttribute,
+    is_wary: bool,
     value_of: impl Fn(&str) -> Option<&'a [u8]>,
 ) -> Option<&'static KnownAttribute> {
     match row.1 {
         Nothing => None,
-        Refresh if is_http_equiv(b"refresh", &value_of) => Some(row),
+        Refresh if is_http_equiv(b"refresh", &value_of) => Some(if is_wary { &("content", AnyRefresh) } else { row }),
         Refresh => {
             let mut names = ["property", "name"].into_iter().filter_map(value_of);
-            names.any(|name| has_keyword(name, OPEN_GRAPH)).then_some(&("content", Canonical))
+            names.any(|name| has_keyword(name, PREVIEW)).then_some(&("content", Canonical))
         }
         NonEmpty if element == b"link" => Some(href_of_link(row, value_of)),
         _ => Some(row),
     }
 }
 
-/// The properties of Open Graph, and of Twitter's cards, that are URLs.
+/// The properties of Open Graph, of Twitter's cards, of the tiles of Windows and of search engines that are URLs.
 #[rustfmt::skip]
-const OPEN_GRAPH: &[&str] = &[
+const PREVIEW: &[&str] = &[
     "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
-    "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:player",
+    "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:image:src",
+    "twitter:player", "twitter:player:stream", "thumbnail", "msapplication-tileimage", "msapplication-square70x70logo",
+    "msapplication-square150x150logo", "msapplication-wide310x150logo", "msapplication-square310x310logo",
 ];
 
 /// The row of the HREF of a LINK, which is `row` if the LINK is neither fetched at once nor names its document. An

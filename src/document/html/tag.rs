@@ -202,7 +202,9 @@ impl Tag {
     pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, options: &Options) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
-            let Some(row) = decided(&self.name, attribute.row, |name| self.value_of(name)) else { continue };
+            let Some(row) = decided(&self.name, attribute.row, options.wary, |name| self.value_of(name)) else {
+                continue;
+            };
             let has_links = match row.1 {
                 Holds::Base => with_base,
                 Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], options)),

@@ -18,6 +18,8 @@ pub enum Grammar {
     Whole,
     /// A time, then perhaps a URL (HTML Standard).
     Refresh,
+    /// Whatever may be a URL in that.
+    AnyRefresh,
     /// URLs in `<` and `>`, with commas between them, and comments (RFC 2369).
     List,
     /// Those to which a Content-Security-Policy has violations reported, all of a directive as one text.
@@ -26,7 +28,7 @@ pub enum Grammar {
     Suspected,
 }
 
-use Grammar::{Link, List, Refresh, Reports, Suspected, Whole};
+use Grammar::{AnyRefresh, Link, List, Refresh, Reports, Suspected, Whole};
 
 /// The fields that have links, in lower case.
 #[rustfmt::skip]
@@ -62,6 +64,7 @@ impl LinkField {
     pub fn as_read(&self, options: &Options) -> Option<Self> {
         match self.grammar {
             Link if options.wary => Some(LinkField { grammar: Suspected, ..self.clone() }),
+            Refresh if options.wary => Some(LinkField { grammar: AnyRefresh, ..self.clone() }),
             grammar => (options.wary || !self.is_hint && grammar != Reports).then(|| self.clone()),
         }
     }
@@ -89,7 +92,7 @@ impl Grammar {
         match self {
             List => url.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
             Reports => url.to_vec(),
-            Link | Suspected | Whole | Refresh => {
+            Link | Suspected | Whole | Refresh | AnyRefresh => {
                 url.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
             }
         }
@@ -99,7 +102,7 @@ impl Grammar {
     pub fn holds(self) -> Holds {
         match self {
             Link | Suspected => Holds::Url,
-            Whole | Refresh | List => Holds::NonEmpty,
+            Whole | Refresh | AnyRefresh | List => Holds::NonEmpty,
             Reports => Holds::Spaced,
         }
     }
@@ -112,11 +115,9 @@ impl Grammar {
             List => list_item(rest, start == 0)?,
             Reports => reports(rest)?,
             Suspected => suspected(rest)?,
-            Whole | Refresh if start > 0 => return None,
-            Whole | Refresh => {
-                let holds = if self == Whole { Holds::NonEmpty } else { Holds::Refresh };
-                (&value[holds.next_url(value, 0)?.0], None, &value[value.len()..])
-            }
+            Whole => whole(Holds::NonEmpty, value, start)?,
+            Refresh => whole(Holds::Refresh, value, start)?,
+            AnyRefresh => whole(Holds::AnyRefresh, value, start)?,
         };
         let at = url.as_ptr().addr() - value.as_ptr().addr();
         Some(FieldLink { url: at..at + url.len(), rel, next: value.len() - rest.len() })
@@ -125,6 +126,12 @@ impl Grammar {
 
 /// A link: its URL, its `rel`, and what is after it.
 type Found<'t> = (&'t [u8], Option<Vec<u8>>, &'t [u8]);
+
+/// The next URL of a value that holds it as an attribute does.
+fn whole(holds: Holds, value: &[u8], start: usize) -> Option<Found<'_>> {
+    let (url, next) = holds.next_url(value, start)?;
+    Some((&value[url], None, &value[next.unwrap_or(value.len())..]))
+}
 
 /// The first link of a Link field without an anchor, by RFC 8288, appendix B.2. Text that is no parameter is skipped up
 /// to a comma.

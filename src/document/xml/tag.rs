@@ -154,7 +154,7 @@ impl StartTag<'_> {
             return self.of_table(local);
         }
         let row = known_attribute(Language::Html, self.local, local).filter(|row| row.1 != Holds::Base)?;
-        decided(self.local, row, |name| self.value_of(name)).copied()
+        decided(self.local, row, self.options.wary, |name| self.value_of(name)).copied()
     }
 
     /// What an attribute holds for anything that may read it, and its name.
@@ -170,7 +170,7 @@ impl StartTag<'_> {
         };
         match *known? {
             (name, Holds::Base) => Some((name, Holds::Url)),
-            (_, Holds::Nothing | Holds::Refresh) => None,
+            (_, Holds::Nothing | Holds::Refresh | Holds::Suspected) => None,
             known => Some(known),
         }
     }
