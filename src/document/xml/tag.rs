@@ -193,7 +193,7 @@ impl StartTag<'_> {
         })
     }
 
-    /// What is read as text, if anything is. In a wary run any text may be a URL, but for what a page or an image shows.
+    /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or image shows.
     pub fn text(&self, elements: &ElementStack) -> Option<Text> {
         let is_shown =
             || matches!(elements.of_element(self.shown).0, Namespace::Xhtml | Namespace::Svg | Namespace::Math);
