@@ -138,6 +138,7 @@ fn links_of(attributes: &[KnownAttribute]) -> String {
             | Holds::Spaced
             | Holds::Commas
             | Holds::Animated
+            | Holds::AnimatedOnce
             | Holds::Candidates
             | Holds::LazyCandidates => "",
         };

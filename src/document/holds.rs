@@ -31,6 +31,8 @@ pub enum Holds {
     Commas,
     /// The values of an animation, separated by semicolons: those that may be URLs.
     Animated,
+    /// One value of an animation, if it may be a URL.
+    AnimatedOnce,
     /// The image candidates of a srcset, which a browser fetches at once: each is a URL and its descriptors.
     Candidates,
     /// Image candidates that a script fetches later.
@@ -56,8 +58,8 @@ pub enum Holds {
 }
 
 use Holds::{
-    Animated, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html,
-    LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
+    Animated, AnimatedOnce, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed,
+    Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 
 /// The bytes after the time of a META refresh in which its URL begins.
@@ -70,6 +72,11 @@ impl Holds {
         matches!(self, Fetched | Hashed | Candidates | SvgUrl | Refresh | AnyRefresh | Html | Css | Style)
     }
 
+    /// Whether it is of an animation, whose values may be CSS, too.
+    pub fn is_animated(self) -> bool {
+        matches!(self, Animated | AnimatedOnce)
+    }
+
     /// Where the first URL from `start` on is in a value, without white space around it, and where the next one is
     /// searched from, if there may be one. A value that is a text of its own has none here.
     pub fn next_url(self, value: &[u8], start: usize) -> Option<(Range<usize>, Option<usize>)> {
@@ -79,6 +86,7 @@ impl Holds {
             NonEmpty | Fetched | Hashed | SvgUrl | Canonical => {
                 (Some(text.trim_ascii()).filter(|url| !url.is_empty())?, None)
             }
+            AnimatedOnce => (Some(text.trim_ascii()).filter(|url| url.iter().any(|byte| may_be_of_url(*byte)))?, None),
             Refresh => (refresh(text)?, None),
             AnyRefresh => any_refresh(value, start)?,
             Suspected => suspected(text)?,
@@ -93,7 +101,7 @@ impl Holds {
                 (text[..end].trim_ascii_end(), Some(&text[end..]))
             }
             Animated => {
-                let at = text.iter().position(|byte| b"/\\:".contains(byte))?;
+                let at = text.iter().position(|byte| may_be_of_url(*byte))?;
                 let start = text[..at].iter().rposition(|byte| *byte == b';').map_or(0, |end| end + 1);
                 let end = text[at..].iter().position(|byte| *byte == b';').map_or(text.len(), |length| at + length);
                 (text[start..end].trim_ascii(), Some(&text[end..]))
@@ -203,6 +211,11 @@ fn after_name(content: &[u8]) -> Option<&[u8]> {
         [u, r, l, rest @ ..] if [*u, *r, *l].eq_ignore_ascii_case(b"url") => rest.trim_ascii_start().strip_prefix(b"="),
         _ => None,
     }
+}
+
+/// Whether a byte shows that an animated value may be a URL.
+fn may_be_of_url(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\' | b':')
 }
 
 /// Whether a byte separates image candidates, or URLs separated by commas.

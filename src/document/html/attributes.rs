@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::elements::Language;
 use crate::document::holds::Holds::{
-    self, Animated, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed, Html,
-    LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
+    self, Animated, AnimatedOnce, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment,
+    Hashed, Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -41,7 +41,7 @@ static WARY: &[KnownAttribute] = &[
 /// Attributes of an element that animates an attribute of another one.
 #[rustfmt::skip]
 static ANIMATION: &[KnownAttribute] =
-    &[("values", Animated), ("to", Animated), ("from", Animated), ("by", Animated)];
+    &[("values", Animated), ("to", AnimatedOnce), ("from", AnimatedOnce), ("by", AnimatedOnce)];
 
 /// The attributes of an element whose name has a hyphen, which scripts define: those that hold URLs on others, and then
 /// any one.

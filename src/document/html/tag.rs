@@ -219,7 +219,7 @@ impl Tag {
                 if self.has_rel {
                     pending.push_rel(self.value_of("rel"));
                 }
-                if row.1 == Holds::Animated && value.is_some_and(|value| may_have_urls(value, options)) {
+                if row.1.is_animated() && value.is_some_and(|value| may_have_urls(value, options)) {
                     pending.push((&self.name, &ANIMATED_CSS), value, *value_start, layer.clone());
                 }
                 pending.push((&self.name, row), value, *value_start, layer);

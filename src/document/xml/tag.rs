@@ -116,7 +116,7 @@ impl StartTag<'_> {
             let value = value.take();
             lines = self.input.lines_at(lines, self.start + *at as u64);
             let (location, base) = (lines.location(), elements.base());
-            if holds == Holds::Animated {
+            if holds.is_animated() {
                 let css = XmlValue::new(self.shown, attribute.clone(), value.clone(), Holds::Css);
                 events.push_back(Located { location, base, event: XmlEvent::Value(css) });
             }
