@@ -207,7 +207,7 @@ fn may_name_host(raw: &[u8]) -> bool {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let begins_host = |byte: &u8| *byte > b' ' && !is_slash(byte);
     let has_host = text.windows(3).any(|bytes| bytes[..2].iter().all(is_slash) && begins_host(&bytes[2]));
-    let text = text.trim_ascii_start();
+    let text = &text[text.iter().position(|byte| *byte > b' ').unwrap_or(text.len())..];
     let schemes = [&b"http:"[..], b"https:", b"ws:", b"wss:", b"ftp:", b"file:"];
     let names_host = |rest: &[u8]| rest.iter().find(|byte| !is_slash(byte)).is_some_and(begins_host);
     has_host || schemes.iter().any(|scheme| text.strip_prefix(*scheme).is_some_and(names_host))
