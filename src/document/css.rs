@@ -58,6 +58,12 @@ pub struct Sheet {
     /// The lines before the token's content.
     lines: Lines,
     counted: usize,
+    /// The lines before the text.
+    first: Lines,
+    /// The contents of tokens that an `@import` has, in a wary run.
+    imports: Vec<Range<usize>>,
+    /// Where the raw text is searched from for `@import`, once all tokens are read.
+    raw_from: usize,
 }
 
 impl Sheet {
@@ -76,7 +82,7 @@ impl Sheet {
             (decoding, shift) = (decoding.decoded(), 0);
         }
         let (lines, style) = (Lines::starting_in(how.line), Value { element: b"style", ..Value::default() });
-        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, &style, decoding, how.options) })
+        Ok(Sheet { shift, lines, first: lines, ..Sheet::nested(bytes, &style, decoding, how.options) })
     }
 
     /// Starts to read a text that is a value of another one.
@@ -93,6 +99,9 @@ impl Sheet {
             content: Vec::new(),
             lines: Lines::default(),
             counted: 0,
+            first: Lines::default(),
+            imports: Vec::new(),
+            raw_from: 0,
         }
     }
 
@@ -105,6 +114,34 @@ impl Sheet {
         memchr2(0, 0x1B, text).is_some()
             || str::from_utf8(text).is_err()
             || memchr_iter(b'\\', text).any(takes_backslash)
+    }
+
+    /// Goes to the place where the current content starts.
+    fn pass_to(&mut self, start: usize) {
+        self.lines.pass(&self.tokens.text[self.counted..start]);
+        self.counted = start;
+    }
+
+    /// Goes to the next URL of an `@import` in the raw text, which no token has: a browser that looks ahead knows
+    /// neither strings nor bad URLs. Returns where it is.
+    fn next_raw_import(&mut self) -> Option<Range<usize>> {
+        let text = &self.tokens.text;
+        loop {
+            let name = self.raw_from + memchr(b'@', &text[self.raw_from..])? + 1;
+            self.raw_from = name;
+            if text[name..].get(..6).is_none_or(|name| !name.eq_ignore_ascii_case(b"import")) {
+                continue;
+            }
+            let url = import_url(&text[name + 6..]);
+            let start = url.as_ptr().addr() - text.as_ptr().addr();
+            let raw = start..start + url.len();
+            self.raw_from = raw.end;
+            let known = self.imports.binary_search_by_key(&start, |known| known.start);
+            let is_known = known.is_ok_and(|at| self.imports[at] == raw) && memchr(b'\\', url).is_none();
+            if !is_known && is_link(url) {
+                return Some(raw);
+            }
+        }
     }
 
     /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
@@ -147,9 +184,11 @@ impl Reader for Sheet {
             let (start, mut replaced) = ((self.shift + raw.start) as u64, Vec::new());
             self.content.clear();
             unescape(&self.tokens.text[raw.clone()], &mut self.content, &mut replaced);
-            if !matches!(self.content.trim_ascii(), [] | [b'#', ..]) {
-                self.lines.pass(&self.tokens.text[self.counted..raw.start]);
-                self.counted = raw.start;
+            if is_link(&self.content) {
+                self.pass_to(raw.start);
+                if self.is_import && self.options.wary {
+                    self.imports.push(raw);
+                }
                 return Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Css })));
             }
         }
@@ -159,11 +198,21 @@ impl Reader for Sheet {
             let line = memchr(b'\n', &text[*start..]);
             line.is_some_and(|line| memmem::find(&text[*start + line..], b"url(").is_some())
         };
-        Ok(self.tokens.unclosed.take().filter(hides_urls).map(|start| {
-            self.lines.pass(&text[self.counted..start]);
-            self.counted = start;
-            Event::Problem(Problem::UNCLOSED)
-        }))
+        if let Some(start) = self.tokens.unclosed.take().filter(hides_urls) {
+            self.pass_to(start);
+            return Ok(Some(Event::Problem(Problem::UNCLOSED)));
+        }
+        if !self.options.wary {
+            return Ok(None);
+        } else if self.raw_from == 0 {
+            (self.lines, self.counted) = (self.first, 0);
+        }
+        let Some(raw) = self.next_raw_import() else { return Ok(None) };
+        self.pass_to(raw.start);
+        self.is_import = true;
+        self.content = self.tokens.text[raw.clone()].to_vec();
+        let start = (self.shift + raw.start) as u64;
+        Ok(Some(Event::Value(Layer { start, replaced: Vec::new(), escape: Escape::Css })))
     }
 
     fn value(&self) -> Value<'_> {
@@ -196,6 +245,28 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
 /// may be one.
 pub fn may_have_urls(text: &[u8], options: &Options) -> bool {
     memchr2(b'(', b'@', text).is_some() || options.wary && memchr2(b'"', b'\'', text).is_some()
+}
+
+/// Whether the content of a token is a link: the sheet itself answers no content, and a fragment.
+fn is_link(content: &[u8]) -> bool {
+    !matches!(content.trim_ascii(), [] | [b'#', ..])
+}
+
+/// The URL at the start of what follows `@import`: with quotes, in `url()` or bare, up to `;`.
+fn import_url(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_start();
+    let is_url = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"url("));
+    let text = if is_url { text[4..].trim_ascii_start() } else { text };
+    let (quote, text) = match text {
+        [quote @ (b'"' | b'\''), text @ ..] => (Some(quote), text),
+        _ => (None, text),
+    };
+    let ends = |byte: &u8| match quote {
+        _ if *byte == b';' => true,
+        Some(quote) => byte == quote,
+        None => byte.is_ascii_whitespace() || *byte == b')',
+    };
+    &text[..text.iter().position(ends).unwrap_or(text.len())]
 }
 
 /// Whether the content of a string may be a URL with a host: something follows two slashes in it, or the scheme of such
