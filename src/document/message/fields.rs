@@ -24,11 +24,13 @@ pub enum Grammar {
     List,
     /// Those to which a Content-Security-Policy has violations reported, all of a directive as one text.
     Reports,
+    /// Each quoted string that may be a URL with a host, in structured fields (RFC 9651) and in JSON.
+    Strings,
     /// Any text of a Link field in `<` and `>`: programs differ in where quotes and links end.
     Suspected,
 }
 
-use Grammar::{AnyRefresh, Link, List, Refresh, Reports, Suspected, Whole};
+use Grammar::{AnyRefresh, Link, List, Refresh, Reports, Strings, Suspected, Whole};
 
 /// The fields that have links, in lower case.
 #[rustfmt::skip]
@@ -37,6 +39,7 @@ static FIELDS: &[(&str, Grammar)] = &[
     ("list-archive", List), ("list-help", List), ("list-owner", List), ("list-post", List), ("list-subscribe", List),
     ("list-unsubscribe", List),
     ("content-security-policy", Reports), ("content-security-policy-report-only", Reports),
+    ("speculation-rules", Strings), ("reporting-endpoints", Strings), ("report-to", Strings), ("nel", Strings),
 ];
 
 /// A field that may have links.
@@ -65,7 +68,7 @@ impl LinkField {
         match self.grammar {
             Link if options.wary => Some(LinkField { grammar: Suspected, ..self.clone() }),
             Refresh if options.wary => Some(LinkField { grammar: AnyRefresh, ..self.clone() }),
-            grammar => (options.wary || !self.is_hint && grammar != Reports).then(|| self.clone()),
+            grammar => (options.wary || !self.is_hint && !matches!(grammar, Reports | Strings)).then(|| self.clone()),
         }
     }
 }
@@ -92,6 +95,7 @@ impl Grammar {
         match self {
             List => url.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
             Reports => url.to_vec(),
+            Strings => unescaped(url),
             Link | Suspected | Whole | Refresh | AnyRefresh => {
                 url.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
             }
@@ -102,7 +106,7 @@ impl Grammar {
     pub fn holds(self) -> Holds {
         match self {
             Link | Suspected => Holds::Url,
-            Whole | Refresh | AnyRefresh | List => Holds::NonEmpty,
+            Whole | Refresh | AnyRefresh | List | Strings => Holds::NonEmpty,
             Reports => Holds::Spaced,
         }
     }
@@ -114,6 +118,7 @@ impl Grammar {
             Link => link_value(rest)?,
             List => list_item(rest, start == 0)?,
             Reports => reports(rest)?,
+            Strings => string(rest)?,
             Suspected => suspected(rest)?,
             Whole => whole(Holds::NonEmpty, value, start)?,
             Refresh => whole(Holds::Refresh, value, start)?,
@@ -206,6 +211,39 @@ fn quoted_string(text: &[u8]) -> (Vec<u8>, &[u8]) {
         is_quoted = false;
     }
     (inside, b"")
+}
+
+/// The first quoted string that begins like a URL with a host.
+fn string(value: &[u8]) -> Option<Found<'_>> {
+    let mut rest = value;
+    loop {
+        let text = &rest[memchr(b'"', rest)? + 1..];
+        let (_, after) = quoted_string(text);
+        let text = &text[..text.len() - after.len()];
+        let text = text.strip_suffix(b"\"").unwrap_or(text);
+        if Holds::Suspected.next_url(&unescaped(text), 0).is_some() {
+            return Some((text, None, after));
+        }
+        rest = after;
+    }
+}
+
+/// The content of a quoted string of a structured field or of JSON: control characters as spaces.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let (mut content, mut rest) = (Vec::new(), text);
+    while let Some(at) = memchr(b'\\', rest) {
+        content.extend_from_slice(&rest[..at]);
+        let code = rest.get(at + 2..at + 6).and_then(|code| u32::from_str_radix(str::from_utf8(code).ok()?, 16).ok());
+        let (char, length) = match (rest.get(at + 1), code.and_then(char::from_u32)) {
+            (Some(b'u'), Some(char)) => (char, 6),
+            (Some(b'b' | b'f' | b'n' | b'r' | b't'), _) => (' ', 2),
+            (byte, _) => (byte.map_or(' ', |byte| char::from(*byte)), 2),
+        };
+        content.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = rest.get(at + length..).unwrap_or_default();
+    }
+    content.extend_from_slice(rest);
+    content
 }
 
 /// The first URL of a list: RFC 2369 ends it at what is no URL in brackets.
