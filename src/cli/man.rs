@@ -125,7 +125,9 @@ fn rows(table: &[Row]) -> Vec<(String, String)> {
 fn links_of(attributes: &[KnownAttribute]) -> String {
     let link = |(name, holds): &KnownAttribute| {
         let more = match holds {
-            Holds::Base | Holds::Comment | Holds::AnyRefresh | Holds::Suspected | Holds::Nothing => return None,
+            Holds::Base | Holds::Comment | Holds::AnyRefresh | Holds::Suspected | Holds::Imports | Holds::Nothing => {
+                return None;
+            }
             Holds::Refresh => " (if it is a refresh, or of Open Graph and the like)",
             Holds::Html | Holds::Fragment => " (the links of its HTML, which may have its own BASE)",
             Holds::Css | Holds::Style => " (the URLs in its CSS)",

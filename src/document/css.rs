@@ -58,12 +58,8 @@ pub struct Sheet {
     /// The lines before the token's content.
     lines: Lines,
     counted: usize,
-    /// The lines before the text.
-    first: Lines,
-    /// The contents of tokens that an `@import` has, in a wary run.
-    imports: Vec<Range<usize>>,
-    /// Where the raw text is searched from for `@import`, once all tokens are read.
-    raw_from: usize,
+    /// Where the raw text is searched from for `@import`, if no tokens are read.
+    raw_from: Option<usize>,
 }
 
 impl Sheet {
@@ -82,7 +78,7 @@ impl Sheet {
             (decoding, shift) = (decoding.decoded(), 0);
         }
         let (lines, style) = (Lines::starting_in(how.line), Value { element: b"style", ..Value::default() });
-        Ok(Sheet { shift, lines, first: lines, ..Sheet::nested(bytes, &style, decoding, how.options) })
+        Ok(Sheet { shift, lines, ..Sheet::nested(bytes, &style, decoding, how.options) })
     }
 
     /// Starts to read a text that is a value of another one.
@@ -99,9 +95,7 @@ impl Sheet {
             content: Vec::new(),
             lines: Lines::default(),
             counted: 0,
-            first: Lines::default(),
-            imports: Vec::new(),
-            raw_from: 0,
+            raw_from: (value.holds == Holds::Imports).then_some(0),
         }
     }
 
@@ -116,36 +110,28 @@ impl Sheet {
             || memchr_iter(b'\\', text).any(takes_backslash)
     }
 
-    /// Goes to the place where the current content starts.
-    fn pass_to(&mut self, start: usize) {
-        self.lines.pass(&self.tokens.text[self.counted..start]);
-        self.counted = start;
-    }
-
-    /// Goes to the next URL of an `@import` in the raw text, which no token has: a browser that looks ahead knows
-    /// neither strings nor bad URLs. Returns where it is.
+    /// Goes to the next URL of an `@import` in the raw text: a browser that looks ahead knows neither strings nor bad
+    /// URLs. Returns where it is.
     fn next_raw_import(&mut self) -> Option<Range<usize>> {
         let text = &self.tokens.text;
         loop {
-            let name = self.raw_from + memchr(b'@', &text[self.raw_from..])? + 1;
-            self.raw_from = name;
-            if text[name..].get(..6).is_none_or(|name| !name.eq_ignore_ascii_case(b"import")) {
-                continue;
-            }
-            let url = import_url(&text[name + 6..]);
-            let start = url.as_ptr().addr() - text.as_ptr().addr();
-            let raw = start..start + url.len();
-            self.raw_from = raw.end;
-            let known = self.imports.binary_search_by_key(&start, |known| known.start);
-            let is_known = known.is_ok_and(|at| self.imports[at] == raw) && memchr(b'\\', url).is_none();
-            if !is_known && is_link(url) {
-                return Some(raw);
+            let from = self.raw_from?;
+            let name = from + memchr(b'@', &text[from..])? + 1;
+            self.raw_from = Some(name);
+            if text[name..].get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"import")) {
+                let url = import_url(&text[name + 6..]);
+                let start = url.as_ptr().addr() - text.as_ptr().addr();
+                self.raw_from = Some(start + url.len());
+                return Some(start..start + url.len());
             }
         }
     }
 
     /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
     fn next_link(&mut self) -> Option<Range<usize>> {
+        if self.raw_from.is_some() {
+            return self.next_raw_import();
+        }
         loop {
             if self.after == After::Other {
                 self.tokens.skip_dull();
@@ -183,12 +169,13 @@ impl Reader for Sheet {
         while let Some(raw) = self.next_link() {
             let (start, mut replaced) = ((self.shift + raw.start) as u64, Vec::new());
             self.content.clear();
-            unescape(&self.tokens.text[raw.clone()], &mut self.content, &mut replaced);
-            if is_link(&self.content) {
-                self.pass_to(raw.start);
-                if self.is_import && self.options.wary {
-                    self.imports.push(raw);
-                }
+            match self.raw_from {
+                Some(_) => self.content.extend_from_slice(&self.tokens.text[raw.clone()]),
+                None => unescape(&self.tokens.text[raw.clone()], &mut self.content, &mut replaced),
+            }
+            if !matches!(self.content.trim_ascii(), [] | [b'#', ..]) {
+                self.lines.pass(&self.tokens.text[self.counted..raw.start]);
+                self.counted = raw.start;
                 return Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Css })));
             }
         }
@@ -198,21 +185,11 @@ impl Reader for Sheet {
             let line = memchr(b'\n', &text[*start..]);
             line.is_some_and(|line| memmem::find(&text[*start + line..], b"url(").is_some())
         };
-        if let Some(start) = self.tokens.unclosed.take().filter(hides_urls) {
-            self.pass_to(start);
-            return Ok(Some(Event::Problem(Problem::UNCLOSED)));
-        }
-        if !self.options.wary {
-            return Ok(None);
-        } else if self.raw_from == 0 {
-            (self.lines, self.counted) = (self.first, 0);
-        }
-        let Some(raw) = self.next_raw_import() else { return Ok(None) };
-        self.pass_to(raw.start);
-        self.is_import = true;
-        self.content = self.tokens.text[raw.clone()].to_vec();
-        let start = (self.shift + raw.start) as u64;
-        Ok(Some(Event::Value(Layer { start, replaced: Vec::new(), escape: Escape::Css })))
+        Ok(self.tokens.unclosed.take().filter(hides_urls).map(|start| {
+            self.lines.pass(&text[self.counted..start]);
+            self.counted = start;
+            Event::Problem(Problem::UNCLOSED)
+        }))
     }
 
     fn value(&self) -> Value<'_> {
@@ -245,11 +222,6 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
 /// may be one.
 pub fn may_have_urls(text: &[u8], options: &Options) -> bool {
     memchr2(b'(', b'@', text).is_some() || options.wary && memchr2(b'"', b'\'', text).is_some()
-}
-
-/// Whether the content of a token is a link: the sheet itself answers no content, and a fragment.
-fn is_link(content: &[u8]) -> bool {
-    !matches!(content.trim_ascii(), [] | [b'#', ..])
 }
 
 /// The URL at the start of what follows `@import`: with quotes, in `url()` or bare, up to `;`.

@@ -53,13 +53,15 @@ pub enum Holds {
     Css,
     /// CSS that is no attribute, but the text of STYLE.
     Style,
+    /// That text as browsers read it that look ahead: what follows each `@import`, whatever is around that.
+    Imports,
     /// No URL, but something to know about the element.
     Nothing,
 }
 
 use Holds::{
     Animated, AnimatedOnce, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment, Hashed,
-    Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
+    Html, Imports, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 
 /// The bytes after the time of a META refresh in which its URL begins.
@@ -114,7 +116,7 @@ impl Holds {
                 let rest = if commas > 0 { rest } else { &rest[descriptors(rest)..] };
                 (&url[..end - commas], Some(rest))
             }
-            Html | Fragment | Comment | Css | Style | Nothing => return None,
+            Html | Fragment | Comment | Css | Style | Imports | Nothing => return None,
         };
         let start = url.as_ptr().addr() - value.as_ptr().addr();
         Some((start..start + url.len(), rest.map(|rest| value.len() - rest.len())))

@@ -293,12 +293,15 @@ impl<'a> Items<'a> {
         let is_outer = self.open.len() == 1;
         let Some(open) = self.open.last_mut() else { return };
         let Value { text, holds, .. } = open.reader.value();
-        if is_outer && holds != Holds::Fragment {
+        if is_outer && !matches!(holds, Holds::Fragment | Holds::Imports) {
             self.returned.clear();
         }
         match (text.is_some(), holds) {
-            (true, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css | Holds::Style) => self.start_nested(),
+            (true, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css | Holds::Style | Holds::Imports) => {
+                self.start_nested();
+            }
             (true, _) => open.rest = Some(0),
+            (false, Holds::Imports) => {} // the same STYLE is too long
             (false, Holds::Style) => self.skip(Problem::LONG_STYLE),
             (false, Holds::Html | Holds::Fragment | Holds::Comment | Holds::Css) => self.skip(Problem::LONG_TEXT),
             (false, _) => {

@@ -5,7 +5,7 @@ use memchr::memchr;
 use super::elements::Language;
 use crate::document::holds::Holds::{
     self, Animated, AnimatedOnce, AnyRefresh, Base, Candidates, Canonical, Commas, Comment, Css, Fetched, Fragment,
-    Hashed, Html, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
+    Hashed, Html, Imports, LazyCandidates, NonEmpty, Nothing, Refresh, Spaced, Style, Suspected, SvgUrl, Url,
 };
 use crate::limits::MAX_NAME;
 
@@ -20,6 +20,9 @@ pub static GLOBAL: &[KnownAttribute] = &[("style", Css), ("itemid", Url), ("item
 
 /// The text of STYLE.
 pub static STYLE: KnownAttribute = ("", Style);
+
+/// The text of STYLE that browsers look through for `@import`.
+pub static IMPORTS: KnownAttribute = ("", Imports);
 
 /// The HTML of a conditional comment.
 pub static COMMENT: KnownAttribute = ("", Comment);

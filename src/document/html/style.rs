@@ -1,6 +1,6 @@
 //! The text of STYLE.
 
-use super::attributes::STYLE;
+use super::attributes::{IMPORTS, STYLE};
 use super::pending::{PendingLinks, ValueStart};
 use crate::document::css::may_have_urls;
 use crate::document::place::layer::Escape;
@@ -75,7 +75,10 @@ impl StyleText {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;
             }
-            pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer);
+            pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer.clone());
+            if options.wary && !self.is_svg {
+                pending.push((b"style", &IMPORTS), text.as_deref(), self.value_start, layer);
+            }
         }
     }
 }
