@@ -10,6 +10,10 @@
 //! | `/\evil.com:x` | WHATWG has none; what other programs do is not known | [`Target::Unknown`] |
 //! | `///example.com\@evil.com` | `example.com`, no answer by RFC 3986, but see [`hosts_if_trimmed`] | [`Target::Host`] |
 
+use std::iter;
+
+use memchr::memchr;
+
 use super::host::{reach, spell};
 use crate::resolver::parts::cut;
 use crate::rfc1738::login::Login;
@@ -121,6 +125,7 @@ impl OwnHost {
 /// | ` /`, TAB, `\evil.test:80 ` | `evil.test` |
 /// | `HTTP:/own.example?@evil.test/` | `own.example` and `evil.test` |
 /// | `//own.example/@evil.test` | `own.example` |
+/// | `//own.example:80\[::1]` | `own.example:80\[::1]`, as that is no port |
 /// | `/own.example` | |
 pub fn hosts_if_trimmed(scheme: &[u8], reference: &[u8]) -> Vec<Vec<u8>> {
     let text = without_breaks(reference);
@@ -136,8 +141,13 @@ pub fn hosts_if_trimmed(scheme: &[u8], reference: &[u8]) -> Vec<Vec<u8>> {
         return Vec::new();
     }
     let [short, long] = [&b"/?#"[..], b"/"].map(|ends| until(&rest[slashes..], ends));
-    let host = |net_loc| spell(Some((scheme, until(Login::divide(net_loc).host, b"?#"))));
-    [Some(short), (long != short).then_some(long)].into_iter().flatten().filter_map(host).collect()
+    let host = |net_loc: &[u8]| {
+        let hostport = until(net_loc.rsplit(|byte| *byte == b'@').next()?, b"?#");
+        let Login { host, port, .. } = Login::divide(hostport);
+        let is_port = memchr(b'\\', port.unwrap_or_default()).is_none();
+        spell(Some((scheme, if is_port { host } else { hostport })))
+    };
+    iter::once(short).chain((long != short).then_some(long)).filter_map(host).collect()
 }
 
 /// A text up to the first of these bytes.
@@ -205,3 +215,6 @@ pub struct Departure {
     /// Whether every standard with an answer says so.
     pub is_agreed: bool,
 }
+
+#[cfg(test)]
+mod tests;

@@ -149,8 +149,10 @@ fn read_trimmed(base: &[u8], reference: &[u8]) -> Vec<Reading> {
     let ends: [fn(&u8) -> bool; 2] = [|byte| b"/?#".contains(byte), |byte| *byte == b'/'];
     let hosts = ends.map(|is_end| {
         let net_loc = rest[slashes..].split(is_end).next().unwrap();
-        let url = [b"x://", net_loc.rsplit(|byte| *byte == b'@').next().unwrap()].concat();
-        let host = read_by_rfc1808(b"x://h/", url.split(|byte| b"?#".contains(byte)).next().unwrap())?.1?;
+        let hostport = net_loc.rsplit(|byte| *byte == b'@').next().unwrap();
+        let hostport = hostport.split(|byte| b"?#".contains(byte)).next().unwrap();
+        let host = read_by_rfc1808(b"x://h/", &[b"x://", hostport].concat())?.1?;
+        let host = if hostport[host.len()..].contains(&b'\\') { hostport.to_vec() } else { host };
         Some((scheme.to_owned(), Some(host)))
     });
     hosts.into()
@@ -518,4 +520,40 @@ fn the_sum_is_what_people_would_say() {
         assert_eq!((stderr, status), (format!("absurl: {sum}\n"), i32::from(sum.contains("leave"))));
     }
     absurl(&["--check=host", "-b", BASE]).gives("", "absurl: no records to check\n", 0);
+}
+
+#[test]
+fn programs_that_trim_or_collapse_slashes_are_a_reading_of_their_own() {
+    let base = "http://own.example/start";
+    let (json, _, status) =
+        absurl(&["-j", "--check=host", "-b", base, "--", r"///own.example\@evil.test/", "/"]).text();
+    let violations: Vec<_> = parse_objects(json).into_iter().map(|mut object| object["violations"].take()).collect();
+    let trimmed = serde_json::json!([{
+        "in": "reference", "production": "host", "code": "host", "host": "evil.test", "standards": [],
+        "reading": "trimmed",
+        "message": "reaches evil.test (programs that trim or collapse slashes), not own.example",
+    }]);
+    assert_eq!((&violations[..], status), (&[trimmed, serde_json::json!([])][..], 1));
+    // links of documents, one that a charset makes
+    let page = [
+        &b"<meta charset=iso-2022-jp><base href='///own.example\\@a.test/'><a href='&#32;///own.example\\@b.test'>\n"[..],
+        b"<img src='/&Tab;//\\own.example\\@c.test/'><a href='\x1B(B///own.example\\@d.test'><a href='&#32;/g'>",
+    ];
+    let html = absurl(&["-lb", base, "--media-type", "text/html", "--check=host"]).input(page.concat());
+    let said = |place: &str, text: &str, host: &str| {
+        format!("-:{place}: {text}: reaches {host} (programs that trim or collapse slashes), not own.example\n")
+    };
+    let printed = [
+        said("1:39", r"///own.example\@a.test/", "a.test"),
+        said("1:73", r"///own.example\@b.test", "b.test"),
+        said("2:11", r"///\own.example\@c.test/", "c.test"),
+        said("2:51", r"///own.example\@d.test", "d.test"),
+    ];
+    html.gives(printed.concat(), "absurl: 4 of 5 records may leave their host\n", 1);
+    let markdown = absurl(&["-lb", base, "--media-type", "text/markdown", "--check=host"]);
+    markdown.input(r"[a](///own.example\\@e.test/)").gives(
+        said("1:5", r"///own.example\@e.test/", "e.test"),
+        "absurl: 1 record may leave its host\n",
+        1,
+    );
 }
