@@ -3,7 +3,7 @@
 use std::{io, slice};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::Task;
 use super::format::Format;
@@ -18,10 +18,11 @@ use crate::output::buffer::Buffer;
 use crate::output::location::{Location, Shortened};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record, StandardBase};
-use crate::resolver::parse;
-use crate::spec::Spec;
+use crate::resolver::{parse, parts::parse_scheme};
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
+use crate::spec::{Spec, is_special};
+use crate::strip::without_breaks;
 
 /// Prints a document with its links made absolute, or relative, or only what would change.
 pub struct Rewrite<'a> {
@@ -132,6 +133,9 @@ impl<'a> Rewrite<'a> {
         }
         // an absolute URL stays as it is written
         let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
+        if answered.is_ok() && !stays && self.is_no_text() {
+            answered = Err(("unwritable", "no text has its answer: RFC 3986 removes the dots from each", "it is kept").into());
+        }
         (!stays).then_some(answered)
     }
 
@@ -159,7 +163,8 @@ impl<'a> Rewrite<'a> {
         let needs_more = link.has_fragments_of_its_own() || link.is_in_markdown() && self.url.ends_with(b"#");
         let first = if needs_more { ReferenceForm::Query } else { ReferenceForm::Fragment };
         let (form, text) = self.inverse.reference(bases, record.encoding(), &self.url, first)?;
-        let stays = form == ReferenceForm::Url || text == record.reference;
+        let is_url = form == ReferenceForm::Url && !(spec == Spec::Whatwg && lacks_slashes(record.reference));
+        let stays = is_url || text == record.reference;
         if !stays {
             self.url.clear();
             self.url.extend_from_slice(text);
@@ -221,7 +226,19 @@ impl<'a> Rewrite<'a> {
             return false; // without a base there is no scheme
         }
         self.alone.clear();
-        self.no_base.resolve_in(encoding, reference, &mut self.alone).is_ok() && self.alone == self.url
+        self.no_base.resolve_in(encoding, reference, &mut self.alone).is_ok()
+            && self.alone == self.url
+            && !(self.spec == Spec::Whatwg && lacks_slashes(reference))
+    }
+
+    /// Whether no text has the answer: RFC 3986 removes dots from each, but a reference without a path gets those of the
+    /// base.
+    fn is_no_text(&mut self) -> bool {
+        if self.spec != Spec::Rfc3986 || memmem::find(&self.url, b"/.").is_none() {
+            return false;
+        }
+        self.alone.clear();
+        self.no_base.resolve(&self.url, &mut self.alone).is_err() || self.alone != self.url
     }
 }
 
@@ -320,6 +337,14 @@ fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
         Spec::Rfc3986 => reference.starts_with(b"/") || divide(reference).scheme.is_some(),
         Spec::Whatwg => matches!(reference, [b'/' | b'\\', ..]) || divide(reference).scheme.is_some(),
     }
+}
+
+/// Whether a reference such as `http:x` is relative to a base of its own scheme by WHATWG, but has a host without one.
+fn lacks_slashes(reference: &[u8]) -> bool {
+    let text = without_breaks(reference);
+    let start = text.iter().position(|byte| *byte > b' ').unwrap_or(0);
+    let (rest, scheme) = parse_scheme(&text[start..]);
+    scheme.is_some_and(is_special) && !matches!(rest, [b'/' | b'\\', b'/' | b'\\', ..])
 }
 
 /// Whether a reference may have a segment `..` by WHATWG, in which `%2e` is a dot.
