@@ -37,13 +37,15 @@ pub fn has_other_names(_: &Metadata) -> bool {
 }
 
 /// Gives a new file the owner, the group, the access control list and the permissions of an old one, as far as that is
-/// allowed. Nobody else may do more with it than with the old one.
+/// allowed. Nobody else may do more with it than with the old one. Returns why it does not get the group, if that is not
+/// because it may not.
 ///
 /// # Errors
 /// It cannot get permissions.
 #[cfg(unix)]
-pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result<()> {
-    let has_group = fchown(new, None, Some(opened.gid())).is_ok();
+pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result<Option<io::Error>> {
+    let given = fchown(new, None, Some(opened.gid()));
+    let has_group = given.is_ok();
     let _ = fchown(new, Some(opened.uid()), None); // mostly it has that owner; only root may give it to another one
     let list = access_list::read(old);
     access_list::remove(new); // its directory may have given it one
@@ -58,7 +60,7 @@ pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result
     if let Some(list) = list.filter(|_| has_group) {
         access_list::write(new, &list);
     }
-    Ok(())
+    Ok(given.err().filter(|error| error.kind() != io::ErrorKind::PermissionDenied))
 }
 
 /// Gives a new file the permissions of an old one.
@@ -66,8 +68,8 @@ pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result
 /// # Errors
 /// It cannot get them.
 #[cfg(not(unix))]
-pub fn copy_permissions(_: &File, opened: &Metadata, new: &File) -> io::Result<()> {
-    new.set_permissions(opened.permissions())
+pub fn copy_permissions(_: &File, opened: &Metadata, new: &File) -> io::Result<Option<io::Error>> {
+    new.set_permissions(opened.permissions()).map(|()| None)
 }
 
 /// The access control lists of Linux: attributes of files.

@@ -168,7 +168,14 @@ impl InPlace<'_> {
         self.end(&task.tally, source, out);
         let Unwritten { error, text } = match done.and_then(|unreadable| diverted.map(|()| unreadable)) {
             Ok(None) => match new.finish(file) {
-                Ok(has_changed) => return Ok(has_changed),
+                Ok((has_changed, lost)) => {
+                    if let Some(error) = lost {
+                        let what =
+                            format_args!("{source}: its group was not kept: {}; check who may read it", system(&error));
+                        out.note_of(source, "group", what);
+                    }
+                    return Ok(has_changed);
+                }
                 Err(unwritten) => unwritten,
             },
             Ok(Some(error)) => {
@@ -231,11 +238,11 @@ impl NewText {
     }
 
     /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a
-    /// file.
+    /// file, and why it has lost the group.
     ///
     /// # Errors
     /// The document was changed or replaced meanwhile, or the file cannot take its name or is still being written.
-    fn finish(self, old: File) -> Result<bool, Unwritten> {
+    fn finish(self, old: File) -> Result<(bool, Option<io::Error>), Unwritten> {
         let NewText { target, opened, file } = self;
         let Some(file) = Rc::into_inner(file) else {
             let what = "its new text is still being written; please report this as a bug";
@@ -245,15 +252,15 @@ impl NewText {
         let prepared = fs::symlink_metadata(&target).and_then(|now| match &text {
             _ if !file::is_unchanged(&opened, &now) => Err(io::Error::other("the file was changed while it was read")),
             Some(text) => file::copy_permissions(&old, &opened, text.as_file()),
-            None => Ok(()),
+            None => Ok(None),
         });
         drop(old); // Windows does not replace an open file
         match (prepared, text) {
-            (Ok(()), Some(text)) => match text.persist(target) {
-                Ok(_) => Ok(true),
+            (Ok(lost), Some(text)) => match text.persist(target) {
+                Ok(_) => Ok((true, lost)),
                 Err(PersistError { error, file }) => Err(Unwritten { error, text: Some(file) }),
             },
-            (Ok(()), None) => Ok(false),
+            (Ok(_), None) => Ok((false, None)),
             (Err(error), text) => Err(Unwritten { error, text }),
         }
     }
@@ -286,7 +293,7 @@ mod tests {
         let opened = document.as_file().metadata()?;
         let new = NewText { target: document.path().into(), opened, file: Rc::default() };
         assert!(new.clone().finish(document.reopen()?).is_err());
-        assert!(new.finish(document.reopen()?).is_ok_and(|has_changed| !has_changed));
+        assert!(new.finish(document.reopen()?).is_ok_and(|(has_changed, _)| !has_changed));
         Ok(())
     }
 

@@ -378,6 +378,25 @@ fn a_new_text_gives_nobody_more() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_group_that_a_fault_takes_has_a_note() {
+    let root = tree("lost_group", &[("a.html", PAGE)]);
+    if !std::process::Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success()) {
+        return; // nothing else makes the fault
+    }
+    let path = root.join("a.html");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    let fault = "exec strace -o log -e inject=fchown:error=EIO:when=1 \"$@\"";
+    rewrite(&root, "-q -b http://h/ a.html").shell(fault).gives("", "", 0);
+    fs::write(&path, PAGE).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    let note = "absurl: a.html: its group was not kept: input/output error; check who may read it\n";
+    let (_, stderr, status) = rewrite(&root, "-b http://h/ a.html").shell(fault).text();
+    assert_eq!((stderr.lines().next(), status), (note.lines().next(), 0), "{stderr}");
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o600);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn an_access_control_list_is_kept_and_none_is_added() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
 
