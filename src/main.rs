@@ -23,6 +23,10 @@ mod settings;
 mod source;
 mod spec;
 mod strip;
+#[cfg(test)]
+#[path = "../tests/it/table.rs"]
+#[allow(dead_code, clippy::expect_used, clippy::panic, reason = "it has more, and a test fails by a panic")]
+mod table;
 mod task;
 
 use std::process::ExitCode;

@@ -134,7 +134,8 @@ impl<'a> Rewrite<'a> {
         // an absolute URL stays as it is written
         let stays = answered.is_ok() && self.needs_no_base(record.reference, record.encoding());
         if answered.is_ok() && !stays && self.is_no_text() {
-            answered = Err(("unwritable", "no text has its answer: RFC 3986 removes the dots from each", "it is kept").into());
+            answered =
+                Err(("unwritable", "no text has its answer: RFC 3986 removes the dots from each", "it is kept").into());
         }
         (!stays).then_some(answered)
     }

@@ -139,13 +139,13 @@ fn read_trimmed(base: &[u8], reference: &[u8]) -> Vec<Reading> {
     let end = kept.len() - kept[start..].iter().rev().take_while(blank).count();
     let (text, lower) = (&kept[start..end], kept[start..end].to_ascii_lowercase());
     let web = ["http", "https", "ws", "wss", "ftp"];
-    let scheme = web.iter().find(|scheme| lower.starts_with(format!("{scheme}:").as_bytes()));
+    let scheme = web.iter().copied().find(|scheme| lower.starts_with(format!("{scheme}:").as_bytes()));
     let rest = scheme.map_or(text, |scheme| &text[scheme.len() + 1..]);
     let slashes = rest.iter().take_while(|byte| b"/\\".contains(byte)).count();
     if slashes + usize::from(scheme.is_some()) < 2 {
         return Vec::new();
     }
-    let scheme = scheme.map_or_else(|| own_of(base)[0], |scheme| scheme);
+    let scheme = scheme.unwrap_or_else(|| own_of(base)[0]);
     let ends: [fn(&u8) -> bool; 2] = [|byte| b"/?#".contains(byte), |byte| *byte == b'/'];
     let hosts = ends.map(|is_end| {
         let net_loc = rest[slashes..].split(is_end).next().unwrap();
@@ -231,8 +231,11 @@ fn own_of(base: &[u8]) -> [&str; 2] {
     [scheme, host]
 }
 
-/// Where RFC 1808, RFC 3986 and programs that trim lead: a name, what absurl reports, and what the second hand does.
-fn agreement((base, reference): &Pair, object: &Value) -> Vec<(String, Vec<(String, Value)>, Vec<(String, Value)>)> {
+/// A name, what absurl reports, and what the second hand does.
+type Agreement = (String, Vec<(String, Value)>, Vec<(String, Value)>);
+
+/// Where RFC 1808, RFC 3986 and programs that trim lead.
+fn agreement((base, reference): &Pair, object: &Value) -> Vec<Agreement> {
     let readings = [("rfc1808", read_by_rfc1808(base, reference)), ("rfc3986", read_by_rfc3986(base, reference))];
     let case = |name| format!("{} {} {name}: {object}", base.escape_ascii(), reference.escape_ascii());
     let expect = |reading| report(reading, own_of(base)).map(|(code, to)| (code.to_owned(), to));

@@ -2,13 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
-#[path = "../../../../tests/it/table.rs"]
-#[allow(dead_code, reason = "it has more")]
-mod table;
-
 use std::ops::ControlFlow;
 
-use self::table::{assert_each, read_rows};
 use crate::escaped::Escaped;
 use crate::fast::tests::Random;
 use crate::limits::MAX_QUOTED;
@@ -16,6 +11,7 @@ use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::url_error::{UrlError, UrlErrorKind as Kind};
 use crate::strip::BREAKS;
+use crate::table::{assert_each, read_rows};
 
 /// All errors of a text.
 fn errors_of(base: &[u8], text: &[u8]) -> Vec<UrlError> {
