@@ -8,7 +8,7 @@
 //! | `/\evil.com` | `example.com` by RFC 1808, no answer by RFC 3986, `evil.com` by WHATWG | [`Target::Host`] |
 //! | `javascript://example.com/%0aalert(1)` | the host is decoration | [`Target::Scheme`] |
 //! | `/\evil.com:x` | WHATWG has none; what other programs do is not known | [`Target::Unknown`] |
-//! | `///example.com\@evil.com` | `example.com`, no answer by RFC 3986, but see [`hosts_if_trimmed`] | [`Target::Host`] |
+//! | `///example.com\@evil.com` | `example.com`, none by RFC 3986, but see [`hosts_if_trimmed`] | [`Target::Host`] |
 
 use std::iter;
 

@@ -37,8 +37,8 @@ pub fn has_other_names(_: &Metadata) -> bool {
 }
 
 /// Gives a new file the owner, the group, the access control list and the permissions of an old one, as far as that is
-/// allowed. Nobody else may do more with it than with the old one. Returns why it does not get the group, if that is not
-/// because it may not.
+/// allowed. Nobody else may do more with it than with the old one. Returns why it does not get the group, if that is
+/// not because it may not.
 ///
 /// # Errors
 /// It cannot get permissions.

@@ -232,8 +232,8 @@ impl<'a> Rewrite<'a> {
             && !(self.spec == Spec::Whatwg && lacks_slashes(reference))
     }
 
-    /// Whether no text has the answer: RFC 3986 removes dots from each, but a reference without a path gets those of the
-    /// base.
+    /// Whether no text has the answer: RFC 3986 removes dots from each, but a reference without a path gets those of
+    /// the base.
     fn is_no_text(&mut self) -> bool {
         if self.spec != Spec::Rfc3986 || memmem::find(&self.url, b"/.").is_none() {
             return false;
