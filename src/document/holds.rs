@@ -154,6 +154,15 @@ impl Holds {
     }
 }
 
+/// Whether Chromium takes another URL from the content of a META refresh than the one in a range: up to its last quote,
+/// and without white space of Unicode around it.
+pub fn is_ambiguous(content: &[u8], url: &Range<usize>) -> bool {
+    let (before, after) = (&content[..url.start], &content[url.end..]);
+    let quote = before.trim_ascii_end().last().filter(|byte| matches!(byte, b'"' | b'\''));
+    let has_more = quote.is_some_and(|quote| after.iter().filter(|byte| *byte == quote).count() > 1);
+    has_more || str::from_utf8(&content[url.clone()]).is_ok_and(|url| url.trim() != url)
+}
+
 /// What a URL begins with that names a host, but for slashes.
 const WEB: [&[u8]; 5] = [b"http:", b"https:", b"ws:", b"wss:", b"ftp:"];
 
@@ -176,8 +185,8 @@ fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     (end > host).then(|| (text[..end].trim_ascii_end(), Some(&text[end..])))
 }
 
-/// The URL in the content of a META refresh, and then, from `start` on, what else may be one: all that follows the time,
-/// `url=`, or a quote, as others end a URL at the last quote, and skip other white space.
+/// The URL in the content of a META refresh, and then, from `start` on, what else may be one: all that follows the
+/// time, `url=`, or a quote, as others end a URL at the last quote, and skip other white space.
 ///
 /// | content | URLs |
 /// |---|---|

@@ -11,7 +11,7 @@ use super::inverse::{Inverse, ReferenceForm};
 use super::relative::no_base;
 use super::template::Templates;
 use crate::document::Link;
-use crate::document::holds::Holds;
+use crate::document::holds::{Holds, is_ambiguous};
 use crate::document::place::layer::{self, Charset, ENCODE, Edit, Unwritable};
 use crate::limits::BLOCK;
 use crate::output::buffer::Buffer;
@@ -285,6 +285,11 @@ impl Task for Rewrite<'_> {
         let before = link.value.map_or(&b""[..], |value| &value[..link.range.start]);
         let edit = match link.holds.obstacle(before, &self.url) {
             Some(obstacle) => Err((obstacle, ENCODE)),
+            None if link.holds == Holds::Refresh
+                && link.value.is_some_and(|value| is_ambiguous(value, &link.range)) =>
+            {
+                Err(("browsers take another URL from this refresh", "remove the quotes and the spaces around the URL"))
+            }
             None if link.has_markup(self.text) => Err(("the URL has a comment or a tag in it", "remove that")),
             None => {
                 let lifted = layer::lift_answer(link.layers, link.range.clone(), &self.url, charset);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::url::{decode_words, without_comments};
 use crate::document::holds::Holds;
@@ -95,7 +95,7 @@ impl Grammar {
         match self {
             List => url.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
             Reports => url.to_vec(),
-            Strings => quoted_string(url).0,
+            Strings => unescaped(url),
             Link | Suspected | Whole | Refresh | AnyRefresh => {
                 url.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
             }
@@ -218,11 +218,10 @@ fn string(value: &[u8]) -> Option<Found<'_>> {
     let mut rest = value;
     loop {
         let text = &rest[memchr(b'"', rest)? + 1..];
-        let (content, after) = quoted_string(text);
+        let (_, after) = quoted_string(text);
         let text = &text[..text.len() - after.len()];
         let text = text.strip_suffix(b"\"").unwrap_or(text);
-        // JSON may write any character as `\u` and its number
-        if Holds::Suspected.next_url(&content, 0).is_some() || memmem::find(text, b"\\u").is_some() {
+        if Holds::Suspected.next_url(&unescaped(text), 0).is_some() {
             return Some((text, None, after));
         }
         rest = after;
@@ -251,4 +250,22 @@ fn reports(policies: &[u8]) -> Option<Found<'_>> {
         rest = after.get(1..).unwrap_or_default();
     }
     None
+}
+
+/// The content of a quoted string of a structured field or of JSON: control characters as spaces.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let (mut content, mut rest) = (Vec::new(), text);
+    while let Some(at) = memchr(b'\\', rest) {
+        content.extend_from_slice(&rest[..at]);
+        let code = rest.get(at + 2..at + 6).and_then(|code| u32::from_str_radix(str::from_utf8(code).ok()?, 16).ok());
+        let (char, length) = match (rest.get(at + 1), code.and_then(char::from_u32)) {
+            (Some(b'u'), Some(char)) => (char, 6),
+            (Some(b'b' | b'f' | b'n' | b'r' | b't'), _) => (' ', 2),
+            (byte, _) => (byte.map_or(' ', |byte| char::from(*byte)), 2),
+        };
+        content.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = rest.get(at + length..).unwrap_or_default();
+    }
+    content.extend_from_slice(rest);
+    content
 }
