@@ -45,6 +45,8 @@ pub enum Content<'a> {
         media_type: MediaType,
         /// Whether nothing but its first element shows that it is HTML.
         may_be_markdown: bool,
+        /// Whether it is HTML by its name, and an email by its beginning.
+        is_misnamed: bool,
         text: Box<dyn Read + 'a>,
     },
     /// A message or several, and what is not yet read of them.
@@ -134,7 +136,10 @@ impl<'a> Items<'a> {
     ) -> Self {
         let mut next = Upcoming::default();
         let messages = match content {
-            Content::Text { media_type, may_be_markdown, text } => {
+            Content::Text { media_type, may_be_markdown, is_misnamed, text } => {
+                let weigh = |problem: Problem| if options.wary { problem } else { problem.noted() };
+                let problem = (*is_misnamed && wants_links).then(|| weigh(Problem::MISNAMED));
+                next.queue.extend(problem.map(|problem| Next::Problem(1, 1, problem)));
                 next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
                 MessageItems::default()
             }

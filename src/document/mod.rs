@@ -39,9 +39,8 @@ pub use items::{Items, Unsearched};
 use message::{Mailbox, Walker};
 pub use problem::{Problem, Weight};
 pub use sniff::NotADocument;
-use sniff::sniff;
+use sniff::{is_misnamed, sniff};
 pub use types::MediaType;
-use types::Type;
 pub use values::{BaseReason, Candidate, Item, Link, Options, Part, Place, Rule};
 pub use xml::XmlError;
 
@@ -69,7 +68,7 @@ impl<'a> Document<'a> {
     /// It cannot be read, or it is surely not a document.
     pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
-        let media_type = loop {
+        let (media_type, is_misnamed) = loop {
             // it grows with what is read
             let step = if start.len() < SNIFF_LEN { SNIFF_STEP } else { start.len() as u64 };
             let is_end = text.by_ref().take(step).read_to_end(&mut start)? == 0;
@@ -78,14 +77,17 @@ impl<'a> Document<'a> {
                     .media_type
                     .map(|media_type| packed(&start).map_or(Ok(media_type), |its| Err(NotADocument::Packed(its))))
             };
-            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options)) {
-                break sniffed?;
+            if let Some(sniffed) = by_option().or_else(|| sniff(&start, is_end, &options))
+                && let Some(is_misnamed) = is_misnamed(&start, is_end, &options)
+            {
+                break (sniffed?, is_misnamed);
             }
         };
         let content = match media_type {
             MediaType::Html | MediaType::Css | MediaType::Xml | MediaType::Markdown => Content::Text {
                 media_type,
-                may_be_markdown: options.media_type.is_none() && Type::of_name(&options.name).is_none(),
+                may_be_markdown: options.media_type.is_none() && options.type_by_name().is_none(),
+                is_misnamed,
                 text: Box::new(io::Cursor::new(start).chain(text)),
             },
             MediaType::Message => {

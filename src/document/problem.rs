@@ -88,6 +88,11 @@ impl Problem {
         "unclosed",
         "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type",
     );
+    /// An email or MHTML in the name of HTML.
+    pub const MISNAMED: Self = Problem::other(
+        "misnamed",
+        "reading an email or MHTML as HTML, as its name says; name it .eml or .mhtml, or use --media-type message/rfc822",
+    );
     /// HTML with links of Markdown in its text.
     pub const MARKDOWN: Self = Problem::other(
         "markdown",

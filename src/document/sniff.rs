@@ -19,6 +19,7 @@ use super::xml::attributes::is_name;
 use crate::escaped::Escaped;
 use crate::limits::{MAX_NAME, MAX_PROLOG, MAX_QUOTED, TEXT_START};
 use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
+use crate::strip::without_bom;
 
 /// Why a file is no document that can be read, or rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,7 +129,7 @@ pub fn sniff(start: &[u8], is_end: bool, options: &Options) -> Option<Result<Med
     } else if let Some(packed) = packed(start) {
         return Some(Err(NotADocument::Packed(packed)));
     }
-    let row = Type::of_name(name);
+    let row = options.type_by_name();
     let starts = row.map_or(UNNAMED, |row| row.outranked_by);
     let lines = decoded.trim_start_matches(['\r', '\n']).as_bytes();
     let is_message = is_response(text.as_bytes()) || starts.contains(&Start::Email) && is_message(lines, is_end)?;
@@ -161,6 +162,15 @@ pub fn sniff(start: &[u8], is_end: bool, options: &Options) -> Option<Result<Med
         None if *wary && row.is_some_and(Type::is_xml) => Ok(Xml),
         None => Err(NotADocument::Root(root.name, root.uri)),
     })
+}
+
+/// Whether a document that starts so is an email or MHTML in the name of HTML, which programs may read as either;
+/// `None` if more bytes are needed.
+pub fn is_misnamed(start: &[u8], is_end: bool, options: &Options) -> Option<bool> {
+    let is_html = options.media_type.is_none() && options.type_by_name().is_some_and(|row| row.read_as == Html);
+    let text = without_bom(start);
+    let lines = &text[text.iter().position(|byte| !b"\r\n".contains(byte)).unwrap_or(text.len())..];
+    if is_html { is_message(lines, is_end) } else { Some(false) }
 }
 
 /// What comes first in a document that may be HTML or XML.

@@ -137,6 +137,25 @@ impl Type {
         TYPES.iter().find(|row| row.endings.contains(&&*ending))
     }
 
+    /// The type of a file as servers may name it: HTML in a language, such as `index.html.en`, and with includes are
+    /// HTML, too. Packed files and scripts have short endings, too.
+    pub fn of_served(name: &[u8]) -> Option<&'static Self> {
+        let ending = ending_of(name);
+        let is_language = match ending.as_bytes() {
+            b"br" | b"gz" | b"js" | b"xz" => false,
+            [a, b, rest @ ..] => {
+                a.is_ascii_lowercase() && b.is_ascii_lowercase() && matches!(rest, [] | [b'-' | b'_', ..])
+            }
+            _ => false,
+        };
+        let without = memrchr(b'.', name).map_or(name, |dot| &name[..dot]);
+        let html = || match &*ending {
+            "shtml" => Type::of_name(b".html"),
+            _ => Type::of_name(without).filter(|_| is_language),
+        };
+        Type::of_name(name).or_else(|| html().filter(|row| row.read_as == Html))
+    }
+
     /// Whether its documents are XML.
     pub fn is_xml(&self) -> bool {
         self.read_as == Xml
@@ -166,6 +185,19 @@ mod tests {
     fn a_name_has_one_ending() {
         for (name, ending) in [("a.RST", "rst"), ("a.b.rst", "rst"), ("rst", ""), ("a.rst.html", "html"), ("", "")] {
             assert_eq!(ending_of(name.as_bytes()), ending, "{name}");
+        }
+    }
+
+    #[test]
+    fn servers_give_more_names_to_html() {
+        for (names, is_html) in [
+            (["a.html.en", "a.HTM.pt-BR", "a.html.zh_tw", "a.SHTML", "a.html"], true),
+            (["a.html.br", "a.html.gz", "a.html.orig", "a.svg.en", "a.en"], false),
+        ] {
+            for name in names {
+                let row = Type::of_served(name.as_bytes());
+                assert_eq!(row.is_some_and(|row| row.name == "text/html"), is_html, "{name}");
+            }
         }
     }
 

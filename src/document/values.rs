@@ -10,7 +10,7 @@ use super::holds::Holds;
 use super::place::decoding::Decoding;
 use super::place::layer::{Layer, Replaced};
 use super::problem::Problem;
-use super::types::MediaType;
+use super::types::{MediaType, Type};
 
 /// The rule of §3 that gives a base URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,4 +197,11 @@ pub struct Options {
     pub relations: bool,
     /// Whether it is read in every way that something may read it.
     pub wary: bool,
+}
+
+impl Options {
+    /// The type that its name ends in; in a wary run, the one that a server may give such a name.
+    pub fn type_by_name(&self) -> Option<&'static Type> {
+        if self.wary { Type::of_served(&self.name) } else { Type::of_name(&self.name) }
+    }
 }

@@ -201,7 +201,8 @@ impl<'s> Walk<'s, '_> {
         let (path, is_link) = (entry.path(), entry.path_is_symlink());
         let kind =
             if is_link { path.metadata().ok().map(|led_to| led_to.file_type()) } else { Some(entry.file_type()) };
-        let has_ending = Type::of_name(entry.file_name().as_encoded_bytes()).is_some();
+        let type_of = if self.root.is_some() { Type::of_served } else { Type::of_name };
+        let has_ending = type_of(entry.file_name().as_encoded_bytes()).is_some();
         let is_read = has_ending && kind.is_none_or(|kind| !kind.is_dir());
         let leads_out = || self.root.as_deref().is_some_and(|root| leads_out(path, root));
         match kind {
@@ -260,7 +261,7 @@ impl<'s> Walk<'s, '_> {
 fn leads_out(link: &Path, root: &Path) -> bool {
     link.canonicalize().map_or(true, |target| {
         let name = target.file_name().unwrap_or_default();
-        !target.starts_with(root) && (target.is_dir() || Type::of_name(name.as_encoded_bytes()).is_some())
+        !target.starts_with(root) && (target.is_dir() || Type::of_served(name.as_encoded_bytes()).is_some())
     })
 }
 

@@ -106,6 +106,37 @@ site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at 
 }
 
 #[test]
+fn names_that_servers_give_to_html_are_read() {
+    let files = [
+        ("site/a.html.en", LEAVES),
+        ("site/b.HTM.zh-TW", LEAVES),
+        ("site/c.shtml", LEAVES),
+        ("site/d.svgz", LEAVES),
+        ("site/e.html.br", LEAVES),
+        (
+            "site/f.html",
+            "Subject: a\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<img src=3D\"//e/\">",
+        ),
+    ];
+    let root = tree("served", &files);
+    let found = "\
+site/a.html.en:1:9: //e/: reaches e, not h
+site/b.HTM.zh-TW:1:9: //e/: reaches e, not h
+site/c.shtml:1:9: //e/: reaches e, not h
+";
+    let misnamed = "absurl: site/f.html:1:1: reading an email or MHTML as HTML, as its name says; \
+        name it .eml or .mhtml, or use --media-type message/rfc822\n";
+    let walked = "absurl: site: 4 documents read, 2 files skipped (1 .br, 1 .svgz)\n";
+    let sum = "absurl: 3 of 4 records may leave their host; not everything was read\n";
+    check(&root, "-l -b http://h site").gives(found, format!("{misnamed}{walked}{sum}"), 1);
+    // in other runs it is a note
+    let walked = "absurl: site: 1 document read, 5 files skipped (1 .br, 1 .en, 1 .shtml, ...)\n";
+    let run = absurl(&[]).words("-l -b http://h site").directory(&root);
+    run.gives("http://h/3D\"//e/\"\n", format!("{misnamed}{walked}"), 0);
+    check(&root, "-lq -b http://h --media-type message/rfc822 site/f.html").gives("", "", 1);
+}
+
+#[test]
 fn a_link_out_of_the_walk_is_a_finding() {
     let files = [("site/d/x.html", PAGE), ("outside/y.html", LEAVES), ("outside/z", LEAVES)];
     let root = tree("links_out", &files);
