@@ -34,7 +34,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
         let (reference, element) = (link.kept().into_owned(), link.element.to_vec());
         let number = done.answers.len().to_string();
         // in META a URL may end at its quote, in some other attributes at white space or a comma
-        let is_one = value.trim_ascii().len() == link.range.len() && link.attribute != "srcset";
+        let is_one = value.trim_ascii().len() == link.range.len() && link.attribute != b"srcset";
         let has_marks = reference.iter().any(|byte| b"\"'`|<>".contains(byte));
         let start = if is_one { ANSWER } else { "xy:" };
         // as in a real answer, the reference is at its end

@@ -43,7 +43,7 @@ fn rewrite(text: &[u8]) -> Option<Rewritten> {
         let answer = [ANSWER, done.answers.len().to_string().as_bytes(), b"/"].concat();
         // a URL in the content of META may end at its quote, one in an archive at a comma
         let is_quoted =
-            link.attribute == "content" && matches!(value[..link.range.start].trim_ascii_end(), [.., b'"' | b'\'']);
+            link.attribute == b"content" && matches!(value[..link.range.start].trim_ascii_end(), [.., b'"' | b'\'']);
         let stays = reference.starts_with(ANSWER) || is_quoted || link.holds == Holds::Base;
         let start = outermost.start as usize;
         if kept <= start {

@@ -224,7 +224,8 @@ pub fn may_have_urls(text: &[u8], options: &Options) -> bool {
     memchr2(b'(', b'@', text).is_some() || options.wary && memchr2(b'"', b'\'', text).is_some()
 }
 
-/// The URL at the start of what follows `@import`: with quotes, in `url()` or bare, up to `;`.
+/// The URL at the start of what follows `@import`: with quotes, in `url()` or bare, up to `;`. A line end is no part of
+/// it.
 fn import_url(text: &[u8]) -> &[u8] {
     let text = text.trim_ascii_start();
     let is_url = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"url("));
@@ -236,7 +237,7 @@ fn import_url(text: &[u8]) -> &[u8] {
     let ends = |byte: &u8| match quote {
         _ if *byte == b';' => true,
         Some(quote) => byte == quote,
-        None => byte.is_ascii_whitespace() || *byte == b')',
+        None => matches!(byte, b' ' | b')'),
     };
     &text[..text.iter().position(ends).unwrap_or(text.len())]
 }

@@ -63,14 +63,9 @@ pub struct XmlValue {
 
 impl XmlValue {
     /// A value of an element.
-    pub fn new(
-        element: &[u8],
-        attribute: impl Into<Cow<'static, [u8]>>,
-        value: Option<DecodedValue>,
-        holds: Holds,
-    ) -> Self {
+    pub fn new(element: &[u8], attribute: Cow<'static, [u8]>, value: Option<DecodedValue>, holds: Holds) -> Self {
         let value = value.filter(|value| value.bytes.len() <= MAX_RECORD);
-        XmlValue { element: element.to_vec(), attribute: attribute.into(), rel: None, value, holds }
+        XmlValue { element: element.to_vec(), attribute, rel: None, value, holds }
     }
 }
 

@@ -323,7 +323,7 @@ impl<'a> Xml<'a> {
         for attribute in attributes.iter_mut().filter(|attribute| attribute.name == b"href") {
             let offset = start + attribute.at as u64;
             let value = text::value_of(attribute, offset, entities).ok();
-            let event = XmlEvent::Value(XmlValue::new(b"xml-stylesheet", b"href", value, Holds::SvgUrl));
+            let event = XmlEvent::Value(XmlValue::new(b"xml-stylesheet", b"href".into(), value, Holds::SvgUrl));
             events.push_back(Located { location: input.locate(offset), base: elements.base(), event });
         }
     }

@@ -61,7 +61,7 @@ impl StartTag<'_> {
         let event = match value {
             None => XmlEvent::Problem(Problem::ENTITY),
             Some(value) if value.bytes.trim_ascii().is_empty() => return None,
-            value => XmlEvent::Base(XmlValue::new(b"", name.as_bytes(), value.clone(), Holds::Base)),
+            value => XmlEvent::Base(XmlValue::new(b"", name.as_bytes().into(), value.clone(), Holds::Base)),
         };
         Some(Located { location: self.input.locate(self.start + *at as u64), base: outer, event })
     }

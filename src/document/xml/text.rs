@@ -117,7 +117,7 @@ impl Text {
             }
             holds => {
                 let value = bytes.map(|bytes| DecodedValue { bytes, layer });
-                Some(XmlEvent::Value(XmlValue::new(&self.element, b"", value, holds)))
+                Some(XmlEvent::Value(XmlValue::new(&self.element, b"".into(), value, holds)))
             }
         }
     }
