@@ -1,5 +1,6 @@
 //! The links of XML: one table of namespaces, elements, and their attributes or texts.
 
+use super::element_stack::split_prefix;
 use crate::document::holds::Holds;
 use crate::document::html::elements::is_known;
 use crate::document::namespace::Namespace;
@@ -142,18 +143,20 @@ const ATTRIBUTES: &[(Namespace, &str, &str)] =
 
 /// Attributes, and texts by an empty name, that are names even if they are URLs: of an element, or of any one.
 const IDENTIFIERS: &[(&str, &[&str])] = &[
-    ("", &["rel", "namespace", "targetNamespace", "requiredExtensions", "requiredFeatures", "rdf:datatype"]),
+    ("", &["rel", "namespace", "ns", "targetNamespace", "requiredExtensions", "requiredFeatures", "rdf:datatype"]),
     ("", &["xlink:arcrole", "xlink:role", "xsi:noNamespaceSchemaLocation", "xsi:schemaLocation"]),
     ("category", &["domain", "scheme"]),
+    ("generator", &[""]),
     ("guid", &[""]),
     ("id", &[""]),
 ];
 
 /// Whether an attribute of an element, or its text, is a name even if it is a URL.
 pub fn is_identifier(element: &[u8], attribute: &[u8]) -> bool {
+    let (_, local) = split_prefix(attribute);
     let is_its = |(own, names): &(&str, &[&str])| {
         matches!(own.as_bytes(), own if own.is_empty() || own == element)
-            && names.iter().any(|name| name.as_bytes() == attribute)
+            && names.iter().any(|name| [attribute, local].contains(&name.as_bytes()))
     };
     attribute.starts_with(b"xmlns") || IDENTIFIERS.iter().any(is_its)
 }
