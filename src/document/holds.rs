@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::strip::BREAKS;
 
@@ -159,7 +159,7 @@ impl Holds {
 pub fn is_ambiguous(content: &[u8], url: &Range<usize>) -> bool {
     let (before, after) = (&content[..url.start], &content[url.end..]);
     let quote = before.trim_ascii_end().last().filter(|byte| matches!(byte, b'"' | b'\''));
-    let has_more = quote.is_some_and(|quote| after.iter().filter(|byte| *byte == quote).count() > 1);
+    let has_more = quote.is_some_and(|quote| memchr(*quote, after) != memrchr(*quote, after));
     has_more || str::from_utf8(&content[url.clone()]).is_ok_and(|url| url.trim() != url)
 }
 
