@@ -175,8 +175,10 @@ impl TagReader {
     #[cold]
     fn start_raw(&mut self, state: Option<State>) -> Option<State> {
         let inside = if let Reading::RawText(name) = self.notes.reading { name } else { b"" };
+        // raw text that is markup is perhaps in SVG, where that of SCRIPT is markup, too
+        let is_script = self.tag.name == b"script" && state.is_some() && inside.is_empty();
         match raw_name(&self.tag.name) {
-            Some(name) if name != inside && (name != b"script" || state.is_none()) => {
+            Some(name) if name != inside && !is_script => {
                 self.notes.raw_name.set(name);
                 self.raw_start = Some(self.locate_value(self.offset, None));
                 Some(State::RawText)
