@@ -78,7 +78,8 @@ VALUES = {
     "imagesrcset": SETS,
     "ping": ["$", "a $", "a\n$ b"],
     "values": ["$", "a;$", " a ; $ ;b", "$;a"],
-    "to": ["$", "$", " $ ", "$;x"],
+    "from": ["$", "$;x", "//h;.e/"],
+    "to": ["$", "$", " $ ", "$;x", "//h;.e/"],
     "fill": ["url($#x)", "url('$') none"],
 }
 VALUES["content"] = """
@@ -93,7 +94,7 @@ background:url($)   background:URL( '$' )   background:u\72l($)   background:ima
 --u:'$';background:image-set(var(--u) 1x)   --u:url($);background:var(--u)   border-image:url($)   mask-image:url($)
 --u:'\1 $';background:image-set(var(--u) 1x)   background:-webkit-image-set(url($) 1x)   background:url(x),url($)
 x:(;background:red);background:url($)   --u:"\9 $";background:image-set(var(--u) 1x)   /*/**/background:url($)
-x:'(';background:url($)   display:list-item;list-style:url($)   --u:{x};background:url($)   content:url($)
+x:'(';background:url($)   display:list-item;list-style:url($)   --u:'\1 https:e/';background:image-set(var(--u) 1x)   content:url($)
 """
 VALUES["style"] = re.split(r"   |\n", VALUES["style"].strip())
 SHEETS = r"""
