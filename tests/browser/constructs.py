@@ -41,6 +41,8 @@ ODD = """
 <select><input>|</select>   <svg></p>|</svg>   <math></br>|</math>   <svg/>|   <style/>|</style>   <title/>|</title>
 <svg><title/>|</svg>   <table><input type=hidden>|</table>   <body><frameset>|</frameset>   <iframe></iframe>|
 <clipPath><svg></clipPath>|   <noscript><svg></noscript>|   <select><svg></select>|   <p><svg></p>|   <b><p></b>|
+<custom-element-of-a-name><svg></custom-element-of-another>|   <select><input><svg>|   <FOREIGNOBJECT><math></x>|
+<noscript><p></noscript><svg>|   <table><td><svg></table>|   <a><svg></a>|   <linearGradient><svg></linearGradient>|
 <img alt="<title>">|   <p title='<!--'>|   <title>&lt;/title></title>|   <textarea><!--</textarea>|
 """.strip()
 ODD = [odd.split("|") for odd in re.split(r"   |\n", ODD)]
@@ -94,7 +96,8 @@ background:url($)   background:URL( '$' )   background:u\72l($)   background:ima
 --u:'$';background:image-set(var(--u) 1x)   --u:url($);background:var(--u)   border-image:url($)   mask-image:url($)
 --u:'\1 $';background:image-set(var(--u) 1x)   background:-webkit-image-set(url($) 1x)   background:url(x),url($)
 x:(;background:red);background:url($)   --u:"\9 $";background:image-set(var(--u) 1x)   /*/**/background:url($)
-x:'(';background:url($)   display:list-item;list-style:url($)   --u:'\1 https:e/';background:image-set(var(--u) 1x)   content:url($)
+x:'(';background:url($)   display:list-item;list-style:url($)   --u:'\1 https:e/';background:image-set(var(--u) 1x)
+content:url($)
 """
 VALUES["style"] = re.split(r"   |\n", VALUES["style"].strip())
 SHEETS = r"""
@@ -135,10 +138,16 @@ class Maker:
             return f'<iframe srcdoc="{html.escape(page)}"></iframe>'
         if kind < 0.3:
             opening, closing = self.one_of(ODD)
-            return opening + page + closing
+            # raw text, unless the browser is still in foreign content
+            is_raw = self.chance(0.5) and ("<svg>" in opening or "<math>" in opening)
+            return opening + (self.element(self.one_of(RAW), page) if is_raw else page) + closing
         outer, inner = self.one_of(FOREIGN), self.one_of(RAW)
         kinds = [outer] * 2 + [f"{outer}/{inner}"] * 3 + [inner] + [self.one_of(TREES)] * 4
-        names = self.one_of(kinds).split("/")
+        return self.element(self.one_of(kinds), page)
+
+    def element(self, names, page):
+        """A page in elements, from the outside to the inside."""
+        names = names.split("/")
         opening = "".join(map(self.start, names))
         closing = "".join(f"</{self.cased(name)}>" for name in reversed(names))
         if self.chance(0.15):
