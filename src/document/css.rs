@@ -113,18 +113,11 @@ impl Sheet {
     /// Goes to the next URL of an `@import` in the raw text: a browser that looks ahead knows neither strings nor bad
     /// URLs. Returns where it is.
     fn next_raw_import(&mut self) -> Option<Range<usize>> {
-        let text = &self.tokens.text;
-        loop {
-            let from = self.raw_from?;
-            let name = from + memchr(b'@', &text[from..])? + 1;
-            self.raw_from = Some(name);
-            if text[name..].get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"import")) {
-                let url = import_url(&text[name + 6..]);
-                let start = url.as_ptr().addr() - text.as_ptr().addr();
-                self.raw_from = Some(start + url.len());
-                return Some(start..start + url.len());
-            }
-        }
+        let (text, from) = (&self.tokens.text, self.raw_from?);
+        let url = import_url(&text[from + find_import(&text[from..])?..]);
+        let start = url.as_ptr().addr() - text.as_ptr().addr();
+        self.raw_from = Some(start + url.len());
+        Some(start..start + url.len())
     }
 
     /// Goes to the next string or URL that is a link, unless the sheet itself answers it. Returns where its content is.
@@ -222,6 +215,12 @@ pub fn named_charset(text: &[u8]) -> Option<&'static Encoding> {
 /// may be one.
 pub fn may_have_urls(text: &[u8], options: &Options) -> bool {
     memchr2(b'(', b'@', text).is_some() || options.wary && memchr2(b'"', b'\'', text).is_some()
+}
+
+/// Where the first `@import` of a text ends.
+pub fn find_import(text: &[u8]) -> Option<usize> {
+    let is_import = |at: &usize| text[at + 1..].get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"import"));
+    memchr_iter(b'@', text).find(is_import).map(|at| at + 7)
 }
 
 /// The URL at the start of what follows `@import`: with quotes, in `url()` or bare, up to `;`. A line end is no part of

@@ -2,7 +2,7 @@
 
 use super::attributes::{IMPORTS, STYLE};
 use super::pending::{PendingLinks, ValueStart};
-use crate::document::css::may_have_urls;
+use crate::document::css::{find_import, may_have_urls};
 use crate::document::place::layer::Escape;
 use crate::document::place::pieces::{Pieces, length};
 use crate::document::values::Options;
@@ -76,7 +76,7 @@ impl StyleText {
                 layer.escape = Escape::Verbatim;
             }
             pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer.clone());
-            if options.wary && !self.is_svg {
+            if options.wary && !self.is_svg && text.as_deref().is_some_and(|text| find_import(text).is_some()) {
                 pending.push((b"style", &IMPORTS), text.as_deref(), self.value_start, layer);
             }
         }

@@ -145,8 +145,8 @@ const ATTRIBUTES: &[(Namespace, &str, &str)] =
 const IDENTIFIERS: &[(&str, &[&str])] = &[
     ("", &["rel", "namespace", "ns", "targetNamespace", "requiredExtensions", "requiredFeatures", "rdf:datatype"]),
     ("", &["xlink:arcrole", "xlink:role", "xsi:noNamespaceSchemaLocation", "xsi:schemaLocation"]),
-    ("category", &["domain", "scheme"]),
-    ("generator", &[""]),
+    ("category", &["domain", "scheme", "term"]),
+    ("generator", &["", "uri", "url"]),
     ("guid", &[""]),
     ("id", &[""]),
 ];

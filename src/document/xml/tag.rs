@@ -193,11 +193,14 @@ impl StartTag<'_> {
         })
     }
 
-    /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or image shows.
+    /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or image shows, nor
+    /// what Atom says of persons.
     pub fn text(&self, elements: &ElementStack) -> Option<Text> {
-        let is_shown =
-            || matches!(elements.of_element(self.shown).0, Namespace::Xhtml | Namespace::Svg | Namespace::Math);
-        let may_be_url = || self.options.wary && !is_shown() && !table::is_identifier(self.local, b"");
+        let is_open = || {
+            use Namespace::{Atom, Atom03, Math, Svg, Xhtml};
+            !matches!(elements.of_element(self.shown).0, Xhtml | Svg | Math | Atom | Atom03)
+        };
+        let may_be_url = || self.options.wary && is_open() && !table::is_identifier(self.local, b"");
         let known = self.has.iter().find_map(|has| match *has {
             Has::Text(holds) => Some(holds),
             Has::Permalink => (self.value_of("isPermaLink") != Some(b"false")).then_some(Holds::Url),
