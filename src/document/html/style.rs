@@ -64,13 +64,9 @@ impl StyleText {
         self.is_in_cdata = true;
     }
 
-    /// Adds its links to the pending ones. In a wary run, those of a STYLE of SVG are there already, as if it were one
-    /// of HTML: only what is written differently in SVG is read again.
+    /// Adds its links to the pending ones.
     pub fn end(self, pending: &mut PendingLinks, options: &Options) {
         let (text, mut layer) = self.text.finish();
-        if options.wary && self.is_svg && layer.replaced.is_empty() {
-            return;
-        }
         if text.as_deref().is_none_or(|text| may_have_urls(text, options)) {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;

@@ -193,8 +193,8 @@ impl StartTag<'_> {
         })
     }
 
-    /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or an image shows,
-    /// nor what Atom says of persons.
+    /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or an image
+    /// shows, nor what Atom says of persons.
     pub fn text(&self, elements: &ElementStack) -> Option<Text> {
         let is_open = || {
             use Namespace::{Atom, Atom03, Math, Svg, Xhtml};
