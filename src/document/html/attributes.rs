@@ -118,8 +118,14 @@ pub fn decided<'a>(
         Nothing => None,
         Refresh if is_http_equiv(b"refresh", &value_of) => Some(if is_wary { &("content", AnyRefresh) } else { row }),
         Refresh => {
-            let mut names = ["property", "name"].into_iter().filter_map(value_of);
-            names.any(|name| has_keyword(name, PREVIEW)).then_some(&("content", Canonical))
+            let is_of = |names: &[&str]| {
+                ["property", "name"].into_iter().filter_map(&value_of).any(|name| has_keyword(name, names))
+            };
+            if is_of(PREVIEW) {
+                Some(&("content", Canonical))
+            } else {
+                (is_wary && is_of(TILES)).then_some(&("content", Suspected))
+            }
         }
         NonEmpty if element == b"link" => Some(href_of_link(row, value_of)),
         _ => Some(row),
@@ -134,6 +140,9 @@ const PREVIEW: &[&str] = &[
     "twitter:player", "twitter:player:stream", "thumbnail", "msapplication-tileimage", "msapplication-square70x70logo",
     "msapplication-square150x150logo", "msapplication-wide310x150logo", "msapplication-square310x310logo",
 ];
+
+/// Others of Windows that are URLs, or none.
+const TILES: &[&str] = &["msapplication-config", "msapplication-starturl"];
 
 /// The row of the HREF of a LINK, which is `row` if the LINK is neither fetched at once nor names its document. An
 /// alternate style sheet or icon is one of its files.
