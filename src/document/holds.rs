@@ -211,7 +211,9 @@ fn any_refresh(content: &[u8], start: usize) -> Option<(&[u8], Option<&[u8]>)> {
         let first = rest.iter().position(|byte| !is_edge(byte)).filter(|_| begins)?;
         let url = &rest[first..=rest.iter().rposition(|byte| !is_edge(byte))?];
         let is_url = is_named || suspected(url).is_some() || url.windows(2).any(|two| two == b"//");
-        let is_new = known.is_none_or(|known| known.as_ptr_range() != url.as_ptr_range());
+        // URLs come in their order
+        let is_new =
+            known.is_none_or(|known| known.as_ptr() <= url.as_ptr() && known.as_ptr_range() != url.as_ptr_range());
         (is_url && is_new).then_some((url, Some(&rest[first + 1..])))
     })
 }

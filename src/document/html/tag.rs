@@ -172,9 +172,15 @@ impl Tag {
         }
     }
 
-    /// The value of an attribute.
+    /// The value of an attribute: of several, that of the first one.
     pub fn value_of(&self, name: &str) -> Option<&[u8]> {
-        let attribute = self.attributes.iter().find(|attribute| attribute.row.0 == name)?;
+        self.one_of(name, false)
+    }
+
+    /// The value of the first or the last attribute of a name.
+    fn one_of(&self, name: &str, is_last: bool) -> Option<&[u8]> {
+        let mut own = self.attributes.iter().filter(|attribute| attribute.row.0 == name);
+        let attribute = if is_last { own.next_back() } else { own.next() }?;
         Some(&self.values[attribute.value.clone()?])
     }
 
@@ -202,9 +208,8 @@ impl Tag {
     pub fn move_links(&mut self, pending: &mut PendingLinks, with_base: bool, options: &Options) {
         for index in 0..self.attributes.len() {
             let attribute = &self.attributes[index];
-            let Some(row) = decided(&self.name, attribute.row, options.wary, |name| self.value_of(name)) else {
-                continue;
-            };
+            let decide = |last| decided(&self.name, attribute.row, options.wary, |name| self.one_of(name, last));
+            let Some(row) = decide(false).or_else(|| if options.wary { decide(true) } else { None }) else { continue };
             let has_links = match row.1 {
                 Holds::Base => with_base,
                 Holds::Css => attribute.value.clone().is_none_or(|value| may_have_urls(&self.values[value], options)),

@@ -252,7 +252,7 @@ fn reports(policies: &[u8]) -> Option<Found<'_>> {
     None
 }
 
-/// The content of a quoted string of a structured field or of JSON: control characters as spaces.
+/// The content of a quoted string of a structured field or of JSON: control characters as white space.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let (mut content, mut rest) = (Vec::new(), text);
     while let Some(at) = memchr(b'\\', rest) {
@@ -260,7 +260,8 @@ fn unescaped(text: &[u8]) -> Vec<u8> {
         let code = rest.get(at + 2..at + 6).and_then(|code| u32::from_str_radix(str::from_utf8(code).ok()?, 16).ok());
         let (char, length) = match (rest.get(at + 1), code.and_then(char::from_u32)) {
             (Some(b'u'), Some(char)) => (char, 6),
-            (Some(b'b' | b'f' | b'n' | b'r' | b't'), _) => (' ', 2),
+            (Some(b'b' | b'f'), _) => (' ', 2),
+            (Some(b'n' | b'r' | b't'), _) => ('\t', 2),
             (byte, _) => (byte.map_or(' ', |byte| char::from(*byte)), 2),
         };
         content.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
