@@ -148,7 +148,6 @@ const IDENTIFIERS: &[(&str, &[&str])] = &[
     ("category", &["domain", "scheme", "term"]),
     ("generator", &["", "uri", "url"]),
     ("guid", &[""]),
-    ("id", &[""]),
 ];
 
 /// Whether an attribute of an element, or its text, is a name even if it is a URL.
