@@ -14,7 +14,7 @@ use std::rc::Rc;
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-use super::holds::Holds;
+use super::holds::{Holds, suspected};
 use super::place::decoding::Decoding;
 use super::place::layer::{Escape, Layer};
 use super::place::lines::Lines;
@@ -45,10 +45,10 @@ pub struct Sheet {
     decoding: Decoding,
     /// How it is read.
     options: Rc<Options>,
-    /// The name of the element that has it, then that of the attribute; that is empty if the element itself has it.
-    names: Vec<u8>,
-    /// The length of the first name.
-    element: usize,
+    /// The name of the element that has it.
+    element: Vec<u8>,
+    /// The name of the attribute that has it; empty if the element itself does.
+    attribute: Vec<u8>,
     /// What the next token follows.
     after: After,
     /// Whether the current URL is that of an `@import`.
@@ -88,8 +88,8 @@ impl Sheet {
             shift: 0,
             decoding,
             options: Rc::clone(options),
-            names: [value.element, value.attribute].concat(),
-            element: value.element.len(),
+            element: value.element.to_vec(),
+            attribute: value.attribute.to_vec(),
             after: After::Other,
             is_import: false,
             content: Vec::new(),
@@ -190,8 +190,8 @@ impl Reader for Sheet {
         Value {
             text: (self.content.len() <= MAX_RECORD).then_some(&*self.content),
             holds: Holds::Url,
-            element: &self.names[..self.element],
-            attribute: &self.names[self.element..],
+            element: &self.element,
+            attribute: &self.attribute,
             line,
             column,
             is_early: false,
@@ -250,8 +250,7 @@ fn may_name_host(raw: &[u8]) -> bool {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let begins_host = |byte: &u8| *byte > b' ' && !is_slash(byte);
     let has_host = text.windows(3).any(|bytes| bytes[..2].iter().all(is_slash) && begins_host(&bytes[2]));
-    let text = &text[text.iter().position(|byte| *byte > b' ').unwrap_or(text.len())..];
-    let schemes = [&b"http:"[..], b"https:", b"ws:", b"wss:", b"ftp:", b"file:"];
+    let start = text.iter().position(|byte| *byte > b' ').unwrap_or(text.len());
     let names_host = |rest: &[u8]| rest.iter().find(|byte| !is_slash(byte)).is_some_and(begins_host);
-    has_host || schemes.iter().any(|scheme| text.strip_prefix(*scheme).is_some_and(names_host))
+    has_host || suspected(&text).is_some() || text[start..].strip_prefix(b"file:").is_some_and(names_host)
 }

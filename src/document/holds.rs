@@ -168,7 +168,7 @@ const WEB: [&[u8]; 5] = [b"http:", b"https:", b"ws:", b"wss:", b"ftp:"];
 
 /// The URL that a text begins with after white space and C0, if that may name a host, and what is after it. TAB, CR and
 /// LF end only its path: a host may go on after them.
-fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
+pub fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     let is_break = |byte: &u8| BREAKS.contains(byte);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let text = &text[text.iter().position(|byte| *byte > b' ')?..];
