@@ -104,7 +104,9 @@ impl OwnHost {
         if departures.iter().any(is_foreign) || departures.iter().all(|departure| departure.is_agreed) {
             departures.retain(is_foreign);
         }
-        for host in references.into_iter().flat_map(|text| hosts_if_trimmed(&self.scheme, text)) {
+        let [reference, decoded] = references;
+        let texts = iter::once(reference).chain((decoded != reference).then_some(decoded));
+        for host in texts.flat_map(|text| hosts_if_trimmed(&self.scheme, text)) {
             let is_own = host == self.host;
             let departure = Departure { to: Target::Host(Some(host)), standards: Vec::new(), is_agreed: false };
             if !is_own && is_foreign(&departure) && departures.iter().all(|known| known.to != departure.to) {

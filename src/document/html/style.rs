@@ -71,8 +71,10 @@ impl StyleText {
             if !self.is_svg {
                 layer.escape = Escape::Verbatim;
             }
-            pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer.clone());
-            if options.wary && !self.is_svg && text.as_deref().is_some_and(|text| find_import(text).is_some()) {
+            let has_import = || text.as_deref().is_some_and(|text| find_import(text).is_some());
+            let again = (options.wary && !self.is_svg && has_import()).then(|| layer.clone());
+            pending.push((b"style", &STYLE), text.as_deref(), self.value_start, layer);
+            if let Some(layer) = again {
                 pending.push((b"style", &IMPORTS), text.as_deref(), self.value_start, layer);
             }
         }
