@@ -116,7 +116,7 @@ fn reasons_with_equal_counts_are_summed_in_the_order_of_what_they_change() {
         ("g'?a'\n//h\n/../g\n", "dots-kept,slash-after-host,percent-encoding"),
         ("///x/y\n../../g\n#\n", "empty-net-loc,surplus-dots,lone-delimiter"),
     ] {
-        let (_, stderr, _) = absurl(&["--compare", "-q", "-b", "http://a/b"]).input(references).text();
+        let (_, stderr, _) = absurl(&["--compare", "-b", "http://a/b"]).input(references).text();
         let rows = stderr.lines().skip(1).map(|row| row.split_whitespace().nth(1).expect("a code"));
         assert_eq!(rows.collect::<Vec<_>>().join(","), codes, "{references:?}");
     }
@@ -131,13 +131,13 @@ fn one_record_is_summed_as_people_say_it() {
         ("--compare=host", "#", "the standards agree on the host of 1 record"),
         ("--compare=host", "///x", "1 record has different hosts"),
     ] {
-        let (_, stderr, status) = absurl(&["-q", flag, "-b", "http://a/b", reference]).text();
+        let (_, stderr, status) = absurl(&[flag, "-b", "http://a/b", reference]).text();
         assert_eq!(stderr.lines().next(), Some(&*format!("absurl: {summary}")), "{flag} {reference}");
         assert_eq!(status, i32::from(!summary.starts_with(['n', 't'])), "{flag} {reference}");
     }
     // whatever has failed is counted, too
-    let (_, stderr, _) = absurl(&["-q", "--compare", "g"]).text();
-    assert_eq!(stderr, "absurl: no differences in 1 record, 1 failed\n");
+    let (_, stderr, _) = absurl(&["--compare", "g"]).text();
+    assert!(stderr.ends_with("\nabsurl: no differences in 1 record, 1 failed\n"), "{stderr}");
 }
 
 #[test]

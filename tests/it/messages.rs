@@ -544,7 +544,7 @@ fn a_missing_base_is_counted_over_all_sources() {
         ten + &rest(12, 3) + "absurl: 0 of 22 records differ, 22 failed\n",
         1,
     );
-    run(&["--compare", "-q"]).gives("", "absurl: 0 of 22 records differ, 22 failed\n", 1);
+    run(&["--compare", "-q"]).gives("", "", 1);
     // another kind in between has its own count, at the end of its source
     let pages = [1, 2, 3, 4, 5]
         .map(|page| new_file(&format!("no_base_page_{page}"), "<base href=x>".to_owned() + &"<a href=g>".repeat(4)));

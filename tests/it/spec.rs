@@ -333,10 +333,14 @@ fn a_record_without_any_answer_fails_and_is_no_difference() {
 }
 
 #[test]
-fn quiet_leaves_the_table_and_fail_fast_the_first_difference() {
+fn quiet_leaves_the_status_and_fail_fast_the_first_difference() {
     let base = "http://a/b";
-    let (stdout, stderr, status) = absurl(&["--compare", "-q", "-b", base]).input("g\n../g\n../h\n").text();
-    assert_eq!((stdout.as_str(), status), ("", 1));
+    for (flag, status) in
+        [("--compare", 1), ("--compare=host", 0), ("--compare=meaning", 1), ("--check=host", 0), ("-c", 0)]
+    {
+        absurl(&[flag, "-q", "-b", base]).input("g\n../g\n../h\n").gives("", "", status);
+    }
+    let (_, stderr, _) = absurl(&["--compare", "-b", base]).input("g\n../g\n../h\n").text();
     assert!(stderr.starts_with("absurl: 2 of 3 records differ\n       2  surplus-dots "), "{stderr}");
     let (stdout, stderr, _) = absurl(&["--compare", "--fail-fast", "-b", base]).input("g\n../g\n../h\n").text();
     assert_eq!(stdout.lines().count(), 6);

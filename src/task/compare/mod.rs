@@ -165,7 +165,7 @@ impl Task for Compare {
         let unread = out.unread();
         let all = if unread.is_empty() { "all " } else { "" };
         let summary = match (differing, records) {
-            (_, 0) if !unread.is_empty() => return Ok(()),
+            _ if out.is_quiet() || records == 0 && !unread.is_empty() => return Ok(()),
             (_, 0) => "no records to compare".into(),
             (0, 1) if is_host && failed == 0 => "the standards agree on the host of 1 record".into(),
             (0, _) if is_host && failed == 0 => format!("the standards agree on the host of {all}{records} records"),
