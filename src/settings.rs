@@ -67,15 +67,19 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     // only the modes that read documents call this, which fails or notes a slip if they are misused
     let mut documents = |standards: &[Spec]| {
         let sources = all_sources(cli);
-        let urls = cli.root.as_deref().map(|root| documents::urls_below(root, base.text, &sources)).transpose();
+        let checks = cli.check() == Some(CheckKind::Generic);
+        // nobody wrote the URL of a file, so all standards allow what is checked
+        let names = if checks { Spec::Rfc1808 } else { standards[0] };
+        let urls = cli.root.as_deref().map(|root| documents::urls_below(root, base.text, &sources, names)).transpose();
         let documents = Documents {
             sources,
             urls: urls.map_err(anyhow::Error::msg)?.unwrap_or_default(),
             pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
             standard: standards[0],
+            names,
             relative: cli.relative,
-            checks: cli.check() == Some(CheckKind::Generic),
+            checks,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.takes_many()) {
             bail!(why);

@@ -25,6 +25,8 @@ pub struct Documents<'a> {
     pub reading: ReadOptions<'a>,
     /// The standard that resolves their links, or their bases: of several, the first.
     pub standard: Spec,
+    /// The standard that writes their names as URLs.
+    pub names: Spec,
     /// Whether rewriting makes links relative.
     pub relative: bool,
     /// Whether it is reported what is wrong with a base, so that it is read with each.

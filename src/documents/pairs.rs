@@ -93,7 +93,7 @@ impl Pairs<'_> {
         } else if self.output.is(document) {
             ("same-file", format!("{document}: input and output are the same file"))
         } else {
-            let done = document_or_directory(document, url, self.job, &self.output, out)?;
+            let done = document_or_directory(document, url, self.documents.names, self.job, &self.output, out)?;
             out.flush()?;
             match done {
                 Done::GoOn => return Ok(Ok(true)),

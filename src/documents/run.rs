@@ -15,7 +15,7 @@ pub fn each_document(documents: &Documents<'_>, job: &mut dyn Job, out: &mut Wri
     }
     let output = OutputFile::new()?;
     for (index, &source) in documents.sources.iter().enumerate() {
-        match document_or_directory(source, documents.url(index), job, &output, out)? {
+        match document_or_directory(source, documents.url(index), documents.names, job, &output, out)? {
             Done::GoOn => {}
             Done::Stop => break,
             Done::Failed(unreadable) => {

@@ -3,13 +3,16 @@
 use std::path::{Component, Path, absolute};
 
 use crate::resolver::grammar::{is_reserved, is_unreserved};
+use crate::resolver::parse;
 use crate::source::Source;
+use crate::spec::Spec;
 
-/// The URLs of sources in a directory, or of this directory itself, which has the URL `base`.
+/// The URLs of sources in a directory, or of this directory itself, which has the URL `base`. A standard says how names
+/// are written.
 ///
 /// # Errors
 /// It is no directory, or the name of a source does not begin with its name. Links in the file system do not matter.
-pub fn urls_below(directory: &Path, base: &[u8], sources: &[Source<'_>]) -> Result<Vec<Vec<u8>>, String> {
+pub fn urls_below(directory: &Path, base: &[u8], sources: &[Source<'_>], spec: Spec) -> Result<Vec<Vec<u8>>, String> {
     let root = Source::File(directory);
     if !directory.is_dir() {
         return Err(format!("--root: {root} is not a directory"));
@@ -26,21 +29,27 @@ pub fn urls_below(directory: &Path, base: &[u8], sources: &[Source<'_>]) -> Resu
         let relative = path
             .strip_prefix(&root_path)
             .map_err(|_| format!("{source} is outside {root}, the directory of --root"))?;
-        Ok(url_below(base, relative))
+        Ok(url_below(base, relative, spec))
     };
     sources.iter().map(url).collect()
 }
 
-/// The URL of a file in a directory with the URL `directory`; empty if that is not known.
-pub fn url_below(directory: &[u8], relative: &Path) -> Vec<u8> {
+/// The URL of a file in a directory with the URL `directory`, as a standard writes it; empty if that is not known.
+pub fn url_below(directory: &[u8], relative: &Path, spec: Spec) -> Vec<u8> {
     // a query and a fragment are no part of its path
     let mut url = directory.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default().to_vec();
     for name in relative.iter().filter(|_| !directory.is_empty()) {
-        if !url.ends_with(b"/") {
+        // after file:// a name would be a host
+        if !url.ends_with(b"/") || parse(&url).path.is_empty() {
             url.push(b'/');
         }
-        // § 2.2 pchar, and no params, query or escape
-        let is_kept = |byte| is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?');
+        let is_kept = |byte: u8| match spec {
+            // outside of the path percent-encode set, and no slash or escape
+            Spec::Whatwg => byte.is_ascii_graphic() && !b"\"#%<>?\\^`{}".contains(&byte),
+            Spec::Rfc3986 if byte == b'~' => true, // unreserved
+            // §2.2 pchar, and no params, query or escape
+            _ => is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?'),
+        };
         escape(name.as_encoded_bytes(), is_kept, &mut url);
     }
     url

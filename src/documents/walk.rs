@@ -17,6 +17,7 @@ use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::resolver::{Parts, parse};
 use crate::source::Source;
+use crate::spec::Spec;
 
 /// Files that pages load: images, fonts and scripts. They are not counted.
 const BESIDE_PAGES: &[&str] = &[
@@ -78,12 +79,13 @@ pub fn slip(documents: &Documents<'_>) -> Option<String> {
 pub fn document_or_directory<'s>(
     source: Source<'s>,
     url: &[u8],
+    names: Spec,
     job: &mut dyn Job,
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
     match source {
-        Source::File(path) if path.is_dir() => each_file(path, url, job, output, out),
+        Source::File(path) if path.is_dir() => each_file(path, url, names, job, output, out),
         _ => job.run(source, false, url, out),
     }
 }
@@ -93,12 +95,13 @@ pub fn document_or_directory<'s>(
 fn each_file<'s>(
     directory: &'s Path,
     url: &[u8],
+    names: Spec,
     job: &mut dyn Job,
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
     let root = job.wants_unread().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
-    let mut walk = Walk { directory, url, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
+    let mut walk = Walk { directory, url, names, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
     let shows_all = walk.root.is_some();
     let is_shown = |entry: &DirEntry| shows_all || !entry.file_name().as_encoded_bytes().starts_with(b".");
     for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name().into_iter().filter_entry(is_shown) {
@@ -138,6 +141,8 @@ struct Walk<'s, 'u> {
     directory: &'s Path,
     /// The URL of the directory.
     url: &'u [u8],
+    /// The standard that writes names as URLs.
+    names: Spec,
     /// Where it is, if the job is to know of all that may have links.
     root: Option<PathBuf>,
     read: u64,
@@ -153,7 +158,7 @@ impl<'s> Walk<'s, '_> {
     /// Does a job with what has a name in the directory. Returns whether the run goes on.
     fn file(&mut self, entry: &DirEntry, job: &mut dyn Job, output: &OutputFile, out: &mut Writer) -> io::Result<bool> {
         let (source, path) = (Source::File(entry.path()), entry.path());
-        let url = || url_below(self.url, path.strip_prefix(self.directory).unwrap_or(path));
+        let url = || url_below(self.url, path.strip_prefix(self.directory).unwrap_or(path), self.names);
         let what = match self.find(entry, job) {
             Found::Directory => return Ok(true),
             Found::Skipped(kind) => {

@@ -51,34 +51,157 @@ fn documents_are_read_in_the_order_of_their_bytes() {
     assert_eq!((&*stderr, status), ("absurl: site: 8 documents read\n", 0));
 }
 
-#[test]
-fn the_url_of_a_file_has_its_name_percent_encoded() {
-    let root = tree("names", &[]);
-    let names: [(&[u8], &str); 10] = [
-        (b"a b.html", "a%20b.html"),
-        (b"a#b.html", "a%23b.html"),
-        (b"a%20b.html", "a%2520b.html"),
-        (b"a;b=c.html", "a%3Bb=c.html"),
-        (b"a?b.html", "a%3Fb.html"),
-        (b"a\xC3\xA9.html", "a%C3%A9.html"),
-        (b"a\xFF.html", "a%FF.html"),
-        (b"a~\\\"<>.html", "a%7E%5C%22%3C%3E.html"),
-        (b"a:@&!.html", "a:@&!.html"),
-        (b"a\n.html", "a%0A.html"),
-    ];
-    for (name, _) in names {
-        let path = root.join("site/+ +").join(std::ffi::OsStr::from_bytes(name));
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, PAGE).unwrap();
+/// The bytes of a directory's or a file's name, and how each standard writes it: all like RFC 1808 if there is one.
+const NAMES: [(&[u8], &[&str]); 17] = [
+    (b"a b", &["a%20b"]),
+    (b"a#b", &["a%23b"]),
+    (b"a%41b", &["a%2541b"]),
+    (b"a?b", &["a%3Fb"]),
+    (b"\xC3\xA9", &["%C3%A9"]),
+    (b"\xFF\x01\x7F", &["%FF%01%7F"]),
+    (b"\\\"<>{}^`", &["%5C%22%3C%3E%7B%7D%5E%60"]),
+    (b"http:", &["http:"]),
+    (b"@h:&!,'", &["@h:&!,'"]),
+    (b"\n", &["%0A"]),
+    (b"+ +", &["+%20+"]),
+    (b"a..", &["a.."]),
+    (b"%2e", &["%252e"]),
+    (b"~user", &["%7Euser", "~user", "~user"]),
+    (b"[slug]", &["%5Bslug%5D", "%5Bslug%5D", "[slug]"]),
+    (b"a;b=c", &["a%3Bb=c", "a%3Bb=c", "a;b=c"]),
+    (b"c|", &["c%7C", "c%7C", "c|"]),
+];
+
+/// A directory `site` with a directory of each name, and in that a page `PAGE.html` of the same name.
+fn named(test: &str, page: &str) -> PathBuf {
+    let root = new_directory(test);
+    for (name, _) in NAMES {
+        let directory = root.join("site").join(std::ffi::OsStr::from_bytes(name));
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join(std::ffi::OsStr::from_bytes(&[name, b".html"].concat())), page).unwrap();
     }
-    let (stdout, stderr, status) = within(&root, "--print-base -0 -b http://h/x/ site").text();
-    let mut urls: Vec<_> = stdout.split('\0').map(|line| line.trim_end_matches("\t3.3")).collect();
-    urls.pop();
-    urls.sort_unstable();
-    let mut expected = names.map(|(_, name)| format!("http://h/x/+%20+/{name}"));
-    expected.sort_unstable();
-    assert_eq!(urls, expected);
-    assert_eq!((&*stderr, status), ("absurl: site: 10 documents read\n", 0));
+    root
+}
+
+/// The names as a standard writes them.
+fn written(standard: usize) -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(move |(_, urls)| *urls.get(standard).unwrap_or(&urls[0]))
+}
+
+const STANDARDS: [&str; 3] = ["rfc1808", "rfc3986", "whatwg"];
+
+#[test]
+fn the_url_of_a_file_has_its_name_as_the_standard_writes_it() {
+    let root = named("names", PAGE);
+    for (index, standard) in STANDARDS.iter().enumerate() {
+        let mut expected: Vec<_> = written(index).map(|name| format!("http://h/x/{name}/{name}.html")).collect();
+        expected.sort_unstable();
+        let sums = "absurl: site: 17 documents read\n";
+        for of_root in ["", " --root ."] {
+            let base = if of_root.is_empty() { "http://h/x" } else { "http://h" };
+            let run = format!("--print-base -0 -s {standard} -b {base}{of_root} site");
+            let (stdout, stderr, status) = within(&root, &run).text();
+            let lines = stdout.split_terminator('\0').map(|line| line.trim_end_matches("\t3.3"));
+            let mut urls: Vec<_> = lines.map(|url| url.replace("http://h/site/", "http://h/x/")).collect();
+            urls.sort_unstable();
+            assert_eq!((urls, &*stderr, status), (expected.clone(), sums, 0), "{run}");
+        }
+        let (stdout, ..) = within(&root, &format!("-lj -s {standard} -b http://h/x site")).text();
+        let mut urls: Vec<_> =
+            parse_objects(stdout).iter().map(|object| object["base"].as_str().unwrap().to_owned()).collect();
+        urls.sort_unstable();
+        assert_eq!(urls, expected, "{standard}");
+        // a browser keeps each URL, and a server decodes it to the name
+        let (opened, _, _) = absurl(&["-s", "whatwg"]).input(expected.join("\n") + "\n").text();
+        assert!(standard != &"whatwg" || opened.lines().eq(&expected), "{opened}");
+        for url in opened.lines() {
+            let path = decoded(url.strip_prefix("http://h/x/").expect("it stays there"));
+            assert!(root.join("site").join(std::ffi::OsStr::from_bytes(&path)).is_file(), "{url}");
+        }
+    }
+}
+
+/// A path as a server decodes it.
+fn decoded(path: &str) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), path.as_bytes());
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        let escaped = after.get(..2).filter(|_| *byte == b'%').and_then(|digits| str::from_utf8(digits).ok());
+        let escaped = escaped.map(|digits| u8::from_str_radix(digits, 16).expect("an escape"));
+        rest = &rest[if escaped.is_some() { 2 } else { 0 }..];
+        bytes.push(escaped.unwrap_or(*byte));
+    }
+    bytes
+}
+
+#[test]
+fn a_page_is_known_by_its_url() {
+    let root = new_directory("known_names");
+    // a page, and how people write its URL
+    for (name, typed, known_by) in [
+        ("~user", "~user", &["rfc3986", "whatwg"][..]),
+        ("[slug]", "[slug]", &["whatwg"]),
+        ("a;b", "a;b", &["whatwg"]),
+        ("a b", "a%20b", &STANDARDS),
+        ("a b", "a b", &["whatwg"]),
+        ("%41", "%2541", &STANDARDS),
+        ("\u{e9}", "%C3%A9", &STANDARDS),
+        ("\u{e9}", "\u{e9}", &["whatwg"]),
+        ("a#b", "a%23b", &STANDARDS),
+        ("a?b", "a%3Fb", &STANDARDS),
+        ("a\\b", "a%5Cb", &STANDARDS),
+        ("x|y", "x|y", &["whatwg"]),
+        ("a^b", "a^b", &["whatwg"]),
+    ] {
+        let page = root.join("site").join(name).join("p.html");
+        fs::create_dir_all(page.parent().unwrap()).unwrap();
+        fs::write(&page, format!("<a href='/{typed}/x.html'><a href='/{typed}/p.html#y'>")).unwrap();
+        for standard in known_by {
+            for document in ["site".to_owned(), format!("--root=site site/{name}/p.html")] {
+                let (flags, path) = document.split_at(document.find(' ').map_or(0, |at| at + 1));
+                let flags: Vec<_> = flags.split_whitespace().collect();
+                let arguments = ["--rewrite", "--relative", "-n", "-b", "http://h/", "-s", standard];
+                let run = absurl(&[&arguments[..], &flags, &[path]].concat()).directory(&root);
+                let (stdout, ..) = run.text();
+                assert!(stdout.contains("x.html") && stdout.contains("#y"), "{stdout}");
+                let links: Vec<_> = stdout.lines().filter_map(|line| line.split(" -> ").nth(1)).collect();
+                assert_eq!(links, ["x.html", "#y"], "{name} {typed} {standard}: {stdout}");
+            }
+        }
+        fs::remove_dir_all(root.join("site")).unwrap();
+    }
+}
+
+#[test]
+fn names_are_no_difference_between_standards_and_no_violation() {
+    let root = named("quiet_names", "<a href=g><a href=../h/><a href=#i>");
+    let read = "absurl: site: 17 documents read\n";
+    for standard in STANDARDS {
+        for (flags, sum) in [
+            ("--compare", "0 of 51 records differ"),
+            ("--check=host", "all 51 records stay on their host"),
+            ("--check", "no violations in 51 records"),
+        ] {
+            let run = within(&root, &format!("-l {flags} -s {standard} -b http://h/ site"));
+            run.gives("", format!("{read}absurl: {sum}\n"), 0);
+        }
+    }
+}
+
+#[test]
+fn a_name_is_never_a_host() {
+    let root = tree("no_hosts", &[("site/evil.test/a.html", PAGE)]);
+    for base in ["file://", "file:", "file:/", "file:///"] {
+        for standard in STANDARDS {
+            let slashes = if base == "file:" || base == "file:/" { "/" } else { "///" };
+            let slashes = if standard == "whatwg" { "///" } else { slashes };
+            let expected = format!("file:{slashes}evil.test/g\n");
+            for of_root in ["site", "--root site site"] {
+                let run = within(&root, &format!("-l -s {standard} -b {base} {of_root}"));
+                run.gives(expected.clone(), "absurl: site: 1 document read\n", 0);
+            }
+        }
+    }
 }
 
 #[test]
