@@ -84,7 +84,7 @@ impl UrlOutcome<'_> {
     pub(super) fn lines(&self, each: &mut dyn FnMut(StepLine<'_>)) {
         for error in &self.errors {
             let (name, words, byte) = (error.kind.name(), error.describe(self.wrong()), error.at + 1);
-            let text = self.error_text(name, &words, &[byte]);
+            let text = self.error_text(name, &words, &[byte], "");
             each(StepLine { error: Some((name, byte)), ..StepLine::new("error", format_args!("{text}")) });
         }
         for reason in self.reasons.iter() {
@@ -156,11 +156,13 @@ impl UrlOutcome<'_> {
         if self.in_base { self.base.text } else { self.record.reference }
     }
 
-    /// A validation error: its name, where it is, what is wrong, and the fix, which may be empty.
-    fn error_text(&self, name: &str, (what, fix): &(String, String), bytes: &[usize]) -> String {
+    /// A validation error: its name, where it is, what is wrong, and the fix, which may be empty. The last two are left
+    /// out if `end` ends with them.
+    fn error_text(&self, name: &str, (what, fix): &(String, String), bytes: &[usize], end: &str) -> String {
         let (place, base) = (at_bytes(bytes), if self.in_base { " of the base" } else { "" });
         let separator = if fix.is_empty() { "" } else { "; " };
-        format!("{name} {place}{base}: {what}{separator}{fix}")
+        let words = format!("{what}{separator}{fix}");
+        if end.ends_with(&words) { format!("{name} {place}{base}") } else { format!("{name} {place}{base}: {words}") }
     }
 
     /// Writes a line for all errors that are the same but for their byte, in the order of the first ones.
@@ -173,9 +175,10 @@ impl UrlOutcome<'_> {
                 None => groups.push((name, words, vec![byte])),
             }
         }
+        let end = self.answer.err().map(Complaint::to_string).unwrap_or_default();
         let mut label = "Error";
         for (name, words, bytes) in groups {
-            let text = self.error_text(name, &words, &bytes);
+            let text = self.error_text(name, &words, &bytes, &end);
             screen.labelled(mem::take(&mut label), format_args!("{text}"), out);
         }
         if self.more_errors > 0 {
