@@ -290,7 +290,8 @@ impl Root {
 
     /// Whether a text that begins so is HTML although nothing names it.
     pub fn begins_html(&self) -> bool {
-        let is_element = is_known(self.name.to_ascii_lowercase().as_bytes()) || self.name.contains('-');
+        let name = self.name.to_ascii_lowercase();
+        let is_element = is_known(name.as_bytes()) || self.name.contains('-') || NEW_ELEMENTS.contains(&&*name);
         let has_own_doctype = self.doctype.eq_ignore_ascii_case(&self.name);
         is_element && self.is_of_page() && !self.is_declared && !has_own_doctype
     }
@@ -301,6 +302,9 @@ impl Root {
         TYPES.iter().find(is_its).map(|row| row.read_as)
     }
 }
+
+/// Elements that browsers begin to have. In other XML their names mean other things.
+const NEW_ELEMENTS: [&str; 4] = ["permission", "geolocation", "model", "fencedframe"];
 
 /// Whether a character can be in the name of an element.
 fn is_of_name(c: char) -> bool {
