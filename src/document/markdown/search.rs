@@ -187,7 +187,12 @@ impl<'a> Search<'a> {
         let is_pointy = self.prepared[..start].ends_with(b"<");
         let range = start..start + destination_length(&self.prepared[start..range.end], is_pointy);
         let raw = &self.text[range.clone()];
-        let decoded = if has_escapes(raw) { read_destination(raw, is_pointy) } else { None };
+        // in a table `\\|` has two meanings; what `prepare` changed has to be read again
+        let decoded = match has_escapes(raw) {
+            true if raw == &self.prepared[range.clone()] => Some(url.to_string()),
+            true => read_destination(raw, is_pointy),
+            false => None,
+        };
         self.add(range, Form::of_destination(raw, is_pointy), meaning, decoded.filter(|url| url.as_bytes() != raw));
     }
 

@@ -89,13 +89,13 @@ fn tag_marks(has_quotes: bool) -> &'static [u8] {
     if has_quotes { b"`|[]" } else { TAG_MARKS }
 }
 
-/// How often a text has each of [`MARKS`], but for those after a backslash.
+/// How often a text has each of [`MARKS`], but for those after a backslash; for `|` in a table, also after two.
 fn count(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
-    let mut is_escaped = false;
+    let (mut is_escaped, mut last) = (false, b' ');
     for byte in text {
-        let may_count = !is_escaped;
-        is_escaped = *byte == b'\\' && may_count;
+        let may_count = !is_escaped && (last, *byte) != (b'\\', b'|');
+        (is_escaped, last) = (*byte == b'\\' && may_count, *byte);
         if let Some(at) = MARKS.iter().position(|mark| mark == byte).filter(|_| may_count) {
             counts[at] += 1;
         }
