@@ -20,6 +20,7 @@ mod upcoming;
 
 use std::collections::HashSet;
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -108,6 +109,8 @@ pub struct Items<'a> {
     next: Upcoming<'a>,
     /// The texts that are being read, each nested in the one before it.
     open: Vec<OpenText<'a>>,
+    /// Whether the first of them is a page that is a part of a message.
+    is_in_page: bool,
     /// For each open text, the layer of its current value.
     layers: Vec<Layer>,
     /// The lines of the first nested text.
@@ -145,8 +148,8 @@ impl<'a> Items<'a> {
             }
             Content::Messages(mailbox, rest) => start(mailbox, rest, &mut next),
         };
-        let (open, layers, lines, returned) = (Vec::new(), Vec::new(), NestedLines::default(), HashSet::new());
-        Items { wants_links, options, messages, next, open, layers, lines, returned }
+        let (open, is_in_page, layers, lines, returned) = Default::default();
+        Items { wants_links, options, messages, next, open, is_in_page, layers, lines, returned }
     }
 
     /// What comes next; `None` at the end of the document.
@@ -159,6 +162,7 @@ impl<'a> Items<'a> {
         Ok(match next {
             Next::Problem(line, column, problem) => Some(Item::Problem(Place { part, line, column }, problem)),
             Next::Base(outer, candidates) => Some(Item::Base { outer, part, candidates }),
+            Next::PageEnd(base) => Some(Item::PageEnd(base)),
             Next::Link => self.open.last().map(|open| {
                 let value = open.reader.value();
                 let (line, column) = self.location(value.line, value.column);
@@ -240,7 +244,10 @@ impl<'a> Items<'a> {
                 self.next.part = part;
                 let Items { wants_links, options, .. } = *self;
                 match open(media_type, text, &Opening { charset, line, may_be_markdown, wants_links, options }) {
-                    Ok(Ok(reader)) => self.start_text(reader, base, base),
+                    Ok(Ok(reader)) => {
+                        self.is_in_page = wants_links && media_type == MediaType::Html && self.next.part.is_some();
+                        self.start_text(reader, base, base);
+                    }
                     Ok(Err(problem)) => self.next.queue.extend(problem.map(|problem| Next::Problem(line, 1, problem))),
                     Err(error) => self.next.queue.push_back(self.messages.skip_rest(error)?),
                 }
@@ -258,8 +265,11 @@ impl<'a> Items<'a> {
 
     /// Ends the innermost text.
     fn end_text(&mut self) {
-        self.open.pop();
+        let ended = self.open.pop();
         self.layers.pop();
+        if let Some(page) = ended.filter(|_| self.open.is_empty() && mem::take(&mut self.is_in_page)) {
+            self.next.queue.push_back(Next::PageEnd(page.base));
+        }
     }
 
     /// Queues a base that the innermost text may have, and ends the text if nothing else is wanted of it.

@@ -137,7 +137,7 @@ impl<'a> Document<'a> {
         Items::bases(&mut self.content, self.selected.take(), &self.options)
     }
 
-    /// All links of a text, of the HTML parts of a message or of the content of a response, and their bases.
+    /// All links of a text, of the parts of a message or of the content of a response, and their bases.
     pub fn links(&mut self) -> Items<'_> {
         Items::links(&mut self.content, &self.options)
     }

@@ -173,9 +173,12 @@ pub enum Item<'a> {
         outer: usize,
         /// The part that has it.
         part: Option<&'a Part>,
-        /// The candidates, of which the first that can be used applies.
+        /// The candidates, of which the first that can be used applies. If it has none, the base of the last page
+        /// applies.
         candidates: Vec<Candidate>,
     },
+    /// The end of a page that is a part of a message, and the index of its base.
+    PageEnd(usize),
     /// A link. All bases above its own have ended.
     Link(Link<'a>),
 }

@@ -128,6 +128,7 @@ impl OwnedBase {
 }
 
 /// The base at a place of a document, by each standard.
+#[derive(Clone)]
 pub struct BaseLevel {
     id: BaseId,
     /// The base as each standard has it that is asked.
@@ -158,18 +159,21 @@ pub struct BaseStack {
     in_record: bool,
     /// The bases; the first is the URL that the document was retrieved from.
     levels: Vec<BaseLevel>,
+    /// The base of the last page that is a part of a message.
+    page: Option<BaseLevel>,
     /// The number that the next base gets.
     next_id: u64,
 }
 
 impl BaseStack {
     pub fn new(standards: &[Spec], in_record: bool) -> Self {
-        BaseStack { standards: standards.to_vec(), in_record, levels: Vec::new(), next_id: 0 }
+        BaseStack { standards: standards.to_vec(), in_record, levels: Vec::new(), page: None, next_id: 0 }
     }
 
     /// Starts with a document that was retrieved from `url`, which is empty if that is not known.
     pub fn start(&mut self, url: &[u8]) {
         self.levels.truncate(1);
+        self.page = None;
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
             let defined = |&spec: &Spec| OwnedBase::new(spec, url.to_vec(), BaseReason::retrieval(url), None);
             let defined = self.standards.iter().map(defined).collect();
@@ -220,14 +224,20 @@ impl BaseStack {
     }
 
     /// Adds a base that a document has: that of the first candidate that can be used, or else the base around it.
-    /// Reports a problem.
+    /// Reports a problem. Without candidates, the part is a STYLE of the page before it.
     pub fn add(&mut self, item: Item<'_>, source: Source<'_>, out: &mut Writer) {
         let (outer, part, candidates) = match item {
             Item::Link(_) => return,
             Item::Problem(place, problem) => return out.skipped(source, place, &problem),
             Item::Base { outer, part, candidates } => (outer, part, candidates),
+            Item::PageEnd(index) => return self.page = self.levels.get(index).filter(|_| index > 0).cloned(),
         };
         self.end_above(outer);
+        if candidates.is_empty()
+            && let Some(page) = self.page.clone()
+        {
+            return self.levels.push(page);
+        }
         let around = self.at(outer);
         let (mut id, defined) = (around.id, around.defined.clone());
         let new_id = BaseId(self.next_id);

@@ -165,6 +165,7 @@ fn items_of(page: &str, rewrites: bool) -> String {
                 let candidate = candidates.remove(0);
                 format!("base{outer}={}", String::from_utf8_lossy(candidate.url.as_ref().unwrap()))
             }
+            Item::PageEnd(base) => format!("end{base}"),
             Item::Link(link) => {
                 let kind = if link.holds == Holds::Base { "base " } else { "" };
                 format!("{kind}{}:{}", link.base, String::from_utf8_lossy(&link.kept()))

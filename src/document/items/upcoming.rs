@@ -42,6 +42,8 @@ pub enum Next {
     Base(usize, Vec<Candidate>),
     /// The current link of the innermost text.
     Link,
+    /// The end of a page, with the index of its base.
+    PageEnd(usize),
 }
 
 /// What comes next in a document, up to the start of a text.

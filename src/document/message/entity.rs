@@ -53,7 +53,7 @@ pub enum Kind {
     Digest,
     /// A message in a message.
     Message,
-    /// HTML, or another text with links: as the content of an HTTP response, or for the guard.
+    /// HTML, CSS or SVG, or another text with links: as the content of an HTTP response, or for the guard.
     Text(MediaType),
     #[default]
     Other,

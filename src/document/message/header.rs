@@ -197,7 +197,8 @@ fn kind(media_type: &str, is_http: bool, options: &Options) -> Kind {
         multipart if multipart.starts_with("multipart/") => Kind::Multipart,
         "message/rfc822" | "message/global" | "message/news" => Kind::Message,
         "text/html" => Kind::Text(MediaType::Html),
-        "application/xhtml+xml" => Kind::Text(MediaType::Xml),
+        "application/xhtml+xml" | "image/svg+xml" => Kind::Text(MediaType::Xml),
+        "text/css" => Kind::Text(MediaType::Css),
         _ if is_http => MediaType::of_content(media_type).map_or(Kind::Other, Kind::Text),
         // AMP, and what watches show
         text if options.wary && text.starts_with("text/") && text.ends_with("html") => Kind::Text(MediaType::Html),

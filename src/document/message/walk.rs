@@ -30,6 +30,7 @@ use super::links::HeaderLinks;
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Options, Part};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
+use crate::resolver::parse;
 
 /// What the current line is in.
 enum State {
@@ -157,11 +158,14 @@ impl Walker {
         &self.path
     }
 
-    /// What may be the base URL of an entity of the path by its own header, in its order of precedence.
+    /// What may be the base URL of an entity of the path by its own header, in its order of precedence. Nothing is
+    /// relative to a cid: (RFC 2392).
     pub fn candidates(&self, index: usize) -> Vec<Candidate> {
         let Entity { text, fields, .. } = &self.path[index];
         let bytes = &self.texts[*text].bytes;
-        fields.iter().map(|field| candidate(field, &bytes[field.value.clone()])).collect()
+        let candidates = fields.iter().map(|field| candidate(field, &bytes[field.value.clone()]));
+        let is_cid = |url: &Vec<u8>| parse(url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"cid"));
+        candidates.filter(|candidate| !candidate.url.as_ref().is_ok_and(is_cid)).collect()
     }
 
     /// The links in the header of an entity of the path, if it is a message and has some.
