@@ -105,7 +105,11 @@ impl Leaves {
             }
             _ => {
                 let answers = self.standards.ask(record, bases).map(Result::ok);
-                own.departures([record.reference, &record.decoded()], answers, &self.allowed)
+                let mut departures = own.departures([record.reference, &record.decoded()], answers, &self.allowed);
+                if record.link.and_then(|link| link.place.part).is_some_and(|part| !part.number.is_empty()) {
+                    departures.retain(|departure| departure.to != Target::Scheme(b"cid".to_vec())); // another part
+                }
+                departures
             }
         }
     }
