@@ -125,11 +125,10 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The last Location that led to an HTTP response, if the URL that it is relative to is not known.
-    pub fn relative_location(&self) -> Option<&[u8]> {
-        let Content::Messages(mailbox, _) = &self.content else { return None };
-        let redirects = &mailbox.message().redirects;
-        redirects.followed.last().filter(|_| !redirects.names_url).map(|(location, _)| &**location)
+    /// The Locations that led to an HTTP response, with their lines, and give it a base; `None` in a text.
+    pub fn redirects(&mut self) -> Option<&mut Vec<(Vec<u8>, u64)>> {
+        let Content::Messages(mailbox, _) = &mut self.content else { return None };
+        Some(&mut mailbox.message_mut().redirects.followed)
     }
 
     /// The bases of what was selected, the outermost first. The last [`Item::Base`] is its own.

@@ -4,7 +4,7 @@ use std::io;
 
 use super::bases::{BaseLevel, BaseStack};
 use super::job::{Documents, Done, Job, ReadOptions};
-use super::redirects::note_start;
+use super::redirects::drop_followed;
 use super::run::each_document;
 use crate::document::Document;
 use crate::input::{SourceError, bytes_read};
@@ -77,7 +77,7 @@ impl<'a> BaseSearch<'a, '_> {
         out: &mut Writer,
     ) -> io::Result<Option<DocumentBase<'a>>> {
         let BaseSearch { source, url, reading, standards } = *self;
-        note_start(&document, source, url, out);
+        drop_followed(&mut document, source, url, out);
         if !document.select(reading.part)? {
             match &*document.parts()? {
                 "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),

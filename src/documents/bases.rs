@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use super::redirects::note_outranked;
+use super::redirects::note_last;
 use super::urls::escape;
 use crate::document::{BaseReason, BaseSource, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
@@ -252,7 +252,7 @@ impl BaseStack {
                 match around.resolve(candidate) {
                     Ok(url) => {
                         if index == 0 && is_redirect {
-                            note_outranked(&around.url, &url, source, out);
+                            note_last(candidate, (&around.url, self.in_record), &url, source, out);
                         }
                         own = Some(OwnedBase::new(around.spec, url, embedded(candidate), part.cloned()));
                         id = new_id;

@@ -6,7 +6,7 @@ use encoding_rs::UTF_8;
 
 use super::bases::BaseStack;
 use super::job::{Documents, Done, Job};
-use super::redirects::note_start;
+use super::redirects::drop_followed;
 use super::run::each_document;
 use crate::document::{Document, Item, Link, NotADocument, Unsearched};
 use crate::escaped::Escaped;
@@ -88,7 +88,7 @@ impl<'a> Links<'a> {
         url: &[u8],
         out: &mut Writer,
     ) -> io::Result<Done<'s>> {
-        note_start(&document, source, url, out);
+        drop_followed(&mut document, source, url, out);
         self.bases.start(url);
         let (mut items, mut number) = (document.links(), 0);
         let mut next = items.next();

@@ -1,38 +1,56 @@
 //! The URL that a document was retrieved from, after redirects.
 
-use crate::document::Document;
+use crate::document::{Candidate, Document};
 use crate::output::Writer;
-use crate::output::location::Quoted;
+use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::resolver::parts::cut;
 use crate::source::Source;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::{Spec, dot_segment};
-use crate::strip::without_breaks;
 
-/// Notes that a document was retrieved after a redirect, unless that can have led to `url`, its base, by a standard:
-/// the program that followed it has one of its own. In a wary run that is found, if it may have led to another host.
-pub fn note_start(document: &Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
-    if let Some(location) = document.relative_location()
-        && !Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url))
-    {
-        let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
-        let start = without_breaks(location.trim_ascii());
-        if document.options.wary && start.first_chunk().is_some_and(|start: &[u8; 2]| start.iter().all(is_slash)) {
-            out.set_found();
-        }
+/// Drops the redirects that led to a document if all are relative and can have led to `url`, its base, by a standard:
+/// the program that followed them has one of its own. It is then the last URL. Drops them without a base, too.
+pub fn drop_followed(document: &mut Document<'_>, source: Source<'_>, url: &[u8], out: &mut Writer) {
+    let Some(followed) = document.redirects() else { return };
+    let Some((location, _)) = followed.last().filter(|_| followed.iter().all(|(url, _)| is_relative(url))) else {
+        return;
+    };
+    let is_last = Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url));
+    if url.is_empty() && !is_last {
         let (location, fix) = (Quoted(location), "pass the last URL as the base");
         out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
     }
+    if url.is_empty() || is_last {
+        followed.clear();
+    }
 }
 
-/// Notes that a document was retrieved from the URL that redirects led to, if that is not the base around it.
-pub fn note_outranked(around: &[u8], to: &[u8], source: Source<'_>, out: &mut Writer) {
-    if !around.is_empty() && normal(around) != normal(to) {
-        let (to, url) = (Quoted(to), Quoted(around));
-        let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
-        out.note_of(source, "redirected", note);
+/// Notes that a document was retrieved from the URL `to`, to which redirects led, if that is not the base around it.
+/// `in_record`: that is the URL of a record.
+pub fn note_last(
+    redirects: &Candidate,
+    (around, in_record): (&[u8], bool),
+    to: &[u8],
+    source: Source<'_>,
+    out: &mut Writer,
+) {
+    if around.is_empty() || normal(around) == normal(to) {
+        return;
     }
+    let mut followed = redirects.before.iter().map(|(url, _)| url).chain(&redirects.url);
+    if followed.next().is_some_and(|first| is_relative(first)) {
+        let (base, to) = (if in_record { "the record's URL" } else { "--base" }, Shortened(to));
+        let note = format_args!("{source}: {base} is taken as the first URL; the last one is {to}");
+        return out.note_of(source, "redirected", note);
+    }
+    let (to, url) = (Quoted(to), Quoted(around));
+    let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
+    out.note_of(source, "redirected", note);
+}
+
+fn is_relative(location: &[u8]) -> bool {
+    parse(location).scheme.is_none()
 }
 
 /// Whether a relative Location can have led to `url` by a standard: whether it is `url`, relative to some other URL.

@@ -31,8 +31,8 @@ fn each_message_of_the_table_is_read_whole_or_says_why_not() {
     }));
 }
 
-/// The note about redirects that name no URL.
-const UNKNOWN: &str = "which is relative; pass the last URL as the base\n";
+/// The note about redirects that cannot have led to the base.
+const FIRST: &str = "is taken as the first URL; the last one is ";
 
 /// An HTML response without its body.
 const PAGE: &str = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
@@ -65,9 +65,10 @@ fn redirects_that_were_followed_give_the_url_of_retrieval() {
         (redirect("301", "http://h/d/e") + &redirect("302", "../f/"), "http://h/f/y", instead("http://h/f/")),
         (redirect("301", "http://h/d") + &redirect("302", "//i/"), "http://i/y", instead("http://i/")),
         (redirect("301", "d/") + &redirect("302", "http://h/e"), "http://h/y", instead("http://h/e")),
-        // a relative one alone names no URL
-        (redirect("301", "/d/"), "http://b/y", format!("redirected to \"/d/\", {UNKNOWN}")),
-        (redirect("301", "//h/d/"), "http://b/y", format!("redirected to \"//h/d/\", {UNKNOWN}")),
+        // without an absolute one, the first is relative to the base
+        (redirect("301", "/d/"), "http://b/d/y", format!("--base {FIRST}http://b/d/\n")),
+        (redirect("301", "//h/d/"), "http://h/d/y", format!("--base {FIRST}http://h/d/\n")),
+        (redirect("301", "d/e") + &redirect("302", "f/g"), "http://b/d/f/y", format!("--base {FIRST}http://b/d/f/g\n")),
         // these are not redirects
         (redirect("201", "http://h/d/"), "http://b/y", String::new()),
         (redirect("304", "http://h/d/"), "http://b/y", String::new()),
@@ -135,18 +136,22 @@ fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
         for standard in ["rfc1808", "rfc3986", "whatwg"] {
             let (_, messages, status) = absurl(&["-lb", base, "-s", standard, "-"]).input(dump.clone()).text();
             let case = format!("-s {standard} -b {base}: {locations}: {messages}");
-            assert_eq!((messages.is_empty(), messages.ends_with(UNKNOWN), status), (is_last, !is_last, 0), "{case}");
+            assert_eq!((messages.is_empty(), messages.contains(FIRST), status), (is_last, !is_last, 0), "{case}");
         }
     }
-    let note = |source: &str, location: &str| format!("absurl: {source}: redirected to \"{location}\", {UNKNOWN}");
+    let note = "absurl: -: redirected to \"x\", which is relative; pass the last URL as the base\n";
     let unknown = redirect("301", "x") + PAGE + "<a href=z:>";
-    absurl(&["-l", "-"]).input(unknown.clone()).gives("z:\n", note("-", "x"), 0);
-    absurl(&["--print-base", "-qb", "http://h/", "-"]).input(unknown).gives("http://h/\t3.3\n", "", 0);
+    absurl(&["-l", "-"]).input(unknown.clone()).gives("z:\n", note, 0);
+    absurl(&["--print-base", "-qb", "http://h/", "-"]).input(unknown).gives("http://h/x\t3.3\n", "", 0);
     // the base is that of a record
     let dump = new_file("redirects", dump(&["x/"]));
     absurl(&["-lpf", "-"]).input(format!("http://h/x/\t{dump}\n")).gives("http://h/x/y\n", "", 0);
-    absurl(&["-lpf", "-"]).input(format!("http://h/\t{dump}\n")).gives("http://h/y\n", note(&dump, "x/"), 0);
-    absurl(&["-lqpf", "-"]).input(format!("http://h/\t{dump}\n")).gives("http://h/y\n", "", 0);
+    absurl(&["-lpf", "-"]).input(format!("http://h/\t{dump}\n")).gives(
+        "http://h/x/y\n",
+        format!("absurl: {dump}: the record's URL {FIRST}http://h/x/\n"),
+        0,
+    );
+    absurl(&["-lqpf", "-"]).input(format!("http://h/\t{dump}\n")).gives("http://h/x/y\n", "", 0);
 }
 
 /// Each Location that was followed is resolved as links are: by the standard of the task, or by each for itself.
@@ -163,6 +168,9 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     let no_base = "z\": no scheme, so it needs a base whose path starts with \"/\"; write the URL with its scheme";
     let same_scheme = dump(&["http://i/d/", "http:x"]);
     let many = dump(&[vec!["http://h/"], vec!["a/"; 20_000]].concat());
+    let relative = dump(&["/\\evil.com", "?q"]);
+    let first = |to: &str| format!(" --base {FIRST}{to}\n");
+    let (other, leaves) = (dump(&["//i/d/"]), "absurl: 1 record may leave its host\n");
     // browsers may go where the others have an answer
     let long = dump(&["http://h/", &format!("/{}", "\u{e9}".repeat(3000)), "\\\\evil.com"]);
     let too_long = "\\\\evil.com\": it may be longer than 8 KiB once it is resolved; write an absolute URL";
@@ -185,6 +193,14 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
         ("-l", &same_scheme, "http:y\n", instead("http:x"), 0),
         ("-l -s whatwg", &same_scheme, "http://i/d/y\n", instead("http://i/d/x"), 0),
         ("-l -q", &many, "http://h/y\n", String::new(), 1),
+        // from the base on, if it is the first URL
+        ("-l", &relative, "http://h/y\n", first("http://h/\\evil.com?q"), 0),
+        ("-l -s whatwg", &relative, "http://evil.com/y\n", first("http://evil.com/?q"), 0),
+        ("-l -s rfc3986", &relative, "http://h/y\n", ignored("3:1:", no_uri), 1),
+        ("--print-base -s whatwg", &relative, "http://evil.com/?q\t3.3\n", first("http://evil.com/?q"), 0),
+        ("-s whatwg y -d", &relative, "http://evil.com/y\n", first("http://evil.com/?q"), 0),
+        ("-l --check=host -q", &relative, "", String::new(), 1),
+        ("-l --check=host", &other, "-:9:9: y: reaches i, not h\n", first("http://i/d/") + leaves, 1),
     ] {
         let (stdout, stderr, given) = absurl(&["-b", "http://h/"]).words(arguments).argument("-").input(&**dump).text();
         let message = if message.is_empty() { message } else { format!("absurl: -:{message}") };

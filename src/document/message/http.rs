@@ -22,10 +22,8 @@ pub fn status(line: &[u8]) -> Option<&[u8]> {
 #[derive(Clone, Default)]
 pub struct Redirects {
     /// The Locations that were followed, with their lines: those that decide about the last URL, each relative to the
-    /// one before.
+    /// one before, and the first one to the first URL, which no dump has.
     pub followed: Vec<(Vec<u8>, u64)>,
-    /// Whether they name the last URL: a relative Location needs a URL before it in the dump.
-    pub names_url: bool,
     /// The Location of the last response, if it is a redirect: it was not followed.
     pub unfollowed: Option<Vec<u8>>,
 }
@@ -34,11 +32,11 @@ impl Redirects {
     /// Takes the Location of a redirect that was followed.
     fn follow(&mut self, location: Vec<u8>, line: u64) {
         let Parts { scheme, net_loc, .. } = parse(&location);
+        let is_first = self.followed.first().is_none_or(|(first, _)| parse(first).scheme.is_none());
         // to WHATWG, `http:x` is relative
-        if !self.names_url || scheme.is_some() && net_loc.is_some() {
+        if scheme.is_some() && (is_first || net_loc.is_some()) {
             self.followed.clear();
         }
-        self.names_url |= scheme.is_some(); // silent: reading 21
         self.followed.push((location, line));
     }
 }

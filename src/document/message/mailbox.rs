@@ -47,6 +47,10 @@ impl Mailbox {
         &self.message
     }
 
+    pub fn message_mut(&mut self) -> &mut MessageText {
+        &mut self.message
+    }
+
     /// Whether there are several messages: they are the parts of the mailbox.
     pub fn has_several(&self) -> bool {
         self.number > 1 || !self.ahead.is_empty()

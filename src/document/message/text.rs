@@ -60,7 +60,7 @@ impl MessageText {
     /// Starts to go through its entities.
     pub fn walk(&self, options: &Rc<Options>) -> Walker {
         let walker = Walker::new(Rc::clone(&self.text), self.start, self.line, self.number).with(options);
-        let bases = usize::from(self.redirects.names_url);
+        let bases = usize::from(!self.redirects.followed.is_empty());
         if self.is_http { walker.of_response(bases, self.hints.clone()) } else { walker }
     }
 
@@ -80,10 +80,10 @@ impl MessageText {
         if more > 0 { format!("{list} and {more} more") } else { list }
     }
 
-    /// The URL that it was retrieved from after redirects, if they name it (§3.3).
+    /// The URL that it was retrieved from after redirects (§3.3).
     pub fn location(&self) -> Option<Candidate> {
         let mut before = self.redirects.followed.clone();
-        let (location, line) = before.pop().filter(|_| self.redirects.names_url)?;
+        let (location, line) = before.pop()?;
         Some(Candidate { before, ..Candidate::in_header(Rule::Retrieval, BaseSource::Location, Ok(location), line) })
     }
 
