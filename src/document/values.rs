@@ -96,6 +96,8 @@ pub struct Candidate {
     pub encoding: &'static Encoding,
     /// Whether it is a BASE in BODY.
     pub is_in_body: bool,
+    /// Whether the header of an HTTP response embeds it: by WHATWG it is then no base.
+    pub is_of_http: bool,
     /// The line where it is.
     pub line: u64,
     /// The column there, in bytes from 1.
@@ -108,8 +110,8 @@ impl Candidate {
     /// A candidate in a line of a header.
     pub fn in_header(rule: Rule, by: BaseSource, url: Result<Vec<u8>, Problem>, line: u64) -> Self {
         let decoded = url.as_ref().cloned().unwrap_or_default();
-        let before = Vec::new();
-        Candidate { rule, by, before, url, decoded, encoding: UTF_8, is_in_body: false, line, column: 1, start: 0 }
+        let (before, encoding, is_in_body, is_of_http) = (Vec::new(), UTF_8, false, false);
+        Candidate { rule, by, before, url, decoded, encoding, is_in_body, is_of_http, line, column: 1, start: 0 }
     }
 }
 

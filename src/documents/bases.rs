@@ -209,7 +209,7 @@ impl BaseStack {
         let is_kept = self.standards[0] == Spec::Rfc1808;
         self.end_above(outer);
         let around = self.at(outer).bases(source, part.map_or("", |part| &part.number), url);
-        for candidate in candidates {
+        for candidate in candidates.iter().filter(|candidate| is_base(candidate, self.standards[0])) {
             let mut written = |url: &[u8], line, column| {
                 let found = BaseReason { place: Some(Place { part, line, column }), ..embedded(candidate) };
                 each(&StandardBase::new(url, Some(Origin { document: source, found })), &around);
@@ -245,7 +245,7 @@ impl BaseStack {
         let (mut level, mut is_reported) = (Vec::with_capacity(defined.len()), false);
         for (index, around) in defined.into_iter().enumerate() {
             let mut own = None;
-            for candidate in &candidates {
+            for candidate in candidates.iter().filter(|candidate| is_base(candidate, around.spec)) {
                 let is_redirect = candidate.rule == Rule::Retrieval;
                 // mostly all standards find the same fault, but where browsers go to is never lost
                 let reports = index == 0 || is_redirect && around.spec == Spec::Whatwg && !is_reported;
@@ -273,6 +273,11 @@ impl BaseStack {
         }
         self.levels.push(BaseLevel { id, defined: level, in_record: self.in_record });
     }
+}
+
+/// Whether a candidate may be a base by a standard.
+fn is_base(candidate: &Candidate, spec: Spec) -> bool {
+    !candidate.is_of_http || spec != Spec::Whatwg
 }
 
 /// Why a base applies that a candidate gives.

@@ -208,6 +208,36 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     }
 }
 
+/// Chromium reads neither field in HTTP, and no browser has a base from a header.
+#[test]
+fn by_whatwg_no_header_of_http_gives_a_base() {
+    let run =
+        |arguments: &str, document: &str| absurl(&["-b", "http://h/d/"]).words(arguments).argument("-").input(document);
+    let mail = "Content-Base: http://b/c/\nContent-Type: text/html\n\n<a href=y>";
+    let parts = "Content-Type: multipart/related; boundary=x\n\n--x\n";
+    let in_part = format!("HTTP/1.1 200 OK\n{parts}{mail}\n--x--\n");
+    for field in ["Content-Base: http://b/c/", "Base: <URL:http://b/c/>"] {
+        let response = format!("HTTP/1.1 200 OK\n{field}\nContent-Type: text/html\n\n<a href=y>");
+        for (standard, base, rule) in
+            [("rfc1808", "http://b/c/", "3.1"), ("rfc3986", "http://b/c/", "3.1"), ("whatwg", "http://h/d/", "3.3")]
+        {
+            run(&format!("-l -s {standard}"), &response).gives(format!("{base}y\n"), "", 0);
+            run(&format!("--print-base -s {standard}"), &response).gives(format!("{base}\t{rule}\n"), "", 0);
+            for document in [mail, &in_part] {
+                run(&format!("-l -s {standard}"), document).gives("http://b/c/y\n", "", 0);
+            }
+        }
+        let (found, _, status) = run("-l --check=host", &response).text();
+        assert_eq!((&*found, status), ("-:5:9: y: reaches b (RFC 1808, RFC 3986), not h\n", 1), "{field}");
+        let (differing, _, status) = run("-l --compare", &response).text();
+        assert!(differing.contains("http://b/c/y") && differing.contains("http://h/d/y"), "{differing}");
+        assert_eq!(status, 1, "{field}");
+    }
+    // what is no base has no faults
+    let response = "HTTP/1.1 200 OK\nContent-Base: (\nContent-Type: text/html\n\n<a href=y>";
+    run("-l -s whatwg", response).gives("http://h/d/y\n", "", 0);
+}
+
 #[test]
 fn whatwg_escapes_the_bytes_of_a_location() {
     let header = |bytes: &[u8]| [b"HTTP/1.1 302 Found\nLocation: http://h/", bytes, b"\n\n"].concat();

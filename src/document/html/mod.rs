@@ -112,8 +112,8 @@ impl<'a> Page<'a> {
         }
         let url = if value.is_some() { Ok(kept) } else { Err(Problem::too_long(by)) };
         let (ValueStart { line, column, start, .. }, encoding) = (*value_start, self.decoding.query);
-        let (rule, before, is_in_body) = (Rule::Embedded, Vec::new(), *is_in_body);
-        Some(Candidate { rule, by, before, url, decoded, encoding, is_in_body, line, column, start })
+        let (rule, before, is_in_body, is_of_http) = (Rule::Embedded, Vec::new(), *is_in_body, false);
+        Some(Candidate { rule, by, before, url, decoded, encoding, is_in_body, is_of_http, line, column, start })
     }
 }
 

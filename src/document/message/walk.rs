@@ -23,7 +23,7 @@ use std::mem;
 use std::rc::Rc;
 
 use super::decode::{Shared, decode, lacks_digits};
-use super::entity::{Coding, Entity, Kind, candidate};
+use super::entity::{BaseField, Coding, Entity, Kind, candidate};
 use super::fields::LinkField;
 use super::header::line_at;
 use super::links::HeaderLinks;
@@ -161,9 +161,10 @@ impl Walker {
     /// What may be the base URL of an entity of the path by its own header, in its order of precedence. Nothing is
     /// relative to a cid: (RFC 2392).
     pub fn candidates(&self, index: usize) -> Vec<Candidate> {
-        let Entity { text, fields, .. } = &self.path[index];
-        let bytes = &self.texts[*text].bytes;
-        let candidates = fields.iter().map(|field| candidate(field, &bytes[field.value.clone()]));
+        let &Entity { text, ref fields, is_response: is_of_http, .. } = &self.path[index];
+        let bytes = &self.texts[text].bytes;
+        let candidate = |field: &BaseField| candidate(field, &bytes[field.value.clone()]);
+        let candidates = fields.iter().map(|field| Candidate { is_of_http, ..candidate(field) });
         let is_cid = |url: &Vec<u8>| parse(url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"cid"));
         candidates.filter(|candidate| !candidate.url.as_ref().is_ok_and(is_cid)).collect()
     }

@@ -51,7 +51,8 @@ impl<'a> Xml<'a> {
         }
         let (line, column) = self.location;
         let (rule, before, encoding) = (Rule::Embedded, Vec::new(), self.decoding.document);
-        Some(Candidate { rule, by, before, url, decoded, encoding, is_in_body: false, line, column, start })
+        let (is_in_body, is_of_http) = (false, false);
+        Some(Candidate { rule, by, before, url, decoded, encoding, is_in_body, is_of_http, line, column, start })
     }
 
     /// Reads on. Returns false at the end of the document, or of what is wanted of it.
