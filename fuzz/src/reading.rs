@@ -83,6 +83,7 @@ pub struct FoundBase {
 }
 
 /// A base URL in use.
+#[derive(Clone)]
 struct Level {
     /// The URL.
     url: Vec<u8>,
@@ -143,7 +144,7 @@ pub struct Contents {
 /// Reads the items of a document, at most `most` links of them.
 fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
     let mut levels = vec![Level::new(retrieval.to_vec(), "", None)];
-    let (mut problems, mut links) = (Vec::new(), Vec::new());
+    let (mut problems, mut links, mut page) = (Vec::new(), Vec::new(), None);
     while let Some(item) = items.next().expect("memory can be read") {
         match item {
             Item::Problem(place, problem) => {
@@ -151,15 +152,16 @@ fn read(mut items: Items<'_>, retrieval: &[u8], most: usize) -> Contents {
                 problems.push((place.into(), problem));
             }
             Item::Base { outer, part, candidates } => {
-                assert!(!candidates.is_empty());
                 levels.truncate(outer + 1);
                 let around = &levels[outer];
                 let found = candidates.iter().find_map(|candidate| {
                     let spot = Spot::new(part, candidate.line, candidate.column);
                     Some(Level::new(around.resolve(candidate)?, candidate.by.name(), Some(spot)))
                 });
-                levels.push(found.unwrap_or_else(|| Level { url: around.url.clone(), found: around.found.clone() }));
+                let of_page = page.clone().filter(|_| candidates.is_empty());
+                levels.push(found.or(of_page).unwrap_or_else(|| around.clone()));
             }
+            Item::PageEnd(index) => page = levels.get(index).filter(|_| index > 0).cloned(),
             Item::Link(link) => {
                 levels.truncate(link.base + 1);
                 links.push(reference(&link, &levels[link.base]));
