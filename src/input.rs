@@ -11,6 +11,7 @@ use memchr::{memchr, memrchr};
 use crate::limits::{BLOCK, MAX_RECORD, TEXT_START};
 use crate::record::Failure;
 use crate::refuse::{check_list, is_bracket};
+use crate::resolver::parse;
 use crate::source::Source;
 use crate::strip::{BOM, without_bom};
 pub use open_source::{OpenSource, OutputFile, bytes_read, open_found, size};
@@ -197,6 +198,17 @@ impl<'a> Block<'a> {
     /// Whether no record has been taken from its source.
     pub fn is_first(&self) -> bool {
         *self.records == 0
+    }
+
+    /// The index of the first record in it that begins with the URL of a host and a TAB, as a pair does.
+    pub fn find_pair(&self) -> Option<usize> {
+        let begins_pair = |record: &[u8]| {
+            let url = parse(&record[..memchr(b'\t', record).unwrap_or(0)]);
+            url.scheme.is_some() && url.net_loc.is_some()
+        };
+        let text = memchr(b'\t', self.rest()).map_or(&b""[..], |_| self.rest());
+        let records = text.split(|byte| *byte == self.terminator);
+        self.arguments.clone().map(|argument| argument.as_encoded_bytes()).chain(records).position(begins_pair)
     }
 
     /// Takes `records` records, which have `bytes` bytes with their terminators.

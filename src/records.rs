@@ -46,6 +46,11 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
         let is_line = list.answers_are_lines && matches!(block.source, Source::Arguments(_));
         let mut own: Option<Bases<'_>> = None; // the base of the last pair
         is_looked_at |= is_decoded && block.is_first();
+        if let Some(index) = (!list.pairs && block.is_first()).then(|| block.find_pair()).flatten() {
+            let location = Location::Record(block.source, index as u64 + 1);
+            let what = "a TAB after a URL; for BASE TAB REFERENCE use --pairs";
+            out.note_of(block.source, "pair", format_args!("{location}: {what}"));
+        }
         loop {
             task.block(&mut block, out)?;
             let Some((number, text)) = block.next_record() else { break };

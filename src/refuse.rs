@@ -100,6 +100,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) || begins_tag(text) => "a document, not a list; use --links".into(),
         None if is_json(text) => "JSON, not a list; jq -r prints its strings".into(),
+        None if is(&&b"#extm3u"[..]) => "a playlist; grep -v '^#' prints its URLs".into(),
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20
         }

@@ -403,6 +403,49 @@ fn a_base_that_is_an_argument_has_a_note() {
     absurl(&["http://a/b", "../g"]).gives("http://a/b\n\n", message, 1);
 }
 
+/// A list in which `--pairs` was forgotten: all modes have a note, whatever the standard.
+#[test]
+fn a_tab_after_a_url_has_a_note_once_a_source() {
+    let note = |place: &str| format!("absurl: {place}: a TAB after a URL; for BASE TAB REFERENCE use --pairs\n");
+    let modes = [
+        "",
+        "-j",
+        "-e",
+        "-k",
+        "--relative",
+        "-c",
+        "-c=scheme",
+        "--check=host",
+        "--compare",
+        "-d tests/data/pairs.html",
+    ];
+    let pairs = "g\na\tb\nhttp://a/b\tg\nhttp://a/c\tg\n";
+    let file = new_file("forgotten_pairs", pairs.as_bytes());
+    for mode in modes {
+        for spec in ["", "-s rfc3986", "-s whatwg"] {
+            if mode == "-c=scheme" && !spec.is_empty() {
+                continue;
+            }
+            let run = |list: &str, flags: &str| {
+                let base = if mode.starts_with("-d") { "" } else { "-b http://a/" };
+                let (_, stderr, status) =
+                    absurl(&["-f", "-"]).words(&format!("{base} {mode} {spec} {flags}")).input(list).text();
+                let notes: String = stderr.split_inclusive('\n').filter(|line| line.contains("a TAB")).collect();
+                (notes, status)
+            };
+            let (notes, status) = run(pairs, &format!("-f {file}"));
+            assert_eq!(notes, note("-:3") + &note(&format!("{file}:3")), "{mode} {spec}");
+            assert_eq!(run(pairs, &format!("-q -f {file}")), (String::new(), status), "{mode} {spec}");
+            for none in ["g\tx\n", "x:y\tz\n", "/a\thttp://a/\n", "http://a/b\nc\td\n"] {
+                assert_eq!(run(none, "").0, "", "{mode} {spec} {none}");
+            }
+        }
+    }
+    absurl(&["-p"]).input("http://a/b\tg\n").gives("http://a/g\n", "", 0);
+    absurl(&["-0"]).input("http://a/\0http://a/b\tg\0").gives("http://a/\0http://a/b\tg\0", note("-:2"), 0);
+    absurl(&["x:", "http://a/b\tg"]).gives("x:\nhttp://a/b\tg\n", note("argument 2"), 0);
+}
+
 /// The modes that decode a record.
 const DECODING: [&[&str]; 5] =
     [&["-s", "whatwg"], &["-s", "whatwg", "-j"], &["--relative", "-s", "whatwg"], &["--compare"], &["--check=host"]];

@@ -19,6 +19,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
     let document = "a document, not a list; use --links";
     let utf_16 = "UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE";
     let json = "JSON, not a list; jq -r prints its strings";
+    let playlist = "a playlist; grep -v '^#' prints its URLs";
     let rows: &[(&[u8], &str)] = &[
         (b"\x1F\x8B\x08\0g\n", "gzip data; zcat FILE prints its text"),
         (b"BZh91AY&SY\n", "bzip2 data; bzcat FILE prints its text"),
@@ -52,6 +53,8 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"\xEF\xBB\xBF \r\n{ \n\t\"url\": \"g\"}\n", json),
         (b"[ \n {}]", json),
         (&[b"{", &*b" \n".repeat(9), b"\"g\""].concat(), json),
+        (b"#EXTM3U\n#EXT-X-VERSION:3\na.ts\n", playlist),
+        (b"\xEF\xBB\xBF#EXTM3U x\r\n", playlist),
     ];
     for (list, what) in rows {
         let message = format!("absurl: -: {what}\n");
