@@ -22,6 +22,7 @@ pub fn parse(source: &OsStr, base: &[u8]) -> Result<Allowed, String> {
     let has_hosts = WEB.iter().chain([&base_scheme]).any(|scheme| name.as_bytes().eq_ignore_ascii_case(scheme));
     Err(match url.scheme {
         _ if text.is_empty() => "is empty; name a host, *.host or scheme:".into(),
+        _ if text.contains(',') => "has a comma; use one --allow for each".into(),
         _ if text == "*" || is_name && has_hosts => "allows every host; name the host".into(),
         Some(_) if is_name => return Ok(Allowed::Scheme(name.to_ascii_lowercase())),
         _ if is_name && is_common(name.as_bytes()) => format!("is a scheme; write {name}:"),
@@ -45,8 +46,6 @@ fn read_host(text: &str) -> Result<Allowed, &'static str> {
         return Err("has a * that is not the first label; write *.host");
     } else if host.starts_with('.') {
         return Err("begins with a dot; write *.host for the hosts below it");
-    } else if host.contains(',') {
-        return Err("has a comma; write --allow before each");
     }
     let host = spell_host(b"http", host.as_bytes())
         .ok_or("is not a host; write a domain name, or an IP address, IPv6 in brackets")?;

@@ -90,7 +90,9 @@ impl fmt::Display for NotADocument {
                 }
                 f.write_str(", which is not read; --media-type application/xml reads xml:base and XLink")
             }
-            NotADocument::Message => f.write_str("emails and HTTP responses cannot be rewritten; --links reads them"),
+            NotADocument::Message => f.write_str(
+                "emails and HTTP responses cannot be rewritten; --links reads them, python3 takes a part out: examples/README.md",
+            ),
             NotADocument::Data(name) => {
                 write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", Escaped(name.as_bytes()))
             }

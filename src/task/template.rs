@@ -47,7 +47,8 @@ impl Templates {
             (false, true) => "its base is a template, not a URL",
             (false, false) => return None,
         };
-        Some(("template", what, "it is kept").into())
+        let fix = if begins_path(link) { "it stays relative" } else { "it is kept" };
+        Some(("template", what, fix).into())
     }
 
     /// Whether the template of the last value has been reported; from now on it is. One message for each value is
@@ -55,6 +56,13 @@ impl Templates {
     pub fn was_reported(&mut self) -> bool {
         self.is_found && mem::replace(&mut self.is_reported, true)
     }
+}
+
+/// Whether a link begins with a part of a relative path, and a template follows in it.
+fn begins_path(link: &Link<'_>) -> bool {
+    let text = link.value.map_or(&b""[..], |value| &value[link.range.clone()]);
+    let start = text.split(|byte| b"{<[$#*%".contains(byte)).next().unwrap_or_default().trim_ascii();
+    is_in(text) && !matches!(start, [] | [b'/' | b'\\', ..]) && !start.contains(&b':')
 }
 
 /// Whether program is in a value: PHP, ASP, or a placeholder of a template or of mail, such as `*|X|*` or `%%x%%`. URLs

@@ -218,7 +218,7 @@ fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
     let second = "-:2:2: g h: a space is not allowed in a path; write g%20h\n";
     let sum = "absurl: 2 violations in 1 of 2 records and in 1 base URL\n";
     run.gives(format!("{violation}{second}"), sum, 1);
-    let summary = "absurl: no violations in 1 record\n";
+    let summary = "absurl: no illegal characters in 1 record\n";
     for base in ["mailto:x", "gopher://h/1x", "http://a//b", "http://[::1]/~"] {
         for reference in ["x:y", "http:g", "ftp://u@h/;type=d"] {
             absurl(&["-c", "-s", "rfc3986", "-b", base, reference]).gives("", summary, 0);
@@ -263,7 +263,7 @@ fn an_error_of_whatwg_has_its_place_its_name_and_its_words() {
         assert_found("whatwg", reference, name, finding);
     }
     for legal in ["\u{e9}", "//h:/", "HTTP://H/", "?a'b", ":80", "1a:b", "~", "mailto:x", ""] {
-        absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no violations in 1 record\n", 0);
+        absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no illegal characters in 1 record\n", 0);
     }
 }
 
@@ -449,7 +449,7 @@ fn a_given_base_is_checked_where_a_relative_base_needs_it() {
     absurl(&["-q", "-c", "-s", "whatwg", "-l", "-b", "http://a/{/d"]).input(absolute).gives("", "", 0);
     // an absolute one needs none, whatever is wrong with that
     let run = absurl(&["-c", "-s", "whatwg", "-l", "-b", "http://a b/"]).input(absolute);
-    run.gives("", "absurl: no violations in 1 record\n", 0);
+    run.gives("", "absurl: no illegal characters in 1 record\n", 0);
 }
 
 /// The links of a document are checked, whatever is wrong with the URL that its pair has.

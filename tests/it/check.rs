@@ -111,7 +111,7 @@ fn a_long_text_is_shortened_and_only_its_character_is_escaped() {
 #[test]
 fn a_list_without_a_violation_prints_nothing() {
     let list = "g\n./g\n/g\n//g\n?y\ng?y\n#s\n;x\ng;x=1/../y\nhttp://a//b\n\n../../../g\n%7Eg\na_b:c\n";
-    let summary = "absurl: no violations in 14 records\n";
+    let summary = "absurl: no illegal characters in 14 records\n";
     absurl(&["-cb", "http://a/b/c/d;p?q#f"]).input(list).gives("", summary, 0);
     absurl(&["-c"]).gives("", "absurl: no records to check\n", 0);
 }
@@ -264,7 +264,7 @@ fn of_two_findings_at_one_column_only_the_first_is_listed() {
 #[test]
 fn other_schemes_pass_and_generic_is_the_default() {
     for arguments in [&["-c"][..], &["--check"], &["-c=generic"], &["--check=generic"]] {
-        let summary = "absurl: no violations in 1 record\n";
+        let summary = "absurl: no illegal characters in 1 record\n";
         absurl(&[arguments, &["http://u@h:/"]].concat()).gives("", summary, 0);
     }
     let list = "svn://h_:x/\nx://u:p:w@h/;a?b/c\n";

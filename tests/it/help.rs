@@ -204,7 +204,7 @@ fn the_examples_of_help_and_man_page_work() {
                     "absurl: site: 1 document read\nabsurl: 1 record stays on its host\n"
                 }
                 _ if example.ends_with(" site") => "absurl: site: 1 document read\n",
-                _ if example.starts_with("absurl -c ") => "absurl: no violations in 1 record\n",
+                _ if example.starts_with("absurl -c ") => "absurl: no illegal characters in 1 record\n",
                 _ => "",
             };
             shell(&format!("{curl}{example}")).directory(&directory).gives(predicate::str::contains(answer), counts, 0);

@@ -214,7 +214,11 @@ fn a_record_fails_if_its_document_does() {
     run(&[]).gives("\n\n\n", messages.clone(), 1);
     run(&["--spec=whatwg", "-k"]).gives(list.replace('\n', "\t\n"), messages.clone(), 1);
     run(&["-j"]).gives(objects.clone(), messages.clone(), 1);
-    run(&["-c", "-j"]).gives(objects.clone(), messages.clone() + "absurl: no violations in 3 records, 3 failed\n", 1);
+    run(&["-c", "-j"]).gives(
+        objects.clone(),
+        messages.clone() + "absurl: no illegal characters in 3 records, 3 failed\n",
+        1,
+    );
     let objects = objects.replace(r#""spec":"rfc1808","#, "");
     run(&["--compare", "-j"]).gives(objects, messages.clone() + "absurl: 0 of 3 records differ, 3 failed\n", 1);
     run(&["-q", "--fail-fast"]).gives("\n", "", 1);
@@ -374,7 +378,14 @@ fn a_header_of_a_message_may_be_long() {
 
 /// The modes with a sum, and what they say of one record, of two, and of two if that is not everything.
 const SUMS: &[(&str, [&str; 3])] = &[
-    ("-c", ["no violations in 1 record", "no violations in 2 records", "no violations in 2 records"]),
+    (
+        "-c",
+        [
+            "no illegal characters in 1 record",
+            "no illegal characters in 2 records",
+            "no illegal characters in 2 records",
+        ],
+    ),
     (
         "--check=host",
         ["1 record stays on its host", "all 2 records stay on their host", "2 records stay on their host"],

@@ -102,7 +102,7 @@ impl Task for Check {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        self.report.finish(!self.schemes, out);
+        self.report.finish(self.schemes, out);
         Ok(())
     }
 

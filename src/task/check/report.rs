@@ -120,23 +120,25 @@ impl Report {
         self.allowed += findings.allowed as u64;
     }
 
-    /// Writes the summary. `names_allowed`: and how many illegal texts are legal by RFC 3986.
-    pub fn finish(&self, names_allowed: bool, out: &mut Writer) {
+    /// Writes the summary, and how many texts that are illegal by RFC 1808 alone RFC 3986 allows. `by_scheme`: RFC 1738
+    /// has been asked, too, and that is left out.
+    pub fn finish(&self, by_scheme: bool, out: &mut Writer) {
         let Report { records, failed, illegal, bases, violations, allowed, .. } = *self;
         let unread = out.unread();
         let what = counted(violations, "violation");
+        let searched = if by_scheme { "violations" } else { "illegal characters" };
         let all = counted(records, "record");
         let summary = match (violations, records, bases) {
             _ if out.is_quiet() || violations + records == 0 && !unread.is_empty() => return,
             (0, 0, _) => "no records to check".into(),
-            (0, ..) => format!("no violations in {all}"),
+            (0, ..) => format!("no {searched} in {all}"),
             (_, 1, 0) => format!("{what} in {all}"),
             (.., 0) => format!("{what} in {illegal} of {all}"),
             _ if illegal == 0 => format!("{what} in {}", counted(bases, "base URL")),
             _ => format!("{what} in {illegal} of {all} and in {}", counted(bases, "base URL")),
         };
         out.summary(summary, failed, unread);
-        if names_allowed && allowed > 0 && !self.format.is_json() {
+        if !by_scheme && allowed > 0 && !self.format.is_json() {
             let are = if allowed == 1 { "is" } else { "are" };
             out.note(format_args!("{allowed} of these {are} legal by RFC 3986; --spec rfc3986"));
         }

@@ -31,7 +31,7 @@ fn many_records(Size { many, .. }: Size) {
             .reads(join([times("x/", many), times("../", many), text("g")]))
             .writes(text("http://a/b/c/g\n"))
             .within(PLAIN),
-        row("--check has nothing against many \"../\"", "--check -b http://a/b").reads(times("../", many)).says(text("absurl: no violations in 1 record\n")).within(PLAIN),
+        row("--check has nothing against many \"../\"", "--check -b http://a/b").reads(times("../", many)).says(text("absurl: no illegal characters in 1 record\n")).within(PLAIN),
         row("many empty lines are the base", "-b http://a/b").reads(times("\n", 10 * many)).writes(times("http://a/b\n", 10 * many)),
         row("many empty records with -0 are the base", "-0 -b http://a/b")
             .reads(times("\0", 10 * many))
@@ -168,7 +168,7 @@ fn records_that_are_too_long_fail_alone() {
             .says(messages())
             .status(1)
             .within(PLAIN),
-        lines("-c", "-c").says(join([messages(), text("absurl: no violations in 4 records, 2 failed\n")])),
+        lines("-c", "-c").says(join([messages(), text("absurl: no illegal characters in 4 records, 2 failed\n")])),
         lines("-e", "-e")
             .shell(r#""$@" >all; status=$?; sed -n '/^-:2/,/^-:3/p;/^-:4/,$p' all; exit $status"#)
             .writes(text(format!("-:2:\n\nerror: {TOO_LONG}\n\n-:3: h\n-:4:\n\nerror: {TOO_LONG}\n"))),
@@ -195,7 +195,7 @@ fn records_that_are_too_long_fail_alone() {
         );
     }
     for mode in ["-j", "-e -j", "-c -j"] {
-        let summary = if mode == "-c -j" { "absurl: no violations in 4 records, 2 failed\n" } else { "" };
+        let summary = if mode == "-c -j" { "absurl: no illegal characters in 4 records, 2 failed\n" } else { "" };
         rows.push(lines(mode, mode).says(join([messages(), text(summary)])).shell(OBJECTS).writes(text("4\n2\n4\n")));
     }
     for mode in ["--spec rfc3986", "--spec whatwg"] {
@@ -242,8 +242,8 @@ fn longest_records(all: bool) {
                 _ => start.writes(answer("")),
             };
             let summary = match mode {
-                "-c" if is_legal => "absurl: no violations in 1 record\n",
-                "-c" => "absurl: no violations in 1 record, 1 failed\n",
+                "-c" if is_legal => "absurl: no illegal characters in 1 record\n",
+                "-c" => "absurl: no illegal characters in 1 record, 1 failed\n",
                 "--compare" if is_legal => "absurl: no differences in 1 record\n",
                 "--compare" => "absurl: no differences in 1 record, 1 failed\n",
                 _ => "",
