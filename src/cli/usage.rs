@@ -221,7 +221,10 @@ pub fn describe(error: &Error, command: &Command) -> String {
         ErrorKind::InvalidValue if name == "--media-type" => {
             format!("{name}: {value} is not a type that absurl reads; try text/html")
         }
-        ErrorKind::InvalidValue => format!("{name}: {value} is not {values}"),
+        ErrorKind::InvalidValue => {
+            let instead = instead_of(&format!("{name}={}", text(ContextKind::InvalidValue)));
+            format!("{name}: {value} is not {values}{}{}", instead.map_or("", |_| "; "), instead.unwrap_or_default())
+        }
         ErrorKind::ValueValidation => {
             let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
             format!("{name}: {value} {why}")

@@ -17,6 +17,10 @@ use crate::progress::open_terminal;
 #[cfg(unix)]
 use crate::table::{assert_each, read_rows};
 
+/// What is said of options that other tools have to test links, and to move pages.
+const WORKS: &str = "absurl does not test whether links work (for files see examples/README.md)";
+const MOVES: &str = "--rewrite --relative makes links that survive a move";
+
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
     let table = "absurl: 1 of 2 records differ\n       1  raw-space               RFC 3986 does not allow spaces\n";
@@ -52,6 +56,16 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-v"], "unknown option \"-v\"; -V prints the version".into()),
         (&["-B", "x:"], "unknown option \"-B\"; use -b or --base".into()),
         (&["-oF"], "unknown option \"-o\"; absurl writes to standard output".into()),
+        (&["--exists"], format!("unknown option \"--exists\"; {WORKS}")),
+        (&["--dead"], format!("unknown option \"--dead\"; {WORKS}")),
+        (&["--broken"], format!("unknown option \"--broken\"; {WORKS}")),
+        (&["--check=links"], format!("--check: \"links\" is not generic, scheme or host; {WORKS}")),
+        (&["-c=dead"], format!("--check: \"dead\" is not generic, scheme or host; {WORKS}")),
+        (&["--check=exists"], format!("--check: \"exists\" is not generic, scheme or host; {WORKS}")),
+        (&["--check=nosuch"], "--check: \"nosuch\" is not generic, scheme or host".into()),
+        (&["--move", "a", "b"], format!("unknown option \"--move\"; {MOVES}")),
+        (&["--from=a"], format!("unknown option \"--from\"; {MOVES}")),
+        (&["--fetch"], "unknown option \"--fetch\"; absurl does not fetch".into()),
         (&["--nosuch"], "unknown option \"--nosuch\"; see absurl -h".into()),
         (&["--é"], "unknown option \"--é\"; see absurl -h".into()),
         (&["-x"], "unknown option \"-x\"; see absurl -h".into()),
