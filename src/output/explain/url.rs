@@ -18,6 +18,7 @@ use crate::resolver::parse;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 use crate::spec::url_error::UrlError;
+use crate::strip::without_breaks;
 
 /// How many bytes a line of the same errors names.
 const MAX_BYTES: usize = 10;
@@ -49,7 +50,8 @@ pub struct UrlOutcome<'a> {
 /// Writes the explanation of a record for a person, or why its base cannot be used.
 pub(super) fn write(outcome: &UrlOutcome<'_>, screen: Screen, out: &mut Buffer) {
     let can_start = has_steps(outcome.base);
-    let block = can_start.then(|| (outcome.sentence(), outcome.table(screen), "By the URL Standard:"));
+    let block =
+        can_start.then(|| (outcome.sentence() + &outcome.lost(), outcome.table(screen), "By the URL Standard:"));
     write_start(outcome.record, block, screen, out);
     if can_start {
         if outcome.base.place().is_some() {
@@ -125,6 +127,18 @@ impl UrlOutcome<'_> {
                 sentence + " than RFC 1808."
             }
         }
+    }
+
+    /// Which segment of the base a reference that begins with a relative path replaces, in a sentence.
+    fn lost(&self) -> String {
+        let text = without_breaks(self.record.reference);
+        let start = text.iter().position(|byte| *byte > b' ').unwrap_or(text.len());
+        let Uri { scheme, path, .. } = divide(&text[start..]);
+        let last = divide(&self.base_url).path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+        // a drive of the scheme file stays
+        let stays = matches!(path, [] | [b'/' | b'\\', ..] | [_, b'|', ..]) || matches!(last, [] | [_, b':']);
+        let is_kept = stays || scheme.is_some() || self.answer.is_err();
+        if is_kept { String::new() } else { format!(" \"{}\" of the base is replaced.", unbroken(last)) }
     }
 
     /// The names of the parts in which two answers differ.

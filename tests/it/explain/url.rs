@@ -106,3 +106,38 @@ fn links_are_explained_by_whatwg() {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
+
+/// The base is often a directory without its slash.
+#[test]
+fn the_segment_of_the_base_that_is_replaced_is_named() {
+    for (base, reference, segment) in [
+        ("https://h/docs", "x", "docs"),
+        ("https://h/a/docs?q#f", "../x", "docs"),
+        ("https://h/docs", "./", "docs"),
+        ("https://h/docs", " \tx", "docs"),
+        ("https://h/a b", "x", "a%20b"),
+        ("x:/docs", "y", "docs"),
+        ("file:///C:/docs", "x", "docs"),
+        ("file:///C:", "x", ""),
+        ("file:///docs", "C|/x", ""),
+        ("https://h/docs/", "x", ""),
+        ("https://h", "x", ""),
+        ("https://h/docs", "/x", ""),
+        ("https://h/docs", "\\x", ""),
+        ("https://h/docs", "//x", ""),
+        ("https://h/docs", "?x", ""),
+        ("https://h/docs", " #x", ""),
+        ("https://h/docs", "", ""),
+        ("https://h/docs", "y:x", ""),
+        ("mailto:docs", "x", ""),
+    ] {
+        let (block, ..) = absurl(&["-q", "-e", "-s", "whatwg", "-b", base, "--", reference]).text();
+        let sentence = format!(" \"{segment}\" of the base is replaced.");
+        let named = block.lines().nth(1).filter(|line| line.contains("is replaced"));
+        assert_eq!(
+            named.map(|line| line.ends_with(&sentence)),
+            (!segment.is_empty()).then_some(true),
+            "{base} {block}"
+        );
+    }
+}
