@@ -1,5 +1,5 @@
 complete -c absurl -s b -l base -d 'The base URL' -r -f
-complete -c absurl -s f -l file -d 'Read references from FILE (- is standard input)' -r -F
+complete -c absurl -s f -l file -d 'Read references from FILE (-: stdin); an empty line is one' -r -F
 complete -c absurl -s d -l document -d 'Take the base URL from a page, a feed or an email' -r -F
 complete -c absurl -l part -d 'With -d: take the base URL from this part of an email' -r -f
 complete -c absurl -l media-type -d 'Type; needed for Markdown on stdin [default: detect]' -r -f -a "text/html\t'HTML'
@@ -19,11 +19,11 @@ never\t''"
 complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808, or of --spec'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'"
-complete -c absurl -l allow -d 'Let --check=host pass a host or scheme' -r -f -a "(__fish_print_hostnames)"
+complete -c absurl -l allow -d '--check=host passes SCHEME:, HOST, *.HOST' -r -f -a "(__fish_print_hostnames)"
 complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
-complete -c absurl -l compare -d 'Print what standards resolve differently' -f -a "all\t'All of them'
+complete -c absurl -l compare -d 'Print only what standards differ on' -f -a "all\t'All of them'
 meaning\t'Those that are more than WHATWG normalization'
 host\t'Those of the host'"
 complete -c absurl -l generate -d 'Print the man page or a completion script' -r -f -a "man\t'The man page, in roff'

@@ -26,7 +26,7 @@ use media_type::{NamedType, TypeParser};
 const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b https://example.com/docs/ ../img/logo.png"),
     ("a list, one reference per line", "absurl -b https://example.com/docs/ <references.txt"),
-    ("every link of a page from the web", "curl -s https://example.com/ | absurl -b https://example.com/ --links"),
+    ("every link of a web page", "curl -s https://a.test/ | absurl -s whatwg -b https://a.test/ --links"),
     ("every link of saved pages, each file with its own URL", "absurl --links -b http://a/ --root . *.html"),
     (
         "a page with all its links made absolute",
@@ -114,7 +114,7 @@ pub struct Cli {
     #[arg(short, long, alias = "base-url", value_name = "URL", value_hint = ValueHint::Url, help_heading = "Input")]
     pub base: Option<OsString>,
 
-    /// Read references from FILE (- is standard input)
+    /// Read references from FILE (-: stdin); an empty line is one
     ///
     /// One reference per line. A blank line is the empty reference, and #x a fragment (anchor), not a comment. A line
     /// ends in LF or CRLF; nothing else is trimmed. Can be repeated. Files are read in the given order, after
@@ -280,27 +280,27 @@ pub struct Cli {
         value_name = "generic|scheme|host",
         require_equals = true,
         conflicts_with_all = ["compare", "relative"],
-        help_heading = "Checking and comparing"
+        help_heading = CHECKING
     )]
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<CheckKind>>,
 
-    /// Let --check=host pass a host or scheme
+    /// --check=host passes SCHEME:, HOST, *.HOST
     ///
     /// SOURCE is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
     /// such as mailto:. A reference passes if each standard that answers has that scheme, or each reaches that host.
     /// Can be repeated.
-    #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = "Checking and comparing")]
+    #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = CHECKING)]
     pub allow: Vec<OsString>,
 
     /// Resolve by rfc3986 or whatwg (browsers)
     ///
     /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
     /// browsers follow. --check judges by it, too. These two decode documents as browsers do.
-    #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Checking and comparing")]
+    #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = CHECKING)]
     pub spec: Option<Spec>,
 
-    /// Print what standards resolve differently
+    /// Print only what standards differ on
     ///
     /// Prints a block for each such reference: its location, the reference, the three answers and the reasons in
     /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
@@ -313,7 +313,7 @@ pub struct Cli {
         ignore_case = true,
         value_name = "all|meaning|host",
         require_equals = true,
-        help_heading = "Checking and comparing"
+        help_heading = CHECKING
     )]
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     compare: Option<Option<Differences>>,
@@ -481,17 +481,21 @@ impl Cli {
     }
 }
 
+/// The heading of these flags, as the help of each has one line in `-h`.
+const CHECKING: &str = "Checking and comparing (--check=host and --compare ask all three standards)";
+
 /// The first lines of `-h`.
 const ABOUT: &str = "\
 Turns relative URLs into absolute ones
-By default (RFC 1808), spaces, \\ and surplus \"..\" stay; as browsers: -s whatwg";
+By default (RFC 1808), spaces, \\ and surplus \"..\" stay, a lone ?, # or ; goes
+For links that a browser will follow: -s whatwg";
 
 /// The first paragraphs of `--help`.
 const LONG_ABOUT: &str = "\
 Turns relative URLs into absolute ones: one output line for each input line.
 
-The default is the letter of RFC 1808, not what browsers do: no byte changes. For links that a browser will \
-follow, use -s whatwg. Two references that browsers resolve differently, with the base http://a/b/c/d:
+The default is the letter of RFC 1808, not what browsers do: no byte changes, but a lone ?, # or ; goes. For links \
+that browsers will follow, use -s whatwg. Two that they resolve differently, with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";

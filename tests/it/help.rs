@@ -275,7 +275,7 @@ fn zsh_loads_its_completion() {
 -b+[The base URL]:URL:_urls
 (--compare --relative)-c=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808, or of --spec\"
 (--compare --relative)--check=-[Check characters, or what leaves a host]::generic|scheme|host:((generic:\"The grammar of RFC 1808, or of --spec\"
---compare=-[Print what standards resolve differently]::all|meaning|host:((all:\"All of them\"
+--compare=-[Print only what standards differ on]::all|meaning|host:((all:\"All of them\"
 --json[Print a JSON object for each record]
 documents
 documents
