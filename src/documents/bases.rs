@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use super::redirects::note_last;
+use super::redirects::{are_relative, note_last};
 use super::urls::escape;
 use crate::document::{BaseReason, BaseSource, Candidate, Item, Part, Place, Problem, Rule, Weight};
 use crate::limits::MAX_RESOLVED_BASE;
@@ -267,6 +267,11 @@ impl BaseStack {
                         out.skipped(source, place, &problem);
                     }
                     Err(_) => {}
+                }
+                if are_relative(candidate) {
+                    // it was not retrieved from the base around it, and nobody knows from where
+                    own = Some(OwnedBase::new(around.spec, Vec::new(), BaseReason::retrieval(b""), None));
+                    id = new_id;
                 }
             }
             level.push(own.unwrap_or(around));

@@ -1,6 +1,6 @@
 //! The URL that a document was retrieved from, after redirects.
 
-use crate::document::{Candidate, Document};
+use crate::document::{Candidate, Document, Rule};
 use crate::output::Writer;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
@@ -38,8 +38,7 @@ pub fn note_last(
     if around.is_empty() || normal(around) == normal(to) {
         return;
     }
-    let mut followed = redirects.before.iter().map(|(url, _)| url).chain(&redirects.url);
-    if followed.next().is_some_and(|first| is_relative(first)) {
+    if are_relative(redirects) {
         let (base, to) = (if in_record { "the record's URL" } else { "--base" }, Shortened(to));
         let note = format_args!("{source}: {base} is taken as the first URL; the last one is {to}");
         return out.note_of(source, "redirected", note);
@@ -47,6 +46,12 @@ pub fn note_last(
     let (to, url) = (Quoted(to), Quoted(around));
     let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
     out.note_of(source, "redirected", note);
+}
+
+/// Whether redirects lead on from the base around them.
+pub fn are_relative(redirects: &Candidate) -> bool {
+    let mut followed = redirects.before.iter().map(|(url, _)| url).chain(&redirects.url);
+    redirects.rule == Rule::Retrieval && followed.next().is_some_and(|first| is_relative(first))
 }
 
 fn is_relative(location: &[u8]) -> bool {

@@ -180,7 +180,7 @@ fn names_are_no_difference_between_standards_and_no_violation() {
         for (flags, sum) in [
             ("--compare", "0 of 51 records differ"),
             ("--check=host", "all 51 records stay on their host"),
-            ("--check", "no violations in 51 records"),
+            ("--check", "no illegal characters in 51 records"),
         ] {
             let run = within(&root, &format!("-l {flags} -s {standard} -b http://h/ site"));
             run.gives("", format!("{read}absurl: {sum}\n"), 0);
