@@ -11,7 +11,7 @@ application/rss+xml\t'An RSS feed'
 application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
-application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink'"
+application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base, XLink, href or src'"
 complete -c absurl -l root -d 'The directory that has the URL of --base' -r -f -a "(__fish_complete_directories)"
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''

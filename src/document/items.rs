@@ -183,7 +183,7 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// The messages of which no text was searched, among those that have ended.
+    /// What was not searched in the texts that have ended.
     pub fn unsearched(&self) -> Unsearched {
         self.messages.unsearched
     }
@@ -266,6 +266,7 @@ impl<'a> Items<'a> {
     /// Ends the innermost text.
     fn end_text(&mut self) {
         let ended = self.open.pop();
+        self.messages.unsearched.is_other |= ended.as_ref().is_some_and(|open| open.reader.is_other());
         self.layers.pop();
         if let Some(page) = ended.filter(|_| self.open.is_empty() && mem::take(&mut self.is_in_page)) {
             self.next.queue.push_back(Next::PageEnd(page.base));

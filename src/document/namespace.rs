@@ -35,12 +35,16 @@ pub enum Namespace {
     Chapters,
     /// Threads in Atom (RFC 4685).
     Thread,
+    /// XML Schema.
+    Schema,
+    /// WSDL 1.1 and 2.0.
+    Wsdl,
     Other,
 }
 
 use Namespace::{
-    Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Podcast, Rdf, Rss, Rss1, Sitemap, Svg,
-    Thread, Wfw, XLink, Xhtml,
+    Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Podcast, Rdf, Rss, Rss1, Schema,
+    Sitemap, Svg, Thread, Wfw, Wsdl, XLink, Xhtml,
 };
 
 /// The names of the namespaces, without `http://` and without a slash at the end. Feeds write them with `https`, with
@@ -73,6 +77,9 @@ const NAMES: &[(&str, Namespace)] = &[
     ("github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md", Podcast),
     ("podlove.org/simple-chapters", Chapters),
     ("purl.org/syndication/thread/1.0", Thread),
+    ("www.w3.org/2001/XMLSchema", Schema),
+    ("schemas.xmlsoap.org/wsdl", Wsdl),
+    ("www.w3.org/ns/wsdl", Wsdl),
 ];
 
 /// What prefixes mean that are not declared, although they have to be.

@@ -50,6 +50,11 @@ pub trait Reader {
     fn has_one_base(&self) -> bool {
         true
     }
+
+    /// Whether it is XML with a root that no table has.
+    fn is_other(&self) -> bool {
+        false
+    }
 }
 
 /// What a text has next.

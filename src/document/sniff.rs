@@ -88,7 +88,7 @@ impl fmt::Display for NotADocument {
                 if !namespace.is_empty() {
                     write!(f, " in the namespace \"{}\"", Escaped(namespace.as_bytes()))?;
                 }
-                f.write_str(", which is not read; --media-type application/xml reads xml:base and XLink")
+                f.write_str(", which is not read; --media-type application/xml reads xml:base, XLink, href and src")
             }
             NotADocument::Message => f.write_str(
                 "emails and HTTP responses cannot be rewritten; --links reads them, python3 takes a part out: examples/README.md",

@@ -119,7 +119,7 @@ pub static TYPES: &[Type] = &[
     row(["image/svg+xml", "SVG"], Xml, &["svg"], (&[Email, Svg, Root], Never), &[(Namespace::Svg, "svg")]),
     row(["application/xhtml+xml", "XHTML, read as XML"], Xml, &["xhtml", "xht"], (&[Xhtml, Root], Never), &[]),
     row(
-        ["application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base or XLink"],
+        ["application/xml", "XML: sitemaps, OPML, the types above, or any XML with xml:base, XLink, href or src"],
         Xml, &["xml", "opml"], (&[Email, XhtmlInXml, Root], WithoutRoot), OTHERS,
     ),
 ];

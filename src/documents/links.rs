@@ -8,7 +8,7 @@ use super::bases::BaseStack;
 use super::job::{Documents, Done, Job};
 use super::redirects::drop_followed;
 use super::run::each_document;
-use crate::document::{Document, Item, Link, NotADocument, Unsearched};
+use crate::document::{Document, Item, Link, MediaType, NotADocument, Unsearched};
 use crate::escaped::Escaped;
 use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
@@ -105,6 +105,9 @@ impl<'a> Links<'a> {
                 Ok(None) => {
                     let unsearched = items.unsearched();
                     self.note_unsearched(unsearched, source, out);
+                    if number == 0 {
+                        self.note_no_links(unsearched, source, out);
+                    }
                     return Ok(Done::GoOn);
                 }
                 Err(error) => {
@@ -148,9 +151,19 @@ impl<'a> Links<'a> {
         }
     }
 
+    /// Notes that a document has no links, if the type that it is read as is only what the user says.
+    fn note_no_links(&self, unsearched: Unsearched, source: Source<'_>, out: &mut Writer) {
+        let what = match self.documents.reading.options.media_type {
+            Some(MediaType::Xml) if unsearched.is_other => "; of XML like this xml:base, XLink, href and src are read",
+            Some(MediaType::Markdown) => "",
+            _ => return,
+        };
+        out.note_of(source, "no-links", format_args!("{source}: no links{what}"));
+    }
+
     /// Notes which messages of a document have no HTML part.
     fn note_unsearched(&mut self, unsearched: Unsearched, source: Source<'_>, out: &mut Writer) {
-        let Unsearched { messages, without_text } = unsearched;
+        let Unsearched { messages, without_text, .. } = unsearched;
         if without_text == 0 || out.is_quiet() {
             return;
         }

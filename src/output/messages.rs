@@ -31,8 +31,8 @@ struct Count {
 }
 
 /// The kinds of messages whose cause is one for all sources: without a `--base`, no base, no own host, and nothing that
-/// a relative base could be relative to; two records that name one directory.
-const SHARED: &[&str] = &["no-base", "no-own-host", "relative-base", "rewritten-twice"];
+/// a relative base could be relative to; two records that name one directory; a type that the user names.
+const SHARED: &[&str] = &["no-base", "no-links", "no-own-host", "relative-base", "rewritten-twice"];
 
 impl Messages {
     pub fn say(&mut self, message: impl fmt::Display) {

@@ -276,7 +276,9 @@ pub fn unread_root(root: &str) -> String {
         Some((name, namespace)) => format!("<{name}> in the namespace \"{namespace}\""),
         None => format!("<{root}>"),
     };
-    format!("XML with the root {root}, which is not read; --media-type application/xml reads xml:base and XLink")
+    format!(
+        "XML with the root {root}, which is not read; --media-type application/xml reads xml:base, XLink, href and src"
+    )
 }
 
 #[test]

@@ -33,7 +33,9 @@ fn each_document_is_rewritten() {
 
 /// Asserts what is printed with some flags for each row of a table.
 pub fn assert_rows(flags: &[&str], table: Vec<[Vec<u8>; 4]>) {
-    let is_note = |line: &str| line.contains(": ignoring ") || line.starts_with("absurl: --base: ");
+    let is_note = |line: &str| {
+        line.contains(": ignoring ") || line.contains(": no links") || line.starts_with("absurl: --base: ")
+    };
     assert_each(table.into_iter().map(|[options, document, output, message]| {
         let (stdout, stderr, status) = with_options(absurl(flags), &options).input(document.clone()).bytes();
         let expected = message_of(&message, "");

@@ -13,13 +13,15 @@ use crate::document::values::{Options, Part};
 use crate::document::xml::XmlError;
 use crate::limits::PRESCAN;
 
-/// The messages that have no text with links.
+/// What a document has that is searched for no links, or for few.
 #[derive(Clone, Copy, Default)]
 pub struct Unsearched {
     /// The number of all messages.
     pub messages: u64,
     /// The number of them without a text that could have links.
     pub without_text: u64,
+    /// Whether it has XML with a root that no table has.
+    pub is_other: bool,
 }
 
 /// Goes through the messages of a document.

@@ -32,6 +32,7 @@ use super::holds::Holds;
 use super::namespace::Namespace;
 use super::place::decoding::Decoding;
 use super::problem::Problem;
+use super::types::MediaType;
 use super::values::Options;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH_XML, MAX_NAME, MAX_RECORD, SNIFF_LEN};
 use attributes::{Attribute, is_name};
@@ -64,6 +65,8 @@ pub struct Xml<'a> {
     entities: Entities,
     /// The namespace and the local name of the root.
     root: Option<(Namespace, Vec<u8>)>,
+    /// Whether it is XML with any other root, of which more attributes are read.
+    is_other: bool,
     /// The text that is wanted.
     text: Option<Text>,
     events: VecDeque<Located>,
@@ -191,6 +194,7 @@ impl<'a> Xml<'a> {
             elements: ElementStack::default(),
             entities: Entities::default(),
             root: None,
+            is_other: false,
             text: None,
             events: VecDeque::new(),
             head: Head::default(),
@@ -274,7 +278,8 @@ impl<'a> Xml<'a> {
             let problem = correct_root(name, &attributes, elements).map(XmlEvent::Problem);
             events.extend(problem.map(|event| Located { location: input.locate(start), base: 0, event }));
             let (namespace, local) = elements.of_element(name);
-            self.root = Some((namespace, local.to_vec()));
+            let is_wanted = options.wary || options.media_type == Some(MediaType::Xml);
+            self.is_other = table::is_other(self.root.insert((namespace, local.to_vec()))) && is_wanted;
         }
         let (namespace, local) = elements.of_element(name);
         let is_rdf = table::is_rdf(namespace, self.root.as_ref());
@@ -286,8 +291,9 @@ impl<'a> Xml<'a> {
             self.head.may_have_base = false;
         }
         let shown = &name[..name.len().min(MAX_NAME)];
-        let has = table::of_element(namespace, local);
-        let mut element = StartTag { shown, namespace, local, is_rdf, has, attributes, start, input, options };
+        let (has, is_other) = (table::of_element(namespace, local), self.is_other);
+        let mut element =
+            StartTag { shown, namespace, local, is_rdf, is_other, has, attributes, start, input, options };
         if !element.add_base(elements, events) {
             return Err((start, "elements with xml:base are nested more than 100 levels deep".into()));
         }

@@ -132,6 +132,10 @@ impl Reader for Xml<'_> {
     fn has_one_base(&self) -> bool {
         false
     }
+
+    fn is_other(&self) -> bool {
+        self.is_other
+    }
 }
 
 /// The charset that the first bytes of a document show, and the length of its BOM.

@@ -4,10 +4,11 @@ use super::element_stack::split_prefix;
 use crate::document::holds::Holds;
 use crate::document::html::elements::is_known;
 use crate::document::namespace::Namespace;
+use crate::document::types::TYPES;
 
 use Namespace::{
     Atom, Atom03, Chapters, Content, Itunes, Math, Media, None as NoNamespace, Opml, Other, Podcast, Rdf, Rss, Rss1,
-    Sitemap, Svg, Thread, Wfw, XLink, Xhtml,
+    Schema, Sitemap, Svg, Thread, Wfw, Wsdl, XLink, Xhtml,
 };
 
 /// The namespace of an element whose name is in the namespace `written`, in a document with a root: RSS and OPML have
@@ -53,6 +54,14 @@ pub fn is_rdf(written: Namespace, root: Option<&(Namespace, Vec<u8>)>) -> bool {
     root.is_some_and(|(namespace, name)| *namespace == Rdf && name == b"RDF") && !matches!(written, Xhtml | Svg | Math)
 }
 
+/// Whether a root is none of the table of types, nor of a page or an image, so that [`OTHERS`] apply.
+pub fn is_other((namespace, name): &(Namespace, Vec<u8>)) -> bool {
+    let is_its = |root: &(Namespace, &str)| root.0 == *namespace && root.1.as_bytes() == name;
+    !matches!(namespace, Xhtml | Svg | Math)
+        && !matches!(&**name, b"html" | b"svg")
+        && !TYPES.iter().any(|row| row.roots.iter().any(is_its))
+}
+
 /// What an element has.
 #[derive(Clone, Copy)]
 pub enum Has {
@@ -68,6 +77,16 @@ pub enum Has {
     HtmlByMode,
     /// CSS as its text, unless its `type` says otherwise.
     Style,
+}
+
+impl Has {
+    /// What an attribute without a prefix holds by it, and its name.
+    pub fn attribute(self, name: &[u8]) -> Option<(&'static str, Holds)> {
+        match self {
+            Attribute(attribute, holds) if attribute.as_bytes() == name => Some((attribute, holds)),
+            _ => None,
+        }
+    }
 }
 
 use Has::{Attribute, HtmlByMode, HtmlByType, Permalink, Style, Text};
@@ -137,6 +156,15 @@ fn rows_of(namespace: Namespace) -> &'static [Row] {
     }
 }
 
+/// What elements have in XML with any other root, unless the rows above say more of them: a namespace, or `None` for
+/// each one, and a row.
+const OTHERS: &[(Option<Namespace>, Row)] = &[
+    (None, (&[], Attribute("href", NonEmpty))),
+    (None, (&[], Attribute("src", NonEmpty))),
+    (Some(Schema), (&["import", "include", "override", "redefine"], Attribute("schemaLocation", NonEmpty))),
+    (Some(Wsdl), (&["import", "include"], Attribute("location", NonEmpty))),
+];
+
 /// The attributes that have a URL on any element.
 const ATTRIBUTES: &[(Namespace, &str, &str)] =
     &[(XLink, "href", "xlink:href"), (Rdf, "about", "rdf:about"), (Rdf, "resource", "rdf:resource")];
@@ -166,8 +194,18 @@ pub fn of_element(namespace: Namespace, name: &[u8]) -> Vec<Has> {
 }
 
 fn each_of_element(namespace: Namespace, name: &[u8]) -> impl Iterator<Item = Has> {
-    let has_name = move |names: &[&str]| names.is_empty() || names.iter().any(|own| own.as_bytes() == name);
-    rows_of(namespace).iter().filter(move |row| has_name(row.0)).map(|row| row.1)
+    rows_of(namespace).iter().filter(move |row| has_name(row, name)).map(|row| row.1)
+}
+
+/// What an element of XML with any other root has beside that.
+pub fn of_other_element(namespace: Namespace, name: &[u8]) -> impl Iterator<Item = Has> {
+    let is_its = move |own: &Option<Namespace>| own.is_none_or(|own| own == namespace);
+    OTHERS.iter().filter(move |(own, row)| is_its(own) && has_name(row, name)).map(|(_, row)| row.1)
+}
+
+/// Whether a row is about elements with this name.
+fn has_name((names, _): &Row, name: &[u8]) -> bool {
+    names.is_empty() || names.iter().any(|own| own.as_bytes() == name)
 }
 
 /// The name of an attribute with a prefix that has a URL.

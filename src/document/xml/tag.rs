@@ -28,6 +28,8 @@ pub struct StartTag<'a> {
     pub local: &'a [u8],
     /// Whether its attributes without a prefix may be those of RDF.
     pub is_rdf: bool,
+    /// Whether its root is none of the table, so that more of its attributes are read.
+    pub is_other: bool,
     /// What such elements have.
     pub has: Vec<Has>,
     pub attributes: Vec<Attribute<'a>>,
@@ -110,7 +112,10 @@ impl StartTag<'_> {
             let (attribute, holds) = match known {
                 Some((attribute, holds)) => (Cow::Borrowed(attribute.as_bytes()), holds),
                 None if self.may_be_url(elements, index) => (Cow::Owned(name.to_vec()), Holds::Suspected),
-                None => continue,
+                None => match self.of_others(name) {
+                    Some((attribute, holds)) => (Cow::Borrowed(attribute.as_bytes()), holds),
+                    None => continue,
+                },
             };
             let Attribute { value, at, .. } = &mut self.attributes[index];
             let value = value.take();
@@ -187,10 +192,15 @@ impl StartTag<'_> {
 
     /// What an attribute without a prefix holds by the table, without XHTML, and its name.
     fn of_table(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
-        self.has.iter().find_map(|has| match *has {
-            Has::Attribute(attribute, holds) if attribute.as_bytes() == name => Some((attribute, holds)),
-            _ => None,
-        })
+        self.has.iter().find_map(|has| has.attribute(name))
+    }
+
+    /// What an attribute holds that no other rule has, in XML with another root, and its name.
+    fn of_others(&self, name: &[u8]) -> Option<(&'static str, Holds)> {
+        let is_of_page =
+            || self.namespace == Namespace::Xhtml && known_attribute(Language::Html, self.local, name).is_some();
+        let mut others = table::of_other_element(self.namespace, self.local).filter(|_| self.is_other);
+        others.find_map(|has| has.attribute(name)).filter(|_| !is_of_page())
     }
 
     /// What is read as text, if anything is. In a wary run any text may be a URL, but not what a page or an image

@@ -182,6 +182,6 @@ http://a/b/c/h
             .reads(times(format!("[a](b '{}')\n", "t\n".repeat(900)), 50))
             .writes(times("http://a/b/c/b\n", 50))
             .within(MUCH),
-        row("empty Markdown", LINKS),
+        row("empty Markdown", LINKS).says(times("absurl: -: no links\n", 1)),
     ]);
 }
