@@ -65,8 +65,11 @@ pub fn is_utf_16(start: &[u8]) -> bool {
     start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF")
 }
 
+/// How to get references out of JSON.
+pub const JSON_STRINGS: &str = "jq -r prints its strings";
+
 /// Whether a text begins as JSON with strings does.
-fn is_json(text: &[u8]) -> bool {
+pub fn is_json(text: &[u8]) -> bool {
     let Some((bracket, inside)) = text.split_first() else { return false };
     match inside.trim_ascii_start().first() {
         Some(b'"') => matches!(bracket, b'{' | b'['),
@@ -99,7 +102,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
         Some(Packed { what, fix, .. }) => format!("{what}; {fix}"),
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) || begins_tag(text) => "a document, not a list; use --links".into(),
-        None if is_json(text) => "JSON, not a list; jq -r prints its strings".into(),
+        None if is_json(text) => format!("JSON, not a list; {JSON_STRINGS}"),
         None if is(&&b"#extm3u"[..]) => "a playlist; grep -v '^#' prints its URLs".into(),
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20

@@ -18,7 +18,7 @@ use super::xml::Xml as XmlReader;
 use super::xml::attributes::is_name;
 use crate::escaped::Escaped;
 use crate::limits::{MAX_NAME, MAX_PROLOG, MAX_QUOTED, TEXT_START};
-use crate::refuse::{Packed, UTF_16, is_utf_16, nul, packed};
+use crate::refuse::{JSON_STRINGS, Packed, UTF_16, is_json, is_utf_16, nul, packed};
 use crate::strip::without_bom;
 
 /// Why a file is no document that can be read, or rewritten.
@@ -31,10 +31,15 @@ pub enum NotADocument {
     Binary(usize),
     /// It is a message in UTF-16.
     Utf16,
-    /// Nothing shows what it is.
+    Json,
+    /// Nothing shows what it is, and it may be Markdown.
     Unknown,
     /// Nothing shows what standard input is, whose links were asked for.
     UnknownInput,
+    /// Nothing shows what it is.
+    Unrecognized,
+    /// The tag of its root element, which has this name, ends after the bytes that are looked at.
+    LongRoot(String),
     /// It has a root element that is not read, with this name, and in this namespace if that is not empty.
     Root(String, String),
     /// It is a message, and was to be rewritten.
@@ -44,6 +49,17 @@ pub enum NotADocument {
 }
 
 impl NotADocument {
+    /// Why a text is refused that has no root element. Only some names may be those of Markdown.
+    fn unknown(text: &str, name: &[u8]) -> Self {
+        let name = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+        match &*ending_of(name) {
+            _ if is_json(text.as_bytes()) => NotADocument::Json,
+            _ if text.starts_with("WARC/") || name.eq_ignore_ascii_case(b"robots.txt") => NotADocument::Unrecognized,
+            "" | "mdx" | "qmd" | "txt" => NotADocument::Unknown,
+            _ => NotADocument::Unrecognized,
+        }
+    }
+
     /// Why a file was refused; `None` if it could not be read for another reason.
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
@@ -60,12 +76,7 @@ impl NotADocument {
             NotADocument::Empty => Some("empty"),
             NotADocument::Packed(Packed { what, .. }) => Some(what),
             NotADocument::Binary(_) => Some("binary data"),
-            NotADocument::Utf16
-            | NotADocument::Unknown
-            | NotADocument::UnknownInput
-            | NotADocument::Root(..)
-            | NotADocument::Message
-            | NotADocument::Data(_) => None,
+            _ => None,
         }
     }
 }
@@ -77,12 +88,21 @@ impl fmt::Display for NotADocument {
             NotADocument::Packed(Packed { what, fix, .. }) => write!(f, "{what}; {fix}"),
             NotADocument::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
             NotADocument::Utf16 => f.write_str(UTF_16),
+            NotADocument::Json => write!(f, "JSON, not a document; {JSON_STRINGS}"),
             NotADocument::Unknown => f.write_str(
                 "not HTML, XML, an email or an HTTP response by its first bytes; for Markdown add --media-type text/markdown",
             ),
             NotADocument::UnknownInput => f.write_str(
                 "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, a list needs no --links",
             ),
+            NotADocument::Unrecognized => f.write_str("type not recognized"),
+            NotADocument::LongRoot(name) => {
+                let (name, limit) = (Escaped(name.as_bytes()), MAX_PROLOG / 1024);
+                write!(
+                    f,
+                    "the root tag <{name}> is longer than the {limit} KiB that are looked at; add --media-type application/xml"
+                )
+            }
             NotADocument::Root(name, namespace) => {
                 write!(f, "XML with the root <{}>", Escaped(name.as_bytes()))?;
                 if !namespace.is_empty() {
@@ -159,9 +179,10 @@ pub fn sniff(start: &[u8], is_end: bool, options: &Options) -> Option<Result<Med
         Some(media_type) => Ok(media_type),
         None if row.is_some_and(|row| row.read_as == Message) && is_utf_16(start) => Err(NotADocument::Utf16),
         None if is_empty => Err(NotADocument::Empty),
-        None if root.name.is_empty() => Err(NotADocument::Unknown),
+        None if root.name.is_empty() => Err(NotADocument::unknown(text, name)),
         // browsers read the XHTML and the SVG in it
         None if *wary && row.is_some_and(Type::is_xml) => Ok(Xml),
+        None if root.is_long && !is_end => Err(NotADocument::LongRoot(root.name)),
         None => Err(NotADocument::Root(root.name, root.uri)),
     })
 }
@@ -189,6 +210,8 @@ pub struct Root {
     is_declared: bool,
     /// Whether a root may come after the bytes that are looked at.
     is_cut: bool,
+    /// Whether its tag ends after them, if there are more.
+    is_long: bool,
 }
 
 impl Root {
@@ -229,7 +252,7 @@ impl Root {
             let by_prefix = if name.contains(':') { Namespace::Other } else { Namespace::None };
             // HTML need not be well-formed
             root.namespace = XmlReader::root(text.as_bytes()).map_or(by_prefix, |(namespace, _)| namespace);
-            (root.name, root.is_cut) = (name.chars().take(MAX_NAME).collect(), false);
+            (root.name, root.is_cut, root.is_long) = (name.chars().take(MAX_NAME).collect(), false, tag.is_none());
             let declaration = name.split_once(':').map_or("xmlns".into(), |(prefix, _)| format!("xmlns:{prefix}"));
             if let Some(Ok(Some(uri))) = tag.as_ref().map(|tag| tag.try_get_attribute(&declaration)) {
                 root.uri = uri.value.chars().take(MAX_QUOTED).collect();

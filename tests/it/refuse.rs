@@ -324,6 +324,16 @@ fn a_root_may_come_late() {
             if expected.is_empty() { (format!("absurl: {name}: {UNKNOWN}\n"), 2) } else { (String::new(), 0) };
         absurl(&["-l", "-b", "http://h/", name]).directory(&directory).gives(expected, stderr, status);
     }
+    // the tag of a root that is cut does not show its namespace
+    let attribute = "x".repeat(66_000);
+    let feed = format!("<feed x='{attribute}' xmlns='http://www.w3.org/2005/Atom'><link href='g'/></feed>");
+    let run =
+        |flags: &[&str], document: &str| absurl(flags).arguments(&["-b", "http://h/", "-"]).input(document).text();
+    let long = "absurl: -: the root tag <feed> is longer than the 64 KiB that are looked at; add --media-type application/xml\n";
+    assert_eq!(run(&["-l"], &feed), (String::new(), long.into(), 2));
+    assert_eq!(run(&["-l", "--media-type", "application/xml"], &feed), ("http://h/g\n".into(), String::new(), 0));
+    let cut = format!("absurl: -: {}\n", unread_root("feed"));
+    assert_eq!(run(&["-l"], &feed[..60_000]), (String::new(), cut, 2));
     // a doctype is enough
     let page = format!("<!doctype html><!-- {} --><a href=g>", "x".repeat(66_000));
     absurl(&["-l", "-b", "http://h/", "-"]).input(page).gives("http://h/g\n", "", 0);

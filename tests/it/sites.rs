@@ -74,7 +74,7 @@ fn a_file_that_is_not_read_is_a_finding() {
 site/b.html:1:1: not read, so it may have links that leave: a PDF
 site/c.css:1:1: not read, so it may have links that leave: a zip archive
 site/d.xml:1:1: not read, so it may have links that leave: binary data (NUL at byte 2)
-site/e.svg:1:1: not read, so it may have links that leave: not HTML, XML, an email or an HTTP response by its first bytes
+site/e.svg:1:1: not read, so it may have links that leave: type not recognized
 site/i.eml:1:1: not read, so it may have links that leave: UTF-16
 site/j.html:1:1: not read, so it may have links that leave: a special file
 site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at byte 2)
