@@ -78,6 +78,7 @@ fn is_in(value: &[u8]) -> bool {
             memchr(b'%', rest).is_some_and(|end| end > 0 && rest[end..].starts_with(b"%%"))
         }
         [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] | [b'*', b'|', ..] => true,
+        [b'{', b'$' | b'@', ..] => true, // Smarty, XSLT
         _ => false,
     })
 }
