@@ -1,13 +1,23 @@
 //! The URL that a document was retrieved from, after redirects.
 
+use std::mem;
+
 use crate::document::{Candidate, Document, Rule};
+use crate::limits::MAX_RESOLVED_BASE;
 use crate::output::Writer;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::resolver::parts::cut;
 use crate::source::Source;
+use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
-use crate::spec::{Spec, dot_segment};
+
+/// How many redirects curl follows.
+const MAX_FOLLOWED: usize = 50;
+
+/// A directory and a page that no URL has.
+const DIRECTORY: &[u8] = b"-from-/";
+const PAGE: &[u8] = b"-page-";
 
 /// Drops the redirects that led to a document if all are relative and can have led to `url`, its base, by a standard:
 /// the program that followed them has one of its own. It is then the last URL. Drops them without a base, too.
@@ -16,7 +26,7 @@ pub fn drop_followed(document: &mut Document<'_>, source: Source<'_>, url: &[u8]
     let Some((location, _)) = followed.last().filter(|_| followed.iter().all(|(url, _)| is_relative(url))) else {
         return;
     };
-    let is_last = Spec::ALL.iter().any(|spec| can_lead_to(*spec, location, url));
+    let is_last = Spec::ALL.iter().any(|spec| can_lead_to(*spec, followed, url));
     if url.is_empty() && !is_last {
         let (location, fix) = (Quoted(location), "pass the last URL as the base");
         out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
@@ -58,30 +68,36 @@ fn is_relative(location: &[u8]) -> bool {
     parse(location).scheme.is_none()
 }
 
-/// Whether a relative Location can have led to `url` by a standard: whether it is `url`, relative to some other URL.
-fn can_lead_to(spec: Spec, location: &[u8], url: &[u8]) -> bool {
-    let path = match spec {
-        Spec::Rfc1808 => parse(location).path,
-        _ => location.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default(),
-    };
-    let segments: Vec<_> = path.split(|&byte| byte == b'/' || byte == b'\\' && spec == Spec::Whatwg).collect();
-    // the directories that it goes up, and then down
-    let (mut up, mut down) = (0, 0_usize);
-    for (index, segment) in segments.iter().enumerate() {
-        let dots = if spec == Spec::Whatwg { dot_segment(segment) } else { None };
-        match dots.unwrap_or(segment) {
-            b"." => {}
-            b".." if down == 0 => up += 1,
-            b".." => down -= 1,
-            _ => down += usize::from(index + 1 < segments.len()),
+/// Whether Locations, all of them relative, can have led to `url` by a standard, from some URL before them.
+fn can_lead_to(spec: Spec, locations: &[(Vec<u8>, u64)], url: &[u8]) -> bool {
+    // from so far below the root of a host that no `..` reaches it
+    let url = normal(url);
+    let (scheme, authority) = spec.scheme_and_authority(&url);
+    let own = url.get(scheme.map_or(0, <[u8]>::len) + 3 + authority.map_or(0, <[u8]>::len)..).unwrap_or_default();
+    let root = [scheme.unwrap_or_default(), b"://from.invalid"].concat();
+    let length: usize = locations.iter().map(|(location, _)| location.len()).sum();
+    if length > MAX_RESOLVED_BASE {
+        return false;
+    }
+    let mut last = [&root, &b"/"[..], &DIRECTORY.repeat(length / 2 + 1), PAGE].concat();
+    for (location, _) in locations.iter().rev().take(MAX_FOLLOWED).rev() {
+        let base = PreparedBase::new(spec, &mem::take(&mut last));
+        if base.resolve(location, &mut last).is_err() {
+            return false;
         }
     }
-    // one such URL: above `url` what it goes down, and below that what it goes up
-    let way = "../".repeat(down) + &"-/".repeat(up);
-    let (mut before, mut last) = (Vec::new(), Vec::new());
-    PreparedBase::new(spec, url).resolve(way.as_bytes(), &mut before).is_ok()
-        && PreparedBase::new(spec, &before).resolve(location, &mut last).is_ok()
-        && normal(&last) == normal(url)
+    let last = normal(&last);
+    let Some(path) = last.strip_prefix(&*root) else { return last == url };
+    let Some(mut tail) = path.strip_prefix(b"/").and_then(|path| path.strip_prefix(DIRECTORY)) else {
+        return path == own;
+    };
+    while let Some(rest) = tail.strip_prefix(DIRECTORY) {
+        tail = rest;
+    }
+    match tail.strip_prefix(PAGE) {
+        Some(query) => own.ends_with(query) && own.contains(&b'?') == query.contains(&b'?'),
+        None => own.ends_with(&[b"/", tail].concat()),
+    }
 }
 
 /// A URL as browsers write it, if they accept it, without its fragment, and with escapes in lower case, as curl writes

@@ -128,9 +128,17 @@ fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
         ("http://h/x/y", "..\\y", true),
         ("http://h/x/y", ".%2E/y", true),
         ("http://i/", "\\\\i", true),
-        // of several, the last one decides
+        // of several
         ("http://h/a/b", "/a/ b", true),
         ("http://h/a/b", "/b /a/", false),
+        ("http://h/b", "/a/ b", false),
+        ("http://h/a/b", "a/ b", true),
+        ("http://h/b", "a/ b", false),
+        ("http://h/x", "//i/ x", false),
+        ("http://h/x", "//i/ /x", false),
+        ("http://h/x", "//i/ //h/x", true),
+        ("http://h/d/x?q", "x ?q", true),
+        ("http://h/d/x?q", "/x ?q", false),
     ] {
         let dump = dump(&locations.split(' ').collect::<Vec<_>>());
         for standard in ["rfc1808", "rfc3986", "whatwg"] {
