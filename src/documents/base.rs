@@ -6,7 +6,7 @@ use super::bases::{BaseLevel, BaseStack};
 use super::job::{Documents, Done, Job, ReadOptions};
 use super::redirects::drop_followed;
 use super::run::each_document;
-use crate::document::Document;
+use crate::document::{Document, Item};
 use crate::input::{SourceError, bytes_read};
 use crate::output::{Writer, explain, json};
 use crate::record::{Bases, Record, StandardBase};
@@ -87,12 +87,20 @@ impl<'a> BaseSearch<'a, '_> {
         }
         let (mut bases, mut items) = (BaseStack::new(standards, false), document.bases());
         bases.start(url);
+        let mut is_style = false;
         while let Some(item) = items.next()? {
+            is_style = matches!(&item, Item::Base { candidates, .. } if candidates.is_empty());
             bases.each_written(&item, source, url, |base, around| written(base, around, out));
             bases.add(item, source, out);
         }
         let part = items.number().to_owned();
         drop(items);
+        if is_style && !part.is_empty() {
+            out.error(format_args!(
+                "{source}: part {part} has the base of the page before it; --links resolves with it"
+            ));
+            return Ok(None);
+        }
         let mut base = bases.into_innermost().map(|level| DocumentBase { source, url, part, level, is_noted: false });
         // the parts of a message have bases where the message itself may have none
         let is_missing = base.as_ref().is_some_and(|base| base.bases().of(standards[0]).text.is_empty());

@@ -27,10 +27,11 @@ use super::entity::{BaseField, Coding, Entity, Kind, candidate};
 use super::fields::LinkField;
 use super::header::line_at;
 use super::links::HeaderLinks;
+use crate::document::base_source::BaseSource;
 use crate::document::problem::Problem;
 use crate::document::values::{Candidate, Options, Part};
 use crate::limits::{MAX_DEPTH, MAX_ENCODING_DEPTH};
-use crate::resolver::parse;
+use crate::resolver::{Parts, parse};
 
 /// What the current line is in.
 enum State {
@@ -159,14 +160,20 @@ impl Walker {
     }
 
     /// What may be the base URL of an entity of the path by its own header, in its order of precedence. Nothing is
-    /// relative to a cid: (RFC 2392).
+    /// relative to a Content-Location such as the cid: of a STYLE in MHTML, without a path that begins with a slash.
     pub fn candidates(&self, index: usize) -> Vec<Candidate> {
         let &Entity { text, ref fields, is_response: is_of_http, .. } = &self.path[index];
         let bytes = &self.texts[text].bytes;
         let candidate = |field: &BaseField| candidate(field, &bytes[field.value.clone()]);
         let candidates = fields.iter().map(|field| Candidate { is_of_http, ..candidate(field) });
-        let is_cid = |url: &Vec<u8>| parse(url).scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"cid"));
-        candidates.filter(|candidate| !candidate.url.as_ref().is_ok_and(is_cid)).collect()
+        let is_opaque = |url: &Vec<u8>| match parse(url) {
+            Parts { scheme: Some(_), net_loc: None, path, .. } => !path.starts_with(b"/"),
+            _ => false,
+        };
+        let is_base = |candidate: &Candidate| {
+            candidate.by != BaseSource::ContentLocation || !candidate.url.as_ref().is_ok_and(is_opaque)
+        };
+        candidates.filter(is_base).collect()
     }
 
     /// The links in the header of an entity of the path, if it is a message and has some.
