@@ -225,6 +225,8 @@ table! { of_html, HTML:
     b"amp-img" | b"amp-anim" => [("src", NonEmpty), ("srcset", LazyCandidates)],
     b"video" => [("src", NonEmpty), ("poster", Fetched)],
     b"amp-video" => [("src", NonEmpty), ("srcset", LazyCandidates), ("poster", NonEmpty)],
+    b"model" => [("src", NonEmpty), ("poster", NonEmpty)],
+    b"fencedframe" => [("src", NonEmpty)],
     b"frame" => [("src", Fetched), ("longdesc", NonEmpty)],
     b"iframe" => [("src", Fetched), ("longdesc", NonEmpty), ("srcdoc", Html), ("data-src", NonEmpty)],
     b"input" => [("src", Fetched), ("formaction", NonEmpty), ("usemap", NonEmpty), ("type", Nothing)],
