@@ -52,7 +52,8 @@ impl Finder<'_, '_> {
     /// about all of the host.
     fn domain(&mut self, place: Range<usize>) -> ControlFlow<()> {
         let host = &self.url[place.clone()];
-        let (mut domain, escape) = percent_decode(host);
+        let mut domain = Cow::from(percent_encoding::percent_decode(host));
+        let escape = host.windows(3).position(is_escape);
         if str::from_utf8(host).is_err() {
             // such a byte is U+FFFD, and makes no character with one that is percent-encoded
             domain = Cow::Borrowed(b"\xFF");
@@ -123,19 +124,6 @@ impl Finder<'_, '_> {
             ControlFlow::Continue(())
         }
     }
-}
-
-/// A host without percent-encoding, and where the first percent-encoded byte was.
-fn percent_decode(host: &[u8]) -> (Cow<'_, [u8]>, Option<usize>) {
-    let Some(first) = host.windows(3).position(is_escape) else { return (host.into(), None) };
-    let (mut decoded, mut rest) = (Vec::with_capacity(host.len()), host);
-    while let [byte, after @ ..] = rest {
-        let digits = after.get(..2).filter(|_| is_escape(rest)).and_then(|digits| str::from_utf8(digits).ok());
-        let escaped = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        decoded.push(escaped.unwrap_or(*byte));
-        rest = if escaped.is_some() { &after[2..] } else { after };
-    }
-    (decoded.into(), Some(first))
 }
 
 /// The ends in a number checker, of a domain in lower case.
