@@ -37,8 +37,8 @@ pub fn has_other_names(_: &Metadata) -> bool {
 }
 
 /// Gives a new file the owner, the group, the access control list and the permissions of an old one, as far as that is
-/// allowed. Nobody else may do more with it than with the old one. Returns why it does not get the group, if that is
-/// not because it may not.
+/// allowed. Nobody else may do more with it than with the old one. Returns why it does not get the owner or the group,
+/// if that is not because it may not.
 ///
 /// # Errors
 /// It cannot get permissions.
@@ -46,7 +46,8 @@ pub fn has_other_names(_: &Metadata) -> bool {
 pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result<Option<io::Error>> {
     let given = fchown(new, None, Some(opened.gid()));
     let has_group = given.is_ok();
-    let _ = fchown(new, Some(opened.uid()), None); // mostly it has that owner; only root may give it to another one
+    // mostly it has that owner; only root may give it to another one
+    let given_to = fchown(new, Some(opened.uid()), None);
     let list = access_list::read(old);
     access_list::remove(new); // its directory may have given it one
     let [owner, group, others] = [0o700, 0o070, 0o007].map(|bits| opened.mode() & bits);
@@ -60,7 +61,7 @@ pub fn copy_permissions(old: &File, opened: &Metadata, new: &File) -> io::Result
     if let Some(list) = list.filter(|_| has_group) {
         access_list::write(new, &list);
     }
-    Ok(given.err().filter(|error| error.kind() != io::ErrorKind::PermissionDenied))
+    Ok([given, given_to].into_iter().filter_map(Result::err).find(|why| why.kind() != io::ErrorKind::PermissionDenied))
 }
 
 /// Gives a new file the permissions of an old one.

@@ -170,8 +170,10 @@ impl InPlace<'_> {
             Ok(None) => match new.finish(file) {
                 Ok((has_changed, lost)) => {
                     if let Some(error) = lost {
-                        let what =
-                            format_args!("{source}: its group was not kept: {}; check who may read it", system(&error));
+                        let what = format_args!(
+                            "{source}: its owner or group was not kept: {}; check who may read it",
+                            system(&error)
+                        );
                         out.note_of(source, "group", what);
                     }
                     return Ok(has_changed);

@@ -389,7 +389,7 @@ fn a_group_that_a_fault_takes_has_a_note() {
     rewrite(&root, "-q -b http://h/ a.html").shell(fault).gives("", "", 0);
     fs::write(&path, PAGE).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-    let note = "absurl: a.html: its group was not kept: input/output error; check who may read it\n";
+    let note = "absurl: a.html: its owner or group was not kept: input/output error; check who may read it\n";
     let (_, stderr, status) = rewrite(&root, "-b http://h/ a.html").shell(fault).text();
     assert_eq!((stderr.lines().next(), status), (note.lines().next(), 0), "{stderr}");
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o600);
