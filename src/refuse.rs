@@ -103,7 +103,9 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
         None if is_utf_16(start) && nul(start).is_none() => UTF_16.into(), // UTF-32 begins so, too
         None if DOCUMENT_STARTS.iter().any(is) || begins_tag(text) => "a document, not a list; use --links".into(),
         None if is_json(text) => format!("JSON, not a list; {JSON_STRINGS}"),
-        None if is(&&b"#extm3u"[..]) => "a playlist; grep -v '^#' prints its URLs".into(),
+        None if is(&&b"#extm3u"[..]) && text.get(7).is_none_or(u8::is_ascii_whitespace) => {
+            "a playlist; grep -v '^#' prints its URLs".into()
+        }
         None if terminator != 0 && nul(start).is_some() => {
             "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20
         }

@@ -34,8 +34,6 @@ pub enum NotADocument {
     Json,
     /// Nothing shows what it is, and it may be Markdown.
     Unknown,
-    /// Nothing shows what standard input is, whose links were asked for.
-    UnknownInput,
     /// Nothing shows what it is.
     Unrecognized,
     /// The tag of its root element, which has this name, ends after the bytes that are looked at.
@@ -55,7 +53,7 @@ impl NotADocument {
         match &*ending_of(name) {
             _ if is_json(text.as_bytes()) => NotADocument::Json,
             _ if text.starts_with("WARC/") || name.eq_ignore_ascii_case(b"robots.txt") => NotADocument::Unrecognized,
-            "" | "mdx" | "qmd" | "txt" => NotADocument::Unknown,
+            "" | "mdown" | "mdx" | "mkd" | "qmd" | "rmd" | "txt" => NotADocument::Unknown,
             _ => NotADocument::Unrecognized,
         }
     }
@@ -90,10 +88,7 @@ impl fmt::Display for NotADocument {
             NotADocument::Utf16 => f.write_str(UTF_16),
             NotADocument::Json => write!(f, "JSON, not a document; {JSON_STRINGS}"),
             NotADocument::Unknown => f.write_str(
-                "not HTML, XML, an email or an HTTP response by its first bytes; for Markdown add --media-type text/markdown",
-            ),
-            NotADocument::UnknownInput => f.write_str(
-                "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, a list needs no --links",
+                "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, for a list use --file",
             ),
             NotADocument::Unrecognized => f.write_str("type not recognized"),
             NotADocument::LongRoot(name) => {

@@ -8,7 +8,7 @@ use super::bases::BaseStack;
 use super::job::{Documents, Done, Job};
 use super::redirects::drop_followed;
 use super::run::each_document;
-use crate::document::{Document, Item, Link, MediaType, NotADocument, Unsearched};
+use crate::document::{Document, Item, Link, MediaType, Unsearched};
 use crate::escaped::Escaped;
 use crate::input::{SourceError, bytes_read};
 use crate::limits::MAX_MESSAGES;
@@ -47,13 +47,7 @@ impl Job for Links<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
         let done = match self.documents.reading.open(source, is_found) {
             Ok(document) => self.of_open_document(document, source, url, out)?,
-            Err(error) => {
-                let error = match (source, NotADocument::of(&error)) {
-                    (Source::Stdin, Some(NotADocument::Unknown)) => NotADocument::UnknownInput.into(),
-                    _ => error,
-                };
-                Done::Failed(SourceError { source, answered: None, error })
-            }
+            Err(error) => Done::Failed(SourceError { source, answered: None, error }),
         };
         out.advance(bytes_read());
         Ok(done)
@@ -90,12 +84,13 @@ impl<'a> Links<'a> {
     ) -> io::Result<Done<'s>> {
         drop_followed(&mut document, source, url, out);
         self.bases.start(url);
-        let (mut items, mut number) = (document.links(), 0);
+        let (mut items, mut number, mut has_problem) = (document.links(), 0, false);
         let mut next = items.next();
         loop {
             let mut link = match next {
                 Ok(Some(Item::Link(link))) => link,
                 Ok(Some(item)) => {
+                    has_problem |= matches!(item, Item::Problem(..));
                     let task = &mut *self.task;
                     self.bases.each_written(&item, source, url, |base, around| task.written_base(base, around, out));
                     self.bases.add(item, source, out);
@@ -105,7 +100,7 @@ impl<'a> Links<'a> {
                 Ok(None) => {
                     let unsearched = items.unsearched();
                     self.note_unsearched(unsearched, source, out);
-                    if number == 0 {
+                    if number == 0 && !has_problem {
                         self.note_no_links(unsearched, source, out);
                     }
                     return Ok(Done::GoOn);
@@ -155,7 +150,7 @@ impl<'a> Links<'a> {
     fn note_no_links(&self, unsearched: Unsearched, source: Source<'_>, out: &mut Writer) {
         let what = match self.documents.reading.options.media_type {
             Some(MediaType::Xml) if unsearched.is_other => "; of XML like this xml:base, XLink, href and src are read",
-            Some(MediaType::Markdown) => "",
+            Some(MediaType::Html | MediaType::Markdown) => "",
             _ => return,
         };
         out.note_of(source, "no-links", format_args!("{source}: no links{what}"));

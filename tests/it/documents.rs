@@ -10,7 +10,6 @@ use crate::cli::no_base;
 use crate::explain::unwrapped;
 use crate::harness::{Document, read_documents};
 use crate::harness::{Run, SHARED_BASE, absurl, fields, new_directory, new_file, parse_objects, records, shell};
-use crate::refuse::{UNKNOWN, UNKNOWN_INPUT};
 use crate::table::{assert_each, read_rows};
 
 /// A document, options, its base, the rule, what the message has.
@@ -501,8 +500,7 @@ fn assert_same_from_file(file: &str, modes: &[&[&str]]) {
             (stdout.replace(file, "-"), stderr.replace(file, "-"), status)
         };
         let (stdout, stderr, status) = by_name("-").input(&*page).text();
-        // only standard input may be meant as a list
-        let expected = (stdout, stderr.replace(UNKNOWN_INPUT, UNKNOWN), status);
+        let expected = (stdout, stderr, status);
         assert_eq!(rename(by_name(file).text()), expected, "{mode:?} {file}");
     }
 }

@@ -55,6 +55,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (&[b"{", &*b" \n".repeat(9), b"\"g\""].concat(), json),
         (b"#EXTM3U\n#EXT-X-VERSION:3\na.ts\n", playlist),
         (b"\xEF\xBB\xBF#EXTM3U x\r\n", playlist),
+        (b"#EXTM3U", playlist),
     ];
     for (list, what) in rows {
         let message = format!("absurl: -: {what}\n");
@@ -265,10 +266,7 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 
 /// What is said about a text that nothing shows to be a document.
 pub const UNKNOWN: &str =
-    "not HTML, XML, an email or an HTTP response by its first bytes; for Markdown add --media-type text/markdown";
-
-/// The same of standard input with `--links`, which may be a list.
-pub const UNKNOWN_INPUT: &str = "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, a list needs no --links";
+    "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, for a list use --file";
 
 /// What is said about XML with another root, perhaps of a namespace: NAME or NAME NAMESPACE.
 pub fn unread_root(root: &str) -> String {
@@ -361,8 +359,8 @@ fn standard_input_is_read_by_the_same_rule() {
     let run =
         |arguments: &[&str], document: &str| absurl(&["-b", "http://h/"]).arguments(arguments).input(document).text();
     for (arguments, document, unfit) in [
-        (&["-l"][..], "x <a href=g>", UNKNOWN_INPUT.to_owned()),
-        (&["-k", "-l", "-"], "# a\n[b](g)", UNKNOWN_INPUT.to_owned()),
+        (&["-l"][..], "x <a href=g>", UNKNOWN.to_owned()),
+        (&["-k", "-l", "-"], "# a\n[b](g)", UNKNOWN.to_owned()),
         (&["--print-base"], "x <a href=g>", UNKNOWN.to_owned()),
         (&["--rewrite"], "# a\n[b](g)", UNKNOWN.to_owned()),
         (&["-d", "-", "g"], "a\nb\n", UNKNOWN.to_owned()),
@@ -373,9 +371,12 @@ fn standard_input_is_read_by_the_same_rule() {
     ] {
         assert_eq!(run(arguments, document), (String::new(), format!("absurl: -: {unfit}\n"), 2), "{document}");
     }
-    for (document, links) in [("x <a href=g>", "http://h/g\n"), ("", ""), ("a\0<a href=g>", "http://h/g\n")] {
+    let no_links = "absurl: -: no links\n";
+    for (document, links, note) in
+        [("x <a href=g>", "http://h/g\n", ""), ("", "", no_links), ("a\0<a href=g>", "http://h/g\n", "")]
+    {
         let arguments = ["-l", "--media-type", "text/html"];
-        assert_eq!(run(&arguments, document), (links.to_owned(), String::new(), 0), "{document}");
+        assert_eq!(run(&arguments, document), (links.to_owned(), note.to_owned(), 0), "{document}");
     }
 }
 

@@ -5,6 +5,7 @@ use super::{G, GH};
 use crate::harness::Bytes;
 
 /// The links of a page on standard input.
+const NO_LINKS: &str = "absurl: -: no links\n";
 const LINKS: &str = "--links - --media-type text/html -b http://a/b/c/d";
 
 /// A row with a link before and after some HTML.
@@ -180,12 +181,12 @@ fn pages(Size { many, long }: Size) {
             .writes(text("-:1:9: \\x1B: \\x1B is not allowed in a path; write %1B\n"))
             .says(text("absurl: 1 violation in 1 record\n"))
             .status(1),
-        row("a page of NUL alone has no links", LINKS).reads(times("\0", 10 * many)),
+        row("a page of NUL alone has no links", LINKS).reads(times("\0", 10 * many)).says(text(NO_LINKS)),
         row("a NUL without a type is binary data", "--links -")
             .reads(times("\0", 10 * many))
             .says(text("absurl: -: binary data (NUL at byte 1)\n"))
             .status(2),
-        row("an empty page has no links", LINKS),
+        row("an empty page has no links", LINKS).says(text(NO_LINKS)),
         row("nothing without a type is no page", "--links -").says(text("absurl: -: empty\n")).status(2),
     ]);
 }
