@@ -203,8 +203,9 @@ impl<'a> Block<'a> {
     /// The index of the first record in it that begins with the URL of a host and a TAB, as a pair does.
     pub fn find_pair(&self) -> Option<usize> {
         let begins_pair = |record: &[u8]| {
-            let url = parse(&record[..memchr(b'\t', record).unwrap_or(0)]);
-            url.scheme.is_some() && url.net_loc.is_some()
+            let (url, after) = record.split_at(memchr(b'\t', record).unwrap_or(0));
+            let url = parse(url);
+            url.scheme.is_some() && url.net_loc.is_some() && !after.trim_ascii().is_empty()
         };
         let text = memchr(b'\t', self.rest()).map_or(&b""[..], |_| self.rest());
         let records = text.split(|byte| *byte == self.terminator);

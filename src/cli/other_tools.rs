@@ -21,7 +21,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--convert-links --relativize --relative-to --make-relative", "use --relative"),
     ("-L --location --follow --fetch", "absurl does not fetch"),
     (
-        "--dead-links --dead --broken --exists --check-links --anchors --check=links --check=dead --check=exists",
+        "--dead-links --dead --broken --exists --check-links --anchors --check=links --check=dead --check=broken --check=exists",
         "absurl does not test whether links work (for files see examples/README.md)",
     ),
     ("--move --from", "--rewrite --relative makes links that survive a move"),

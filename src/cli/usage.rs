@@ -219,7 +219,8 @@ pub fn describe(error: &Error, command: &Command) -> String {
         }
         ErrorKind::InvalidValue if value.0.is_empty() => format!("{name} needs a value: {values}"),
         ErrorKind::InvalidValue if name == "--media-type" => {
-            format!("{name}: {value} is not a type that absurl reads; try text/html")
+            let near = if value.0.ends_with(b"xml") { "application/xml" } else { "text/html" };
+            format!("{name}: {value} is not a type that absurl reads; try {near}")
         }
         ErrorKind::InvalidValue => {
             let instead = instead_of(&format!("{name}={}", text(ContextKind::InvalidValue)));

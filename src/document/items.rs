@@ -141,7 +141,7 @@ impl<'a> Items<'a> {
         let messages = match content {
             Content::Text { media_type, may_be_markdown, is_misnamed, text } => {
                 let weigh = |problem: Problem| if options.wary { problem } else { problem.noted() };
-                let problem = (*is_misnamed && wants_links).then(|| weigh(Problem::MISNAMED));
+                let problem = is_misnamed.then(|| weigh(Problem::MISNAMED));
                 next.queue.extend(problem.map(|problem| Next::Problem(1, 1, problem)));
                 next.text = Some(NextText::document(*media_type, *may_be_markdown, text, options));
                 MessageItems::default()

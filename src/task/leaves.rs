@@ -198,16 +198,18 @@ impl Task for Leaves {
         let Leaves { count, failed, leaving, .. } = *self;
         let unread = out.unread();
         let all = if unread.is_empty() { "all " } else { "" };
-        let or = |words| if self.allowed.is_empty() { "" } else { words };
-        let others = or(" what --allow names");
-        let leave = |own| if others.is_empty() { format!("leave {own}") } else { format!("reach neither {own} nor") };
+        let (mut or, mut for_what) = (["", ""], "");
+        if !self.allowed.is_empty() {
+            (or, for_what) =
+                ([" or reaches what --allow names", " or reach what --allow names"], " for what --allow does not name");
+        }
         let summary = match (leaving + failed, count) {
             _ if out.is_quiet() || count == 0 && out.has_failed() => return Ok(()),
             (_, 0) => "no records to check".into(),
-            (0, 1) => format!("1 record stays on its host{}{others}", or(" or reaches")),
-            (1, 1) if failed == 0 => format!("1 record may {}{others}", leave("its host")),
-            (0, _) => format!("{all}{count} records stay on their host{}{others}", or(" or reach")),
-            _ => format!("{leaving} of {count} records may {}{others}", leave("their host")),
+            (0, 1) => format!("1 record stays on its host{}", or[0]),
+            (1, 1) if failed == 0 => format!("1 record may leave its host{for_what}"),
+            (0, _) => format!("{all}{count} records stay on their host{}", or[1]),
+            _ => format!("{leaving} of {count} records may leave their host{for_what}"),
         };
         out.summary(summary, failed, unread);
         Ok(())

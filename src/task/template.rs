@@ -77,8 +77,10 @@ fn is_in(value: &[u8]) -> bool {
         [b'%', b'%', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit) => {
             memchr(b'%', rest).is_some_and(|end| end > 0 && rest[end..].starts_with(b"%%"))
         }
-        [b'<' | b'{' | b'[', b'%', ..] | [b'{' | b'$' | b'#', b'{', ..] | [b'*', b'|', ..] => true,
-        [b'{', b'$' | b'@', ..] => true, // Smarty, XSLT
+        [b'<' | b'{' | b'[', b'%', ..]
+        | [b'{' | b'$' | b'#', b'{', ..]
+        | [b'{', b'$' | b'@', ..]
+        | [b'*', b'|', ..] => true,
         _ => false,
     })
 }

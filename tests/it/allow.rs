@@ -115,7 +115,7 @@ fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
 -:1:61: /\\evil.com: reaches evil.com (WHATWG), not example.com
 -:1:100: tel:1: not a link to a web host (scheme tel)
 ";
-    let sum = "absurl: 2 of 6 records may reach neither their host nor what --allow names\n";
+    let sum = "absurl: 2 of 6 records may leave their host for what --allow does not name\n";
     allow(page, flags).gives(found, sum, 1);
     allow("https://a/\t//cdn.example.net\nhttps://b/\t//b/\n", "-p").gives(
         "",
@@ -125,12 +125,12 @@ fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
     // the base of a record has its own scheme, whose hosts count
     allow("foo://a/\tfoo://b/\n", "-p --allow foo:").gives(
         "-:1: foo://b/: reaches b, not a\n",
-        "absurl: 1 record may reach neither its host nor what --allow names\n",
+        "absurl: 1 record may leave its host for what --allow does not name\n",
         1,
     );
     allow("http://a/\tfoo://b/\n", "-p -q --allow foo:").gives("", "", 0);
     // a base is needed all the same
-    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 0 of 1 records may reach neither their host nor what --allow names, 1 failed\n";
+    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 0 of 1 records may leave their host for what --allow does not name, 1 failed\n";
     allow("//cdn.example.net/\n", "").gives("", failed, 1);
 }
 
