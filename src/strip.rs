@@ -28,6 +28,11 @@ pub fn without_breaks(url: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
+/// A URL without the white space and controls before it, which the URL Standard removes.
+pub fn after_blanks(url: &[u8]) -> &[u8] {
+    &url[url.iter().position(|byte| *byte > b' ').unwrap_or(url.len())..]
+}
+
 /// Where the URL in `<URL:` and `>` is, perhaps with white space around them; `None` if a text is not in these. It
 /// looks at a few bytes only.
 pub fn wrapped(text: &[u8]) -> Option<Range<usize>> {

@@ -224,7 +224,8 @@ pub fn describe(error: &Error, command: &Command) -> String {
         }
         ErrorKind::InvalidValue => {
             let instead = instead_of(&format!("{name}={}", text(ContextKind::InvalidValue)));
-            format!("{name}: {value} is not {values}{}{}", instead.map_or("", |_| "; "), instead.unwrap_or_default())
+            let fix = instead.map(|instead| format!("; {instead}")).unwrap_or_default();
+            format!("{name}: {value} is not {values}{fix}")
         }
         ErrorKind::ValueValidation => {
             let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();

@@ -22,7 +22,7 @@ use super::problem::Problem;
 use super::reader::{Event, Opening, Reader, Value, read_whole};
 use super::values::Options;
 use crate::limits::MAX_RECORD;
-use crate::strip::without_breaks;
+use crate::strip::{after_blanks, without_breaks};
 use tokens::{Token, Tokens, unescape};
 
 /// The last token that decides what the next one is.
@@ -250,7 +250,6 @@ fn may_name_host(raw: &[u8]) -> bool {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let begins_host = |byte: &u8| *byte > b' ' && !is_slash(byte);
     let has_host = text.windows(3).any(|bytes| bytes[..2].iter().all(is_slash) && begins_host(&bytes[2]));
-    let start = text.iter().position(|byte| *byte > b' ').unwrap_or(text.len());
     let names_host = |rest: &[u8]| rest.iter().find(|byte| !is_slash(byte)).is_some_and(begins_host);
-    has_host || suspected(&text).is_some() || text[start..].strip_prefix(b"file:").is_some_and(names_host)
+    has_host || suspected(&text).is_some() || after_blanks(&text).strip_prefix(b"file:").is_some_and(names_host)
 }

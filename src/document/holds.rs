@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use crate::strip::BREAKS;
+use crate::strip::{BREAKS, after_blanks};
 
 /// How the value of an attribute, or a text that is like one, holds URLs.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -171,7 +171,7 @@ const WEB: [&[u8]; 5] = [b"http:", b"https:", b"ws:", b"wss:", b"ftp:"];
 pub fn suspected(text: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
     let is_break = |byte: &u8| BREAKS.contains(byte);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
-    let text = &text[text.iter().position(|byte| *byte > b' ')?..];
+    let text = after_blanks(text);
     let start: Vec<u8> = text.iter().filter(|byte| !is_break(byte)).take(6).map(u8::to_ascii_lowercase).collect();
     let after = match &*start {
         [first, second, ..] if is_slash(first) && is_slash(second) => 0,

@@ -240,7 +240,7 @@ impl NewText {
     }
 
     /// Gives the file the permissions and the name of the document, which is the file `old`. Returns whether there is a
-    /// file, and why it has lost the group.
+    /// file, and why it has lost the owner or the group.
     ///
     /// # Errors
     /// The document was changed or replaced meanwhile, or the file cannot take its name or is still being written.

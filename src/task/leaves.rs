@@ -198,11 +198,11 @@ impl Task for Leaves {
         let Leaves { count, failed, leaving, .. } = *self;
         let unread = out.unread();
         let all = if unread.is_empty() { "all " } else { "" };
-        let (mut or, mut for_what) = (["", ""], "");
-        if !self.allowed.is_empty() {
-            (or, for_what) =
-                ([" or reaches what --allow names", " or reach what --allow names"], " for what --allow does not name");
-        }
+        let (or, for_what) = if self.allowed.is_empty() {
+            ([""; 2], "")
+        } else {
+            ([" or reaches what --allow names", " or reach what --allow names"], " for what --allow does not name")
+        };
         let summary = match (leaving + failed, count) {
             _ if out.is_quiet() || count == 0 && out.has_failed() => return Ok(()),
             (_, 0) => "no records to check".into(),

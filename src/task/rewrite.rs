@@ -22,7 +22,7 @@ use crate::resolver::{parse, parts::parse_scheme};
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
 use crate::spec::{Spec, is_special};
-use crate::strip::without_breaks;
+use crate::strip::{after_blanks, without_breaks};
 
 /// Prints a document with its links made absolute, or relative, or only what would change.
 pub struct Rewrite<'a> {
@@ -348,8 +348,7 @@ fn has_scheme_or_slash(spec: Spec, reference: &[u8]) -> bool {
 /// Whether a reference such as `http:x` is relative to a base of its own scheme by WHATWG, but has a host without one.
 fn lacks_slashes(reference: &[u8]) -> bool {
     let text = without_breaks(reference);
-    let start = text.iter().position(|byte| *byte > b' ').unwrap_or(0);
-    let (rest, scheme) = parse_scheme(&text[start..]);
+    let (rest, scheme) = parse_scheme(after_blanks(&text));
     scheme.is_some_and(is_special) && !matches!(rest, [b'/' | b'\\', b'/' | b'\\', ..])
 }
 

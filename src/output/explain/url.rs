@@ -18,7 +18,7 @@ use crate::resolver::parse;
 use crate::rfc1738::login::Login;
 use crate::spec::rfc3986::{Uri, divide};
 use crate::spec::url_error::UrlError;
-use crate::strip::without_breaks;
+use crate::strip::{after_blanks, without_breaks};
 
 /// How many bytes a line of the same errors names.
 const MAX_BYTES: usize = 10;
@@ -132,8 +132,7 @@ impl UrlOutcome<'_> {
     /// Which segment of the base a reference that begins with a relative path replaces, in a sentence.
     fn lost(&self) -> String {
         let text = without_breaks(self.record.reference);
-        let start = text.iter().position(|byte| *byte > b' ').unwrap_or(text.len());
-        let Uri { scheme, path, .. } = divide(&text[start..]);
+        let Uri { scheme, path, .. } = divide(after_blanks(&text));
         let last = divide(&self.base_url).path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
         // a drive of the scheme file stays
         let stays = matches!(path, [] | [b'/' | b'\\', ..] | [_, b'|', ..]) || matches!(last, [] | [_, b':']);

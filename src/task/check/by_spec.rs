@@ -12,7 +12,7 @@ use crate::record::{BaseId, Bases, Record, StandardBase};
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
-use crate::strip::without_breaks;
+use crate::strip::{after_blanks, without_breaks};
 use crate::task::format::{Format, InputFormat};
 use crate::task::{Task, pass_block};
 
@@ -88,8 +88,7 @@ impl CheckBySpec {
 
 /// Whether a text has a scheme by the URL Standard, which ignores white space before it and breaks in it.
 fn has_scheme(text: &[u8]) -> bool {
-    let start = text.iter().take_while(|byte| **byte <= b' ').count();
-    divide(&without_breaks(&text[start..])).scheme.is_some()
+    divide(&without_breaks(after_blanks(text))).scheme.is_some()
 }
 
 impl Task for CheckBySpec {
