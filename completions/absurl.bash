@@ -31,7 +31,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -i -n -k -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --dry-run --root --print-base --relative --keep-input --json --explain --color --progress --check --allow --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-f -p -0 -d -l -i -n -k -H -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --dry-run --root --print-base --relative --keep-input --with-place --json --explain --color --progress --check --allow --spec --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* && "${prev}" != "--" ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -120,11 +120,11 @@ _absurl() {
                     return 0
                     ;;
                 --check)
-                    COMPREPLY=($(compgen -W "generic scheme host" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "generic scheme host files" -- "${cur}"))
                     return 0
                     ;;
                 -c)
-                    COMPREPLY=($(compgen -W "generic scheme host" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "generic scheme host files" -- "${cur}"))
                     return 0
                     ;;
                 --allow)

@@ -16,11 +16,12 @@ complete -c absurl -l root -d 'The directory that has the URL of --base' -r -f -
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c absurl -s c -l check -d 'Check characters, or what leaves a host' -f -a "generic\t'The grammar of RFC 1808, or of --spec'
+complete -c absurl -s c -l check -d 'Check characters, hosts or files' -f -a "generic\t'The grammar of RFC 1808, or of --spec'
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
-host\t'Only whether they leave the host of --base'"
-complete -c absurl -l allow -d '--check=host passes SCHEME:, HOST, *.HOST' -r -f -a "(__fish_print_hostnames)"
-complete -c absurl -s s -l spec -d 'Resolve by rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
+host\t'Only whether they leave the host of --base'
+files\t'Only whether they lead to files of the directory'"
+complete -c absurl -l allow -d 'What --check=host or =files passes' -r -f -a "(__fish_print_hostnames)"
+complete -c absurl -s s -l spec -d 'By rfc3986 or whatwg (browsers)' -r -f -a "rfc1808\t'RFC 1808'
 rfc3986\t'RFC 3986'
 whatwg\t'The URL Standard of the WHATWG'"
 complete -c absurl -l compare -d 'Print only what standards differ on' -f -a "all\t'All of them'
@@ -42,6 +43,7 @@ complete -c absurl -s n -l dry-run -d 'With --rewrite, print the links that woul
 complete -c absurl -l print-base -d 'Print the base URL and where it comes from'
 complete -c absurl -l relative -d 'Print the reference from the base to each URL'
 complete -c absurl -s k -l keep-input -d 'Print the input record and TAB before each URL'
+complete -c absurl -s H -l with-place -d 'Print FILE:LINE:COL and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each record'
 complete -c absurl -s e -l explain -d 'Explain every step (RFC 1808, section 4)'
 complete -c absurl -l progress -d 'Show a progress bar on standard error'

@@ -27,6 +27,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b https://example.com/docs/ ../img/logo.png"),
     ("a list, one reference per line", "absurl -b https://example.com/docs/ <references.txt"),
     ("every link of a web page", "curl -s https://a.test/ | absurl -s whatwg -b https://a.test/ --links"),
+    ("where the pages of a site lead to a host", "absurl -s whatwg -b https://a.test/ -Hl site | grep -F evil.com"),
+    ("the links of a site to files that are missing", "absurl --check=files --links site"),
     ("every link of saved pages, each file with its own URL", "absurl --links -b http://a/ --root . *.html"),
     (
         "a page with all its links made absolute",
@@ -231,6 +233,13 @@ pub struct Cli {
     #[arg(short, long, conflicts_with_all = ["json", "explain", "check", "compare"], help_heading = "Output")]
     pub keep_input: bool,
 
+    /// Print FILE:LINE:COL and TAB before each URL
+    ///
+    /// The place is that of messages: FILE:LINE of a list, 'argument 3', or with --null the number of the record. With
+    /// --keep-input it comes first. A record that fails keeps its place.
+    #[arg(short = 'H', long, conflicts_with_all = ["json", "explain", "check", "compare", "rewrite", "print_base"], help_heading = "Output")]
+    pub with_place: bool,
+
     /// Print a JSON object for each record
     ///
     /// JSON Lines, including records that fail. The man page (absurl --generate man | man -l -)
@@ -263,7 +272,7 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check characters, or what leaves a host
+    /// Check characters, hosts or files
     ///
     /// The grammar is that of RFC 1808, section 2.2. With --spec rfc3986 it is that of RFC 3986, and with --spec
     /// whatwg each validation error of the URL Standard is a violation. The base is checked too, once; nothing is
@@ -271,13 +280,14 @@ pub struct Cli {
     /// exit status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says of
     /// http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of the URLs that
     /// references are resolved to; it needs RFC 1808. host checks no grammar: it reports each reference that may
-    /// leave the host of --base in a browser or another program, by all standards whatever --spec says.
+    /// leave the host of --base in a browser or another program, by all standards whatever --spec says. files checks no
+    /// grammar either: with --links, it reports each link to the directory whose file is not there.
     #[arg(
         short,
         long,
         value_enum,
         ignore_case = true,
-        value_name = "generic|scheme|host",
+        value_name = "generic|scheme|host|files",
         require_equals = true,
         conflicts_with_all = ["compare", "relative"],
         help_heading = CHECKING
@@ -285,15 +295,16 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<CheckKind>>,
 
-    /// --check=host passes SCHEME:, HOST, *.HOST
+    /// What --check=host or =files passes
     ///
     /// SOURCE is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
     /// such as mailto:. A reference passes if each standard that answers has that scheme, or each reaches that host.
-    /// Can be repeated.
+    /// With --check=files, SOURCE is an ending that the server adds, such as .html, or the start of a path or URL, such
+    /// as /api/, below which links pass. Can be repeated.
     #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = CHECKING)]
     pub allow: Vec<OsString>,
 
-    /// Resolve by rfc3986 or whatwg (browsers)
+    /// By rfc3986 or whatwg (browsers)
     ///
     /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
     /// browsers follow. --check judges by it, too. These two decode documents as browsers do.
@@ -335,7 +346,7 @@ pub struct Cli {
     ///
     /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "json", "explain", "check", "allow", "compare", "fail_fast"], help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "with_place", "json", "explain", "check", "allow", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
@@ -397,6 +408,8 @@ pub enum CheckKind {
     Scheme,
     /// Only whether they leave the host of --base
     Host,
+    /// Only whether they lead to files of the directory
+    Files,
 }
 
 impl ValueEnum for Differences {

@@ -20,6 +20,7 @@ mod refuse;
 mod resolver;
 mod rfc1738;
 mod settings;
+mod site;
 mod source;
 mod spec;
 mod strip;

@@ -1,7 +1,8 @@
 //! Turns the flags into a [`Mode`]: what the run does, with all that it needs.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{anyhow, bail};
@@ -18,12 +19,14 @@ use crate::output::{
 };
 use crate::record::{BaseId, Bases, StandardBase};
 use crate::records::List;
+use crate::site::UNKNOWN_HOST;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::{
     self, Task,
     check::{Check, by_spec::CheckBySpec},
     compare::Compare,
+    files::Files,
     format::{Format, InputFormat, LineFormat},
     leaves::{Leaves, own_host},
     relative::Relative,
@@ -90,7 +93,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         Ok(documents)
     };
     if cli.links {
-        let task = choose_task(cli, allowed);
+        let task = choose_task(cli, base.text, allowed);
         return Ok(Mode::Links { documents: documents(task.standards())?, task });
     }
     if cli.rewrite && cli.takes_many() {
@@ -103,7 +106,7 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     if cli.print_base {
         return Ok(Mode::PrintBase { documents: documents(&[standard])?, format: choose_format(cli) });
     }
-    let task = choose_task(cli, allowed);
+    let task = choose_task(cli, base.text, allowed);
     let list = List {
         sources: record_sources(cli),
         terminator: choose_terminator(cli),
@@ -119,10 +122,14 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
     })
 }
 
-/// The task that the flags select, with its format and what `--allow` names.
-fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
+/// The task that the flags select, with its format, the base URL of the command line and what `--allow` names.
+fn choose_task(cli: &Cli, base: &[u8], allowed: Vec<Allowed>) -> Box<dyn Task> {
     let (format, records) = (choose_format(cli), InputFormat { terminator: choose_terminator(cli), pairs: cli.pairs });
     match cli.check() {
+        Some(CheckKind::Files) => {
+            let root = cli.root.as_deref().or_else(|| cli.documents().next()).unwrap_or(Path::new("."));
+            return Box::new(Files::new(format, root, base, &cli.allow));
+        }
         Some(CheckKind::Host) => return Box::new(Leaves::new(format, records, allowed)),
         Some(CheckKind::Generic) if choose_standard(cli) != Spec::Rfc1808 => {
             return Box::new(CheckBySpec::new(choose_standard(cli), format, records));
@@ -141,7 +148,10 @@ fn choose_task(cli: &Cli, allowed: Vec<Allowed>) -> Box<dyn Task> {
 
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
-    cli.spec.filter(|_| !cli.asks_all()).unwrap_or_default()
+    match cli.check() {
+        Some(CheckKind::Files) => Spec::Whatwg,
+        _ => cli.spec.filter(|_| !cli.asks_all()).unwrap_or_default(),
+    }
 }
 
 /// How answers are written.
@@ -149,7 +159,11 @@ fn choose_format(cli: &Cli) -> Format {
     match (cli.json, cli.explain) {
         (true, steps) => Format::Json { steps },
         (false, true) => Format::Explain(Screen::new(choose_colors(cli))),
-        (false, false) => Format::Lines(LineFormat { terminator: choose_terminator(cli), keep_input: cli.keep_input }),
+        (false, false) => Format::Lines(LineFormat {
+            terminator: choose_terminator(cli),
+            with_place: cli.with_place,
+            keep_input: cli.keep_input,
+        }),
     }
 }
 
@@ -186,13 +200,15 @@ fn record_sources(cli: &Cli) -> Vec<Source<'_>> {
 
 /// The base URL of the command line, which the standard must be able to use.
 fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Result<StandardBase<'a>> {
-    let text = cli.base.as_deref().unwrap_or_default();
+    let is_of_files = cli.check() == Some(CheckKind::Files);
+    let default = if is_of_files { UNKNOWN_HOST } else { "" };
+    let text = cli.base.as_deref().filter(|base| !base.is_empty()).unwrap_or(OsStr::new(default));
     let base = StandardBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {
         bail!(slips::missing_scheme_message(text));
     }
     // --check reports the bytes of a base itself
-    let is_noted = text.is_empty() || matches!(cli.check(), None | Some(CheckKind::Host));
+    let is_noted = text.is_empty() || matches!(cli.check(), None | Some(CheckKind::Host | CheckKind::Files));
     if let Some(note) = slips::base_slip(text).filter(|_| cli.base.is_some() && is_noted) {
         out.note(note);
     }
@@ -201,6 +217,9 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
     }
     if let Some(why) = task::standards::refusal(standard, base.text).filter(|_| cli.check().is_none()) {
         bail!("--base: {}: {why}", Quoted(base.text));
+    }
+    if is_of_files && !allow::is_of_web(base.text) {
+        bail!("--base: {} is not an http or https URL; pass one, or omit --base", Quoted(base.text));
     }
     if cli.check() == Some(CheckKind::Host)
         && !base.text.is_empty()
@@ -213,6 +232,13 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
 
 /// What `--allow` names, with the base URL of the command line.
 fn read_allowed(cli: &Cli, base: &[u8]) -> anyhow::Result<Vec<Allowed>> {
+    if cli.check() == Some(CheckKind::Files) {
+        for source in &cli.allow {
+            allow::check_for_files(source)
+                .map_err(|why| anyhow!("--allow: {} {why}", Quoted(source.as_encoded_bytes())))?;
+        }
+        return Ok(Vec::new());
+    }
     let parse = |source: &OsString| {
         allow::parse(source, base).map_err(|why| anyhow!("--allow: {} {why}", Quoted(source.as_encoded_bytes())))
     };

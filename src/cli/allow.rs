@@ -2,13 +2,16 @@
 
 use std::ffi::OsStr;
 use std::net::Ipv4Addr;
+use std::path::Path;
 
 use crate::compare::leaving::{Allowed, WEB};
 use crate::output::location::Shortened;
 use crate::resolver::parse as parse_url;
 use crate::rfc1738::login::Login;
 use crate::rfc1738::schemes::is_common;
-use crate::spec::prepared::spell_host;
+use crate::source::Source;
+use crate::spec::Spec;
+use crate::spec::prepared::{PreparedBase, spell_host};
 
 /// Parses a value, with the base URL of the command line.
 ///
@@ -36,6 +39,33 @@ pub fn parse(source: &OsStr, base: &[u8]) -> Result<Allowed, String> {
             (Err(why), _) => why.into(),
         },
     })
+}
+
+/// Checks a value for `--check=files`: an ending that the server adds to names, or links that pass.
+///
+/// # Errors
+/// It is neither. The end of a sentence that begins with it.
+pub fn check_for_files(source: &OsStr) -> Result<(), &'static str> {
+    let text = source.as_encoded_bytes();
+    match text {
+        _ if text.contains(&b',') => Err("has a comma; write --allow before each"),
+        _ if text.iter().any(|byte| b"?#".contains(byte)) => Err("has a query or a fragment; omit it"),
+        [b'.', b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', ending @ ..]
+            if !ending.iter().any(|byte| b"/ ".contains(byte)) =>
+        {
+            Ok(())
+        }
+        [b'/', rest @ ..] if !matches!(rest, [b'/' | b'\\', ..]) => Ok(()),
+        _ if Source::File(Path::new(source)).is_url() && is_of_web(text) => Ok(()),
+        _ => Err("is not an ending such as .html, a path such as /api/, or a URL; these are what --check=files passes"),
+    }
+}
+
+/// Whether browsers take a text for an http or https URL.
+pub fn is_of_web(text: &[u8]) -> bool {
+    let mut url = Vec::new();
+    let is_url = PreparedBase::new(Spec::Whatwg, text).resolve(b"/", &mut url).is_ok();
+    is_url && (url.starts_with(b"http:") || url.starts_with(b"https:"))
 }
 
 /// Reads a host or `*.host`.

@@ -29,7 +29,10 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             cli.rewrite && cli.check.is_some(),
             "--rewrite cannot be used with --check; --dry-run finds what would change",
         ),
-        (!cli.allow.is_empty() && cli.check() != Some(CheckKind::Host), "--allow needs --check=host"),
+        (
+            !cli.allow.is_empty() && !matches!(cli.check(), Some(CheckKind::Host | CheckKind::Files)),
+            "--allow needs --check=host or --check=files",
+        ),
         (cli.rewrite && cli.json && !cli.dry_run, "--rewrite cannot be used with --json without --dry-run"),
         (cli.part.is_some() && cli.document.is_none(), "--part needs --document"),
         (names_type, "--media-type needs --links, --rewrite, --print-base or --document"),
@@ -66,6 +69,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         name_for_reference,
         nothing_to_guard,
         root_without_url,
+        no_files,
     ];
     what.or_else(|| checks.iter().find_map(|check| check(cli)))
 }
@@ -127,7 +131,7 @@ fn nothing_to_guard(cli: &Cli) -> Option<String> {
 /// Refuses `--root` without a URL, or with documents that have no name below it.
 fn root_without_url(cli: &Cli) -> Option<String> {
     cli.root.as_ref()?;
-    let is_missing = cli.base.as_ref().is_none_or(|base| base.is_empty());
+    let is_missing = cli.base.as_ref().is_none_or(|base| base.is_empty()) && cli.check() != Some(CheckKind::Files);
     let is_stdin = cli.references.is_empty() || cli.documents().any(|document| document.as_os_str() == "-");
     let table = [
         (!cli.reads_documents(), "--root needs --links, --rewrite or --print-base"),
@@ -135,6 +139,22 @@ fn root_without_url(cli: &Cli) -> Option<String> {
         (cli.document.is_some(), "--root cannot be used with --document; pass the document as an argument"),
         (is_missing, "--root needs --base, the URL of the directory"),
         (is_stdin, "--root needs the names of documents, and standard input has no name"),
+    ];
+    table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned())
+}
+
+/// Refuses `--check=files` without a directory.
+fn no_files(cli: &Cli) -> Option<String> {
+    cli.check().filter(|kind| *kind == CheckKind::Files)?;
+    let mut documents = cli.documents();
+    let is_one = matches!((documents.next(), documents.next()), (Some(path), None) if path.is_dir() || !path.exists());
+    let is_stdin = cli.references.is_empty() || cli.documents().any(|document| document.as_os_str() == "-");
+    let table = [
+        (!cli.links, "--check=files needs --links"),
+        (cli.pairs, "--check=files cannot be used with --pairs; use --root DIR"),
+        (!matches!(cli.spec, None | Some(Spec::Whatwg)), "--check=files resolves as browsers do; omit --spec"),
+        (is_stdin, "--check=files needs files; pass a directory"),
+        (cli.root.is_none() && !is_one, "--check=files needs one directory; for documents, add --root DIR"),
     ];
     table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned())
 }

@@ -8,6 +8,7 @@ use crate::output::Writer;
 use crate::output::location::{Quoted, Shortened};
 use crate::resolver::parse;
 use crate::resolver::parts::cut;
+use crate::site::shown;
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
@@ -45,7 +46,8 @@ pub fn note_last(
     source: Source<'_>,
     out: &mut Writer,
 ) {
-    if around.is_empty() || normal(around) == normal(to) {
+    // without a host nobody has given a first URL
+    if around.is_empty() || normal(around) == normal(to) || *shown(around) != *around && are_relative(redirects) {
         return;
     }
     if are_relative(redirects) {
@@ -53,7 +55,8 @@ pub fn note_last(
         let note = format_args!("{source}: {base} is taken as the first URL; the last one is {to}");
         return out.note_of(source, "redirected", note);
     }
-    let (to, url) = (Quoted(to), Quoted(around));
+    let (to, shown) = (Quoted(to), shown(around));
+    let url = Quoted(&shown);
     let note = format_args!("{source}: redirected to {to}, so it was retrieved from there, not from {url}");
     out.note_of(source, "redirected", note);
 }

@@ -2,6 +2,7 @@
 
 use crate::output::buffer::Buffer;
 use crate::output::explain::Screen;
+use crate::output::location::Location;
 use crate::output::{Writer, json};
 use crate::record::{Complaint, Record, StandardBase};
 use crate::spec::Spec;
@@ -63,13 +64,18 @@ impl Format {
 pub struct LineFormat {
     /// What ends it: LF or NUL.
     pub terminator: u8,
-    /// Whether the record and a TAB are written before it.
+    /// Whether the place of the record and a TAB are written before it.
+    pub with_place: bool,
+    /// Whether the record and a TAB are written before it, after the place.
     pub keep_input: bool,
 }
 
 impl LineFormat {
     /// Writes what comes before an answer.
     pub fn begin(self, record: &Record<'_>, out: &mut Buffer) {
+        if self.with_place {
+            write!(out, "{}\t", Location::of(record));
+        }
         if self.keep_input {
             out.add([record.text, b"\t"]);
         }

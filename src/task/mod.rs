@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod files;
 pub mod format;
 mod inverse;
 pub mod leaves;

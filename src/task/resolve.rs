@@ -59,6 +59,7 @@ impl Absolute {
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let pairs = records.pairs;
         let fast = match format {
+            Format::Lines(lines) if lines.with_place => None,
             Format::Lines(lines) if spec == Spec::Rfc1808 => {
                 Some(Fast::Shortcut(fast::Shortcut::new(lines.terminator, pairs, lines.keep_input)))
             }

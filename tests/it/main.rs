@@ -36,6 +36,7 @@ mod documents;
 #[cfg(unix)]
 mod dry_run;
 mod explain;
+mod files;
 mod flags;
 mod formats;
 mod grammar;
@@ -59,6 +60,7 @@ mod moved;
 mod pairs;
 #[cfg(unix)]
 mod pictures;
+mod places;
 #[cfg(unix)]
 mod progress;
 mod readme;

@@ -18,7 +18,7 @@ use crate::progress::open_terminal;
 use crate::table::{assert_each, read_rows};
 
 /// What is said of options that other tools have to test links, and to move pages.
-const WORKS: &str = "absurl does not test whether links work (for files see examples/README.md)";
+const WORKS: &str = "--check=files -l finds links to files that are missing";
 const MOVES: &str = "--rewrite --relative makes links that survive a move";
 
 #[test]
@@ -59,10 +59,10 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["--exists"], format!("unknown option \"--exists\"; {WORKS}")),
         (&["--dead"], format!("unknown option \"--dead\"; {WORKS}")),
         (&["--broken"], format!("unknown option \"--broken\"; {WORKS}")),
-        (&["--check=links"], format!("--check: \"links\" is not generic, scheme or host; {WORKS}")),
-        (&["-c=dead"], format!("--check: \"dead\" is not generic, scheme or host; {WORKS}")),
-        (&["--check=exists"], format!("--check: \"exists\" is not generic, scheme or host; {WORKS}")),
-        (&["--check=nosuch"], "--check: \"nosuch\" is not generic, scheme or host".into()),
+        (&["--check=links"], format!("--check: \"links\" is not generic, scheme, host or files; {WORKS}")),
+        (&["-c=dead"], format!("--check: \"dead\" is not generic, scheme, host or files; {WORKS}")),
+        (&["--check=exists"], format!("--check: \"exists\" is not generic, scheme, host or files; {WORKS}")),
+        (&["--check=nosuch"], "--check: \"nosuch\" is not generic, scheme, host or files".into()),
         (&["--move", "a", "b"], format!("unknown option \"--move\"; {MOVES}")),
         (&["--from=a"], format!("unknown option \"--from\"; {MOVES}")),
         (&["--fetch"], "unknown option \"--fetch\"; absurl does not fetch".into()),

@@ -26,6 +26,7 @@ const FLAGS: &[&str] = &[
     "--print-base",
     "--relative",
     "--keep-input",
+    "--with-place",
     "--json",
     "--explain",
     "--color always",

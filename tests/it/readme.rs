@@ -30,10 +30,9 @@ const DOWNLOADED: &str = "<link rel=stylesheet href=/style.css>
 <img src=../img/logo.png>
 ";
 
-/// A curl that prints that, and a pandoc that writes the links and images of one line as Markdown.
+/// A curl that prints that.
 #[cfg(unix)]
-const CURL_AND_PANDOC: &str = r#"curl() { cat downloaded; }
-pandoc() { sed -E 's/<a href="([^"]*)">([^<]*)<.a>/[\2](\1)/g; s/<img src="([^"]*)">/![](\1)/g'; }"#;
+const CURL: &str = "curl() { cat downloaded; }";
 
 /// A wget that makes a mirror.
 #[cfg(unix)]
@@ -46,7 +45,7 @@ const WGET: &str = r#"wget() {
 fn what_the_readme_shows_is_what_happens() {
     let directory = new_directory("readme");
     fs::write(directory.join("downloaded"), DOWNLOADED).unwrap();
-    assert!(run_examples("README.md", &directory, CURL_AND_PANDOC) > 20);
+    assert!(run_examples("README.md", &directory, CURL) > 20);
 }
 
 #[cfg(unix)]
@@ -365,35 +364,6 @@ absurl: -:1: relative URL without a base; use --base URL\n";
     // half a table is worse than no table
     let (stdout, _, status) = run("href\n<p>\ng\n", "http://a/").text();
     assert_eq!((&*stdout, status), ("", 2));
-}
-
-#[cfg(unix)]
-#[test]
-fn the_example_finds_links_whose_file_is_missing() {
-    if !has("jq") || !has("bash") {
-        return;
-    }
-    let directory = new_directory("example_exists");
-    fs::create_dir_all(directory.join("public/blog")).unwrap();
-    fs::write(directory.join("exists.sh"), example("Does the file of a link exist?", "bash")).unwrap();
-    fs::write(directory.join("public/blog/a b.html"), "").unwrap();
-    fs::write(directory.join("public/blog/index.html"), "<a href=..>up</a> <a href='../?q'>up</a>\n").unwrap();
-    let there = "<a href='blog/a%20b.html#c'> <a href=/blog> <a href=#t> <a href=mailto:x@y> <a href=//other.org/x>\n";
-    let run = || shell("bash exists.sh 2>&1").directory(&directory);
-    let read = "absurl: public: 3 documents read\n";
-    fs::write(directory.join("public/index.html"), there).unwrap();
-    run().gives(read, "", 0);
-    let gone = "<img src='logo 1.png'>\n<a href=https://example.com/gone/?x#y>
-<a href=blog/a%20b.html/> <a href=blog/a%20b.html%0A> <a href=https://example.com:1/x> <a href=ftp://example.com/x>";
-    fs::write(directory.join("public/index.html"), [there, gone].concat()).unwrap();
-    let found = "public/index.html:2:11: logo 1.png: no such file
-public/index.html:3:9: https://example.com/gone/?x#y: no such file
-public/index.html:4:9: blog/a%20b.html/: no such file
-public/index.html:4:35: blog/a%20b.html%0A: no such file\n";
-    run().gives([read, found].concat(), "", 1);
-    // a link without a URL
-    fs::write(directory.join("public/index.html"), "<a href=http://[>").unwrap();
-    assert_eq!(run().output().status.code(), Some(1));
 }
 
 #[cfg(unix)]
