@@ -229,8 +229,8 @@ fn the_action_names_the_standard_of_a_check_and_what_is_allowed() {
         assert_eq!((&*stderr, status), ("", 0), "{mode} {spec}");
         assert!(stdout.contains(&format!("\nabsurl {arguments} --links -- a.html\n")), "{stdout}");
     }
-    for mode in ["host", "compare"] {
-        let refused = format!("absurl: spec: mode {mode} asks all three standards; omit spec\n");
+    for mode in ["host", "files", "compare"] {
+        let refused = "absurl: spec: it is for the mode check; omit spec\n".to_owned();
         assert_eq!(action(mode, "whatwg"), (String::new(), refused, 2));
     }
     // what else may be reached, a line each
@@ -238,7 +238,7 @@ fn the_action_names_the_standard_of_a_check_and_what_is_allowed() {
     let arguments = "--check=host --allow=cdn.example.net --allow=*.html --allow=mailto: --links -- a.html";
     assert!(stdout.contains(&format!("\nabsurl {arguments}\n")), "{stdout}");
     for mode in ["check", "compare"] {
-        let refused = "absurl: allow: it is for the mode host; omit allow\n".to_owned();
+        let refused = "absurl: allow: it is for the modes host and files; omit allow\n".to_owned();
         assert_eq!(action_with(mode, "", "mailto:"), (String::new(), refused, 2));
     }
     // absurl refuses what it does not know
