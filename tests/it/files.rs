@@ -21,9 +21,9 @@ fn site(files: &[u8]) -> Option<PathBuf> {
         }
         #[cfg(target_os = "macos")]
         text?;
+        #[cfg(unix)]
         if let Some((link, target)) = text.and_then(|text| text.split_once("->")) {
             fs::create_dir_all(site.join(link).parent().unwrap()).unwrap();
-            #[cfg(unix)]
             std::os::unix::fs::symlink(target, site.join(link)).unwrap();
             continue;
         }

@@ -10,7 +10,7 @@ fn files() -> PathBuf {
     let directory = new_directory("places");
     for (name, text) in [
         ("list", "a\nhttp://[x\nb\n"),
-        ("nul", "a\0http://[x\0"),
+        ("ended", "a\0http://[x\0"),
         ("p.html", "<a href=a>\n<a href='http://[x'><a href=b>"),
         ("pairs", "http://h/\tq\nno\n"),
         ("documents", "http://h/\tp.html\nno\n"),
@@ -26,7 +26,7 @@ const REFUSED: &str = "the host begins with \"[\", but does not end with \"]\"\n
 fn each_url_has_its_place_and_one_that_fails_keeps_it() {
     let directory = files();
     let (of_list, of_page) = (format!("absurl: list:2: {REFUSED}"), format!("absurl: p.html:2:10: {REFUSED}"));
-    let of_nul = format!("absurl: nul:2: {REFUSED}");
+    let of_nul = format!("absurl: ended:2: {REFUSED}");
     let of_pair = |of, what| format!("absurl: {of}:2: no TAB in the record; write BASE TAB {what}\n");
     let list = "list:1\thttp://h/a\nlist:2\t\nlist:3\thttp://h/b\n";
     let kept_of_list = "list:1\ta\thttp://h/a\nlist:2\thttp://[x\t\nlist:3\tb\thttp://h/b\n";
@@ -37,12 +37,12 @@ fn each_url_has_its_place_and_one_that_fails_keeps_it() {
         ("-Hq -s whatwg -b http://h/ -f list", list, "", 1),
         ("-Hk -s whatwg -b http://h/ -f list", kept_of_list, &of_list, 1),
         ("-H -s whatwg -b http://h/ -f list --fail-fast", "list:1\thttp://h/a\nlist:2\t\n", &of_list, 1),
-        ("-H0 -s whatwg -b http://h/ -f nul", "nul:1\thttp://h/a\0nul:2\t\0", &of_nul, 1),
+        ("-H0 -s whatwg -b http://h/ -f ended", "ended:1\thttp://h/a\0ended:2\t\0", &of_nul, 1),
         ("-H -b http://h/ -f list", "list:1\thttp://h/a\nlist:2\thttp://[x\nlist:3\thttp://h/b\n", "", 0),
         ("-H -s rfc3986 -b http://h/ a", "argument 1\thttp://h/a\n", "", 0),
         (
-            "-H -b http://h/ a b -f nul -0",
-            "argument 1\thttp://h/a\0argument 2\thttp://h/b\0nul:1\thttp://h/a\0nul:2\thttp://[x\0",
+            "-H -b http://h/ a b -f ended -0",
+            "argument 1\thttp://h/a\0argument 2\thttp://h/b\0ended:1\thttp://h/a\0ended:2\thttp://[x\0",
             "",
             0,
         ),
