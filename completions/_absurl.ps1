@@ -29,6 +29,8 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--document', '--document', [CompletionResultType]::ParameterName, 'Take the base URL from a page, a feed or an email')
             [CompletionResult]::new('--part', '--part', [CompletionResultType]::ParameterName, 'With -d: take the base URL from this part of an email')
             [CompletionResult]::new('--media-type', '--media-type', [CompletionResultType]::ParameterName, 'Type; needed for Markdown on stdin [default: detect]')
+            [CompletionResult]::new('--move', '--move', [CompletionResultType]::ParameterName, 'With --rewrite, have links follow what will move')
+            [CompletionResult]::new('--moved', '--moved', [CompletionResultType]::ParameterName, '--move for files that have moved already')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The directory that has the URL of --base')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use colors: auto (default), always or never')
             [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Check characters, hosts or files')

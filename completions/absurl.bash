@@ -31,7 +31,7 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -i -n -k -H -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --dry-run --root --print-base --relative --keep-input --with-place --json --explain --color --progress --check --allow --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-f -p -0 -d -l -i -n -k -H -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --dry-run --move --moved --root --print-base --relative --keep-input --with-place --json --explain --color --progress --check --allow --spec --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* && "${prev}" != "--" ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -106,6 +106,14 @@ _absurl() {
                     ;;
                 --media-type)
                     COMPREPLY=($(compgen -W "text/html text/css text/markdown message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
+                    return 0
+                    ;;
+                --move)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --moved)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --root)

@@ -26,6 +26,8 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --document 'Take the base URL from a page, a feed or an email'
             cand --part 'With -d: take the base URL from this part of an email'
             cand --media-type 'Type; needed for Markdown on stdin [default: detect]'
+            cand --move 'With --rewrite, have links follow what will move'
+            cand --moved '--move for files that have moved already'
             cand --root 'The directory that has the URL of --base'
             cand --color 'Use colors: auto (default), always or never'
             cand -c 'Check characters, hosts or files'

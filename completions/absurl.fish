@@ -12,6 +12,8 @@ application/rdf+xml\t'RDF, such as a feed of RSS 1'
 image/svg+xml\t'SVG'
 application/xhtml+xml\t'XHTML, read as XML'
 application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base, XLink, href or src'"
+complete -c absurl -l move -d 'With --rewrite, have links follow what will move' -r -F
+complete -c absurl -l moved -d '--move for files that have moved already' -r -F
 complete -c absurl -l root -d 'The directory that has the URL of --base' -r -f -a "(__fish_complete_directories)"
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''

@@ -201,6 +201,20 @@ pub struct Cli {
     #[arg(short = 'n', long, help_heading = "Documents")]
     pub dry_run: bool,
 
+    /// With --rewrite, have links follow what will move
+    ///
+    /// Run it once, before the files move. A URL at or below OLD will be at NEW, and links that would not lead there
+    /// are rewritten. OLD and NEW are paths in the directory of --base, or URLs. Can be repeated; the longest OLD
+    /// counts.
+    #[arg(long = "move", num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative", "moved"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
+    pub moves: Vec<OsString>,
+
+    /// --move for files that have moved already
+    ///
+    /// As after git mv: documents below NEW were below OLD.
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
+    pub moved: Vec<OsString>,
+
     /// The directory that has the URL of --base
     ///
     /// Gives each file its own URL: each DOCUMENT, a file or a directory, is in DIR, and its URL is that of --base and
@@ -346,7 +360,7 @@ pub struct Cli {
     ///
     /// KIND is man, man-documents, complete-bash, complete-zsh, complete-fish, complete-powershell or
     /// complete-elvish.
-    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "print_base", "relative", "keep_input", "with_place", "json", "explain", "check", "allow", "compare", "fail_fast"], help_heading = "Other")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "KIND", conflicts_with_all = ["references", "base", "files", "pairs", "null", "document", "part", "media_type", "links", "rewrite", "in_place", "dry_run", "root", "moves", "moved", "print_base", "relative", "keep_input", "with_place", "json", "explain", "check", "allow", "compare", "fail_fast"], help_heading = "Other")]
     generate: Option<Generated>,
 
     /// Print help (-h: a summary)
@@ -475,6 +489,12 @@ impl Cli {
     /// Whether `--rewrite` takes any number of documents and directories, or records that name them.
     pub fn takes_many(&self) -> bool {
         self.in_place || self.dry_run
+    }
+
+    /// What links follow, OLD and NEW in turn, after the flag that names it.
+    pub fn moves(&self) -> Option<(&'static str, &[OsString])> {
+        let moves = [("--move", &*self.moves), ("--moved", &*self.moved)];
+        moves.into_iter().find(|(_, texts)| !texts.is_empty())
     }
 
     /// Whether all three standards are asked, whatever `--spec` says.

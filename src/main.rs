@@ -13,6 +13,7 @@ mod escaped;
 mod fast;
 mod input;
 mod limits;
+mod moves;
 mod output;
 mod record;
 mod records;

@@ -12,6 +12,7 @@ use crate::compare::leaving::Allowed;
 use crate::document::Options;
 use crate::documents::{self, Documents, ReadOptions};
 use crate::input;
+use crate::moves::Moves;
 use crate::output::{
     Writer,
     explain::{Colors, Screen},
@@ -77,11 +78,13 @@ pub fn mode<'a>(cli: &'a Cli, out: &mut Writer) -> anyhow::Result<Mode<'a>> {
         let documents = Documents {
             sources,
             urls: urls.map_err(anyhow::Error::msg)?.unwrap_or_default(),
+            root: cli.root.as_deref(),
             pairs: cli.pairs.then_some(choose_terminator(cli)),
             reading: choose_reading(cli, base.text, standards),
             standard: standards[0],
             names,
             relative: cli.relative,
+            moves: read_moves(cli, standard, base.text)?,
             checks,
         };
         if let Some(why) = documents::misuse(&documents, cli.rewrite && !cli.takes_many()) {
@@ -146,6 +149,18 @@ fn choose_task(cli: &Cli, base: &[u8], allowed: Vec<Allowed>) -> Box<dyn Task> {
     }
 }
 
+/// What links follow with `--rewrite`. OLD and NEW are references in the directory that has the URL `base`, or in the
+/// document that has it.
+fn read_moves(cli: &Cli, standard: Spec, base: &[u8]) -> anyhow::Result<Option<Moves>> {
+    let Some((flag, texts)) = cli.moves() else { return Ok(None) };
+    let is_directory = cli.root.is_some() || cli.documents().any(Path::is_dir);
+    let base = if is_directory { documents::url_below(base, Path::new("-"), standard) } else { base.to_vec() };
+    let texts: Vec<_> = texts.iter().map(|text| text.as_encoded_bytes()).collect();
+    let escape = |path: &[u8]| documents::escape_path(path, standard);
+    let moves = Moves::new(standard, &base, &texts, flag == "--moved", escape);
+    moves.map(Some).map_err(anyhow::Error::msg)
+}
+
 /// The standard that gives the answers.
 fn choose_standard(cli: &Cli) -> Spec {
     match cli.check() {
@@ -201,7 +216,7 @@ fn record_sources(cli: &Cli) -> Vec<Source<'_>> {
 /// The base URL of the command line, which the standard must be able to use.
 fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Result<StandardBase<'a>> {
     let is_of_files = cli.check() == Some(CheckKind::Files);
-    let default = if is_of_files { UNKNOWN_HOST } else { "" };
+    let default = if is_of_files || cli.moves().is_some() { UNKNOWN_HOST } else { "" };
     let text = cli.base.as_deref().filter(|base| !base.is_empty()).unwrap_or(OsStr::new(default));
     let base = StandardBase::new(text.as_encoded_bytes(), None);
     if base.parsed.is_err() {

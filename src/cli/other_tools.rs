@@ -24,7 +24,7 @@ const OPTIONS: &[(&str, &str)] = &[
         "--dead-links --dead --broken --exists --check-links --anchors --check=links --check=dead --check=broken --check=exists",
         "--check=files -l finds links to files that are missing",
     ),
-    ("--move --from", "--rewrite --relative makes links that survive a move"),
+    ("--from --mv --rename", "use --rewrite --move OLD NEW"),
     ("--redirect", "pass it as an argument after --"),
     ("--man --completion --completions", "use --generate man, complete-bash, complete-zsh or complete-fish"),
     ("-v", "-V prints the version"),

@@ -71,7 +71,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         root_without_url,
         no_files,
     ];
-    what.or_else(|| checks.iter().find_map(|check| check(cli)))
+    misplaced_moves(cli).or(what).or_else(|| checks.iter().find_map(|check| check(cli)))
 }
 
 /// Finds a value of `--compare` or `--check` that was passed as an argument of its own.
@@ -141,6 +141,23 @@ fn root_without_url(cli: &Cli) -> Option<String> {
         (is_stdin, "--root needs the names of documents, and standard input has no name"),
     ];
     table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned())
+}
+
+/// Refuses `--move` and `--moved` without documents that have a URL. One may have been taken as NEW.
+fn misplaced_moves(cli: &Cli) -> Option<String> {
+    let ((flag, texts), mut documents) = (cli.moves()?, cli.documents());
+    let (new, is_empty) = (texts.last()?, cli.references.is_empty());
+    let is_directory = documents.next().is_some_and(Path::is_dir) && documents.next().is_none();
+    let has_base = is_directory || cli.root.is_some() || cli.base.as_ref().is_some_and(|base| !base.is_empty());
+    match () {
+        () if !cli.rewrite => Some(format!("{flag} needs --rewrite")),
+        () if is_empty && (cli.in_place || Path::new(new).exists()) => {
+            let new = Shortened(new.as_encoded_bytes());
+            Some(format!("{flag} took {new} as NEW; write {flag} OLD NEW DOCUMENT"))
+        }
+        () if !has_base => Some(format!("{flag} needs --base or a directory")),
+        () => None,
+    }
 }
 
 /// Refuses `--check=files` without a directory.
@@ -233,6 +250,7 @@ pub fn describe(error: &Error, command: &Command) -> String {
             names.sort_by_key(place);
             names.join(" cannot be used with ")
         }
+        _ if name.starts_with("--move") && value.0.is_empty() => format!("{name} needs OLD and NEW"),
         ErrorKind::TooManyValues => format!("{name} takes no value; remove {value}"),
         ErrorKind::InvalidValue if value.0.is_empty() && (values.is_empty() || name == "--media-type") => {
             format!("{name} needs a value")

@@ -7,31 +7,79 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use percent_encoding::percent_decode;
 use tempfile::{Builder, NamedTempFile, PersistError};
+use walkdir::WalkDir;
 
 use super::file;
 use super::job::{Documents, Done, Job};
 use super::rewrite::{read_text, rewrite_text};
 use super::run::each_document;
 use super::sums::Sums;
+use crate::document::types::Type;
 use crate::input::{OpenSource, SourceError, open_found};
+use crate::moves::{Moves, after};
 use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::output::words::system;
 use crate::record::{Record, StandardBase};
+use crate::resolver::parts::cut;
 use crate::source::Source;
 use crate::task::Task;
-use crate::task::format::Format;
+use crate::task::format::{Format, LineFormat};
 use crate::task::rewrite::{Rewrite, Tally};
 
 /// Writes documents back with their links resolved and notes how many have changed. `preview`: prints the links that
 /// would change, and writes nothing.
 pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out: &mut Writer) -> io::Result<()> {
     let urls = (documents.pairs.is_some() || preview.is_some()).then(HashMap::new);
-    let mut job = InPlace { documents, preview, urls, sums: Sums::default() };
-    each_document(documents, &mut job, out)?;
-    job.sums.note(preview.is_some(), out);
+    let mut job = InPlace { documents, preview, urls, is_search: false, sums: Sums::default() };
+    let moves = documents.moves.as_ref();
+    let mut slip =
+        moves.and_then(|moves| moves.wrong_flag(|at, not, is_document| lies_at([at, not], is_document, documents)));
+    if slip.is_none() && preview.is_none() && moves.and_then(Moves::unused).is_some() {
+        let lines = LineFormat { terminator: b'\n', with_place: false, keep_input: false };
+        let preview = Some(Format::Lines(lines));
+        let mut search = InPlace { documents, preview, urls: None, is_search: true, sums: Sums::default() };
+        let mut muted = Writer::new(true, false);
+        each_document(documents, &mut search, &mut muted)?;
+        slip = moves.and_then(Moves::unused);
+        if let Some(slip) = slip.as_ref().filter(|_| muted.has_failed()) {
+            out.error(slip);
+            return Ok(());
+        }
+    }
+    if slip.is_none() {
+        each_document(documents, &mut job, out)?;
+        job.sums.note(moves, preview.is_some(), out);
+        slip = moves.and_then(Moves::unused);
+    }
+    if let Some(slip) = slip {
+        out.set_found();
+        out.note(slip);
+    }
     Ok(())
+}
+
+/// Whether a file lies at or below the first URL, but not below the second if that is below it, or a document if only
+/// these count, by the names in the directory of a run.
+fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> bool {
+    let directory = match (documents.root, &documents.sources[..]) {
+        (Some(root), _) => root,
+        (None, [Source::File(path)]) if path.is_dir() => path,
+        _ => return false,
+    };
+    let [Some(path), other] = urls.map(|url| {
+        let path = after(cut(documents.reading.url, b'?').0, cut(cut(url, b'#').0, b'?').0)?;
+        let names = percent_decode(path).decode_utf8_lossy();
+        Some(directory.join(names.trim_matches('/')))
+    }) else {
+        return false;
+    };
+    let is_apart = |file: &Path| other.as_ref().is_none_or(|other| path.starts_with(other) || !file.starts_with(other));
+    let counts = |name: &[u8]| !name.starts_with(b".") && (!is_document || Type::of_name(name).is_some());
+    let files = WalkDir::new(&path).into_iter().flatten().filter(|entry| !entry.file_type().is_dir());
+    files.into_iter().any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()))
 }
 
 struct InPlace<'a> {
@@ -41,11 +89,16 @@ struct InPlace<'a> {
     /// The documents that have been rewritten and their URLs, if two records may name one, or if one that is
     /// named twice would change only once.
     urls: Option<HashMap<PathBuf, Vec<u8>>>,
+    /// Whether nothing is printed either: the links are only looked at for an OLD, until each is found.
+    is_search: bool,
     sums: Sums,
 }
 
 impl Job for InPlace<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
+        if self.is_search && self.documents.moves.as_ref().and_then(Moves::unused).is_none() {
+            return Ok(Done::Stop);
+        }
         let done = match (source, self.preview) {
             (Source::File(path), _) if is_found => self.rewrite_once(source, path, url, out),
             // a symbolic link stays one
@@ -80,6 +133,13 @@ impl Job for InPlace<'_> {
             self.sums.failed += 1;
         }
         true
+    }
+
+    fn note_read(&mut self, note: String, out: &mut Writer) {
+        match self.documents.moves {
+            Some(_) => self.sums.read = Some(note),
+            None => out.note(note),
+        }
     }
 
     fn skips(&self, file: &Path) -> Option<&'static str> {
@@ -188,6 +248,7 @@ impl InPlace<'_> {
             }
             Err(error) => Unwritten { error, text: new.text() },
         };
+        self.sums.links -= task.tally.links;
         self.sums.failed += 1;
         let fix = text.and_then(remove).map(|left| format!("; delete {}", Source::File(&left))).unwrap_or_default();
         out.error(format_args!("{source}: the document was not written: {}{fix}", system(&error)));

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::document::{Document, Options};
 use crate::input::{OpenSource, SourceError, open_found};
+use crate::moves::Moves;
 use crate::output::Writer;
 use crate::record::{Complaint, Record, StandardBase};
 use crate::source::Source;
@@ -17,6 +18,8 @@ use crate::task::standards::refusal;
 pub struct Documents<'a> {
     /// The documents themselves and directories of them, or lists of records BASE TAB DOCUMENT.
     pub sources: Vec<Source<'a>>,
+    /// The directory of `--root`.
+    pub root: Option<&'a Path>,
     /// The URL of each source in the directory of `--root`; empty without that.
     pub urls: Vec<Vec<u8>>,
     /// What ends a record of these lists, LF or NUL; `None` if the sources are documents.
@@ -29,6 +32,8 @@ pub struct Documents<'a> {
     pub names: Spec,
     /// Whether rewriting makes links relative.
     pub relative: bool,
+    /// What moves, if rewriting makes links follow it.
+    pub moves: Option<Moves>,
     /// Whether it is reported what is wrong with a base, so that it is read with each.
     pub checks: bool,
 }
@@ -100,6 +105,11 @@ pub trait Job {
     /// Reports such a file, which has a URL. `what` it is. Returns whether the run goes on.
     fn not_read(&mut self, _file: Source<'_>, _url: &[u8], _what: &str, _out: &mut Writer) -> io::Result<bool> {
         Ok(true)
+    }
+
+    /// Notes how many documents of a directory were read.
+    fn note_read(&mut self, note: String, out: &mut Writer) {
+        out.note(note);
     }
 
     /// Why a file of a directory is skipped, in a word or two for the summary; `None` if it is read.

@@ -19,5 +19,5 @@ pub use in_place::rewrite_in_place;
 pub use job::{Documents, ReadOptions};
 pub use links::links;
 pub use rewrite::rewrite;
-pub use urls::urls_below;
+pub use urls::{escape_path, url_below, urls_below};
 pub use walk::{misuse, slip};

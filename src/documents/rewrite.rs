@@ -7,6 +7,7 @@ use super::links::Links;
 use crate::document::{Document, Options, XmlError, rewritable};
 use crate::input::{OpenSource, SourceError, size};
 use crate::limits::MAX_REWRITTEN;
+use crate::moves::Moves;
 use crate::output::Writer;
 use crate::source::Source;
 use crate::task::rewrite::Rewrite;
@@ -32,6 +33,10 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
         }
     };
     task.copy(end, out)?;
+    if let Some(slip) = documents.moves.as_ref().and_then(Moves::unused) {
+        out.set_found();
+        out.note(slip);
+    }
     if let Some(error) = error {
         let rest = if task.done > 0 { "; the output is incomplete" } else { "" };
         out.error(format_args!("{}{rest}", unreadable(error)));
@@ -54,11 +59,11 @@ pub fn read_text(document: OpenSource, size: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Has a task print its text with its links resolved, up to the last one. Returns why that ended early, if it did.
-pub fn rewrite_text(
+pub fn rewrite_text<'a>(
     source: Source<'_>,
     url: &[u8],
-    documents: &Documents<'_>,
-    task: &mut Rewrite<'_>,
+    documents: &'a Documents<'_>,
+    task: &mut Rewrite<'a>,
     out: &mut Writer,
 ) -> io::Result<Option<io::Error>> {
     let options = Options { rewrites: true, ..documents.reading.options(source) };
@@ -68,6 +73,8 @@ pub fn rewrite_text(
         Ok(document) => document,
         Err(error) => return Ok(Some(error)),
     };
+    let was = documents.moves.as_ref().map(|moves| task.follow(moves, url));
+    let url = was.as_deref().unwrap_or(url);
     let done = Links::new(documents, task).of_open_document(document, source, url, out)?;
     Ok(if let Done::Failed(unreadable) = done { Some(unreadable.error) } else { None })
 }

@@ -43,16 +43,27 @@ pub fn url_below(directory: &[u8], relative: &Path, spec: Spec) -> Vec<u8> {
         if !url.ends_with(b"/") || parse(&url).path.is_empty() {
             url.push(b'/');
         }
-        let is_kept = |byte: u8| match spec {
-            // outside of the path percent-encode set, and no slash or escape
-            Spec::Whatwg => byte.is_ascii_graphic() && !b"\"#%<>?\\^`{}".contains(&byte),
-            Spec::Rfc3986 if byte == b'~' => true, // unreserved
-            // §2.2 pchar, and no params, query or escape
-            _ => is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?'),
-        };
-        escape(name.as_encoded_bytes(), is_kept, &mut url);
+        escape(name.as_encoded_bytes(), |byte| is_of_name(byte, spec), &mut url);
     }
     url
+}
+
+/// A path as somebody typed it, with its names as a standard writes them. Slashes, escapes, query and fragment stay.
+pub fn escape_path(text: &[u8], spec: Spec) -> Vec<u8> {
+    let mut path = Vec::new();
+    escape(text, |byte| b"/%?#".contains(&byte) || is_of_name(byte, spec), &mut path);
+    path
+}
+
+/// Whether a byte of a name stays in a URL.
+fn is_of_name(byte: u8, spec: Spec) -> bool {
+    match spec {
+        // outside of the path percent-encode set, and no slash or escape
+        Spec::Whatwg => byte.is_ascii_graphic() && !b"\"#%<>?\\^`{}".contains(&byte),
+        Spec::Rfc3986 if byte == b'~' => true, // unreserved
+        // §2.2 pchar, and no params, query or escape
+        _ => is_unreserved(byte) || is_reserved(byte) && !matches!(byte, b';' | b'/' | b'?'),
+    }
 }
 
 /// Writes bytes, each as `%` and its number but those that are kept.

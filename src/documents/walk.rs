@@ -123,7 +123,7 @@ fn each_file<'s>(
             }
         }
     }
-    Ok(walk.end(out))
+    Ok(walk.end(job, out))
 }
 
 /// What a walk finds by a name.
@@ -229,7 +229,7 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Notes how many files of the directory were read, or refuses one without documents.
-    fn end(&self, out: &mut Writer) -> Done<'s> {
+    fn end(&self, job: &mut dyn Job, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(self.directory), self.read);
         if read == 0 && self.failed == 0 && self.unread == 0 {
             let fix = if self.kinds.is_empty() { "" } else { "; name a file to have it read" };
@@ -241,7 +241,7 @@ impl<'s> Walk<'s, '_> {
             let documents = if read == 1 { "document" } else { "documents" };
             let number = |count, what| if count == 0 { String::new() } else { format!(", {count} {what}") };
             let (failed, unread) = (number(self.failed, "failed"), number(self.unread, "not read"));
-            out.note(format_args!("{source}: {read} {documents} read{failed}{unread}{}", self.skipped()));
+            job.note_read(format!("{source}: {read} {documents} read{failed}{unread}{}", self.skipped()), out);
         }
         Done::GoOn
     }

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 pub mod files;
+mod follow;
 pub mod format;
 mod inverse;
 pub mod leaves;

@@ -1,4 +1,4 @@
-//! Prints a document with its links made absolute, or relative, or only what would change.
+//! Prints a document with its links made absolute, or relative, or following what moves, or only what would change.
 
 use std::{io, slice};
 
@@ -6,6 +6,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
 
 use super::Task;
+use super::follow::Follower;
 use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
 use super::relative::no_base;
@@ -14,17 +15,19 @@ use crate::document::Link;
 use crate::document::holds::{Holds, is_ambiguous};
 use crate::document::place::layer::{self, Charset, ENCODE, Edit, Unwritable};
 use crate::limits::BLOCK;
+use crate::moves::Moves;
 use crate::output::buffer::Buffer;
 use crate::output::location::{Location, Shortened};
 use crate::output::{Writer, json};
 use crate::record::{Bases, Complaint, Record, StandardBase};
 use crate::resolver::{parse, parts::parse_scheme};
+use crate::site::shown;
 use crate::spec::prepared::PreparedBase;
 use crate::spec::rfc3986::divide;
 use crate::spec::{Spec, is_special};
 use crate::strip::{after_blanks, without_breaks};
 
-/// Prints a document with its links made absolute, or relative, or only what would change.
+/// Prints a document with its links made absolute, or relative, or following what moves, or only what would change.
 pub struct Rewrite<'a> {
     /// The standard that gives the answers.
     spec: Spec,
@@ -34,6 +37,8 @@ pub struct Rewrite<'a> {
     pub done: usize,
     /// Whether links become relative.
     pub is_relative: bool,
+    /// Makes links follow what moves, if they do.
+    follower: Option<Follower<'a>>,
     /// Resolves links, and makes them relative.
     inverse: Inverse,
     /// No base, by the same standard.
@@ -61,6 +66,10 @@ pub struct Tally {
     pub has_fixed_base: bool,
     /// Whether one of its links is relative to its URL, or becomes so.
     pub has_relative: bool,
+    /// Whether it moves, or has moved.
+    pub moves: bool,
+    /// The links that have changed.
+    pub links: u64,
     /// Whether it is a style sheet and changes.
     pub changes_sheet: bool,
     /// Whether it names a style sheet of its host with its hash.
@@ -76,6 +85,7 @@ impl<'a> Rewrite<'a> {
             text,
             done: 0,
             is_relative,
+            follower: None,
             inverse: Inverse::new(spec),
             no_base: PreparedBase::new(spec, b""),
             url: Vec::new(),
@@ -84,6 +94,15 @@ impl<'a> Rewrite<'a> {
             preview: preview.map(|format| Preview { format, changes: Buffer::default() }),
             tally: Tally::default(),
         }
+    }
+
+    /// Has the links follow what moves instead, in a document that has a URL. Returns the URL that it had when its
+    /// links were written.
+    pub fn follow(&mut self, moves: &'a Moves, url: &[u8]) -> Vec<u8> {
+        let [was, will_be] = moves.places(url);
+        self.tally.moves = will_be != was;
+        self.follower = Some(Follower::new(self.spec, moves, will_be));
+        was
     }
 
     /// Prints the links that would change.
@@ -195,7 +214,9 @@ impl<'a> Rewrite<'a> {
             Some(Preview { format, changes }) => {
                 let (spec, new) = (self.spec, layer::unmark(&self.url));
                 if format.is_json() {
-                    json::write_record(record, Some(spec), bases.of(spec), b"", changes, |object| {
+                    let base = bases.of(spec);
+                    let base = StandardBase { text: &shown(base.text), ..*base };
+                    json::write_record(record, Some(spec), &base, b"", changes, |object| {
                         object.text("new", &new);
                         object.base64("new_base64", &new);
                     });
@@ -216,7 +237,8 @@ impl<'a> Rewrite<'a> {
             && format.is_json()
         {
             let base = bases.of(self.spec);
-            json::write_record(record, Some(self.spec), base, b"", changes, |object| object.answer(Err(complaint)));
+            let base = StandardBase { text: &shown(base.text), ..*base };
+            json::write_record(record, Some(self.spec), &base, b"", changes, |object| object.answer(Err(complaint)));
         }
         out.fail(record, complaint);
     }
@@ -253,6 +275,13 @@ impl Task for Rewrite<'_> {
         Ok(())
     }
 
+    fn written_base(&mut self, _: &StandardBase<'_>, around: &Bases<'_>, _: &mut Writer) {
+        if let Some(follower) = &mut self.follower {
+            let around = around.of(self.spec);
+            follower.around = (around.text.to_vec(), around.place().is_none());
+        }
+    }
+
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         debug_assert!(record.link.is_some(), "documents have links");
         let Some(link) = record.link else { return Ok(true) };
@@ -270,8 +299,13 @@ impl Task for Rewrite<'_> {
         let reference = marked.as_deref().unwrap_or(record.reference);
         let marked = Record { reference, ..*record };
         self.url.clear();
-        let make = if self.is_relative { Self::make_relative } else { Self::make_absolute };
-        let Some(answered) = make(self, link, &marked, bases) else { return Ok(true) };
+        let answered = match &mut self.follower {
+            Some(_) if link.holds == Holds::Base && !gives(link, bases.of(self.spec)) => None,
+            Some(follower) => follower.follow(link, &marked, bases, &mut self.inverse.resolver, &mut self.url),
+            None if self.is_relative => self.make_relative(link, &marked, bases),
+            None => self.make_absolute(link, &marked, bases),
+        };
+        let Some(answered) = answered else { return Ok(true) };
         if let Some(template) = self.templates.why_kept(link, self.text) {
             if !self.templates.was_reported() {
                 self.fail(&template, record, bases, out);
@@ -301,6 +335,7 @@ impl Task for Rewrite<'_> {
             Ok(edit) if edit.range.start < self.done as u64 => Err(io::Error::other("links are not in their order")),
             Ok(edit) => {
                 self.tally.changes_sheet |= link.is_in_sheet();
+                self.tally.links += 1;
                 self.change(&edit, record, bases, out)?;
                 Ok(true)
             }

@@ -57,6 +57,7 @@ mod markdown;
 mod messages;
 #[cfg(unix)]
 mod moved;
+mod moves;
 mod pairs;
 #[cfg(unix)]
 mod pictures;

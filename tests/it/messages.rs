@@ -19,7 +19,7 @@ use crate::table::{assert_each, read_rows};
 
 /// What is said of options that other tools have to test links, and to move pages.
 const WORKS: &str = "--check=files -l finds links to files that are missing";
-const MOVES: &str = "--rewrite --relative makes links that survive a move";
+const MOVES: &str = "use --rewrite --move OLD NEW";
 
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
@@ -63,7 +63,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-c=dead"], format!("--check: \"dead\" is not generic, scheme, host or files; {WORKS}")),
         (&["--check=exists"], format!("--check: \"exists\" is not generic, scheme, host or files; {WORKS}")),
         (&["--check=nosuch"], "--check: \"nosuch\" is not generic, scheme, host or files".into()),
-        (&["--move", "a", "b"], format!("unknown option \"--move\"; {MOVES}")),
+        (&["--mv", "a", "b"], format!("unknown option \"--mv\"; {MOVES}")),
         (&["--from=a"], format!("unknown option \"--from\"; {MOVES}")),
         (&["--fetch"], "unknown option \"--fetch\"; absurl does not fetch".into()),
         (&["--nosuch"], "unknown option \"--nosuch\"; see absurl -h".into()),

@@ -22,6 +22,8 @@ const FLAGS: &[&str] = &[
     "--rewrite",
     "--in-place",
     "--dry-run",
+    "--move a b",
+    "--moved a b",
     "--root tests/data",
     "--print-base",
     "--relative",

@@ -1,0 +1,230 @@
+//! What moves: URLs at or below one URL, OLD, will be at or below another one, NEW.
+//!
+//! With OLD `http://a/guide` and NEW `http://a/docs/manual`, `http://a/guide/x#y` will be `http://a/docs/manual/x#y`,
+//! and `http://a/guidebook` stays.
+
+use std::cell::Cell;
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode, percent_encode};
+
+use crate::document::types::Type;
+use crate::output::location::{Quoted, Shortened};
+use crate::record::Complaint;
+use crate::resolver::parts::{cut, parse_scheme};
+use crate::rfc1738::login::Login;
+use crate::site::{UNKNOWN_HOST, shown};
+use crate::spec::Spec;
+use crate::spec::prepared::PreparedBase;
+
+/// What OLD and NEW do not have as it is: they may be names of files, and documents are in any charset.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b' ');
+
+/// All that moves.
+pub struct Moves {
+    moves: Vec<Move>,
+    /// Whether the files lie at NEW already.
+    pub have_moved: bool,
+}
+
+/// OLD and NEW.
+struct Move {
+    urls: [Vec<u8>; 2],
+    /// The URLs as the user wrote them.
+    texts: [String; 2],
+    /// Whether there is something at OLD, or was.
+    is_found: Cell<bool>,
+    /// Whether it follows from another one, and what is below OLD stays: the directory that means an index.html.
+    is_of_index: bool,
+}
+
+impl Move {
+    /// How the directory moves whose index.html moves: `http://a/guide/` to `http://a/docs/`, or to a page.
+    fn of_index(&self) -> Option<Self> {
+        let [old, new] = &self.urls;
+        let old = old.strip_suffix(b"index.html").filter(|old| old.ends_with(b"/"))?;
+        let new = new.strip_suffix(b"index.html").filter(|new| new.ends_with(b"/")).unwrap_or(new);
+        let (texts, is_found) = (self.texts.clone(), Cell::new(true));
+        Some(Move { urls: [old, new].map(<[u8]>::to_vec), texts, is_found, is_of_index: true })
+    }
+
+    /// What follows OLD, if `from` is 0, or NEW in a URL that moves.
+    fn rest<'u>(&self, from: usize, url: &'u [u8]) -> Option<&'u [u8]> {
+        let is_own = |rest: &&[u8]| {
+            !self.is_of_index || matches!(rest, [] | [b'/'] | [b'?' | b'#', ..] | [b'/', b'?' | b'#', ..])
+        };
+        after(&self.urls[from], url).filter(is_own)
+    }
+}
+
+impl Moves {
+    /// Reads `texts`, OLD and NEW in turn: URLs, or references to be resolved with `base`. `escape` makes a
+    /// path of URLs from one of names.
+    ///
+    /// # Errors
+    /// One of them has no URL that can move, or nobody knows which of two places a URL has.
+    pub fn new(
+        spec: Spec,
+        base: &[u8],
+        texts: &[&[u8]],
+        have_moved: bool,
+        escape: impl Fn(&[u8]) -> Vec<u8>,
+    ) -> Result<Self, String> {
+        let flag = if have_moved { "--moved" } else { "--move" };
+        let (prepared, (origin, path)) = (PreparedBase::new(spec, base), divide(base));
+        let unknown = UNKNOWN_HOST.as_bytes();
+        let mut moves: Vec<Move> = Vec::new();
+        for texts in texts.as_chunks::<2>().0 {
+            let mut urls = [Vec::new(), Vec::new()];
+            for (side, (text, url)) in texts.iter().zip(&mut urls).enumerate() {
+                let is_path = parse_scheme(text).1.is_none() && !text.starts_with(b"//");
+                let escaped =
+                    if is_path { escape(text) } else { percent_encode(text, ESCAPED).collect::<String>().into() };
+                let answered = prepared.resolve(&escaped, url);
+                let authority = spec.scheme_and_authority(url).1.unwrap_or_default();
+                let has_host = !Login::divide(authority).host.is_empty() || url.starts_with(b"file://");
+                let is_unknown = base.starts_with(unknown);
+                let leaves_site = side == 0 && is_unknown && after(unknown, url).is_none();
+                let climbs = is_unknown && is_path && climbs(cut(cut(text, b'#').0, b'?').0);
+                // which of two places is at OLD then, or at NEW before?
+                let counts = side == 0 || have_moved;
+                let is_named = counts && moves.iter().any(|other| after(&other.urls[side], stem(url)) == Some(b""));
+                let what = match () {
+                    () if text.is_empty() || answered.is_err() || !has_host => "is no path, and no URL with a host",
+                    () if leaves_site => "has a host; use --base URL",
+                    () if climbs => "leads out of the directory; use --base URL",
+                    () if is_named => "is named twice; name one place for each",
+                    () => {
+                        let (its, rest) = divide(url);
+                        if is_same_host(its, origin) {
+                            *url = [&base[..base.len() - path.len()], rest].concat(); // as the user writes it
+                        }
+                        continue;
+                    }
+                };
+                return Err(format!("{flag}: {} {what}", Quoted(text)));
+            }
+            let texts = texts.map(|text| Shortened(text).to_string());
+            moves.push(Move { urls, texts, is_found: Cell::default(), is_of_index: false });
+        }
+        // before the directory itself: what it means is elsewhere then
+        let of_indexes: Vec<_> = moves.iter().filter_map(Move::of_index).collect();
+        moves.splice(..0, of_indexes);
+        Ok(Moves { moves, have_moved })
+    }
+
+    /// Where a URL will be; `None` if it stays.
+    ///
+    /// # Errors
+    /// NEW has a query or a fragment, and gives no place to the rest of the URL.
+    pub fn new_url(&self, url: &[u8]) -> Result<Option<Vec<u8>>, Complaint> {
+        self.map(url, 0)
+    }
+
+    /// Where the document was that has a URL now, when its links were written, and where it will be.
+    pub fn places(&self, url: &[u8]) -> [Vec<u8>; 2] {
+        let was = if self.have_moved { self.map(url, 1).ok().flatten() } else { Some(url.to_vec()) };
+        let will_be = was.as_ref().and_then(|was| self.map(was, 0).ok()?);
+        [was, will_be].map(|place| place.unwrap_or(url.to_vec()))
+    }
+
+    /// The URL to which another one moves by the longest OLD, if `from` is 0, or back by the longest NEW, if it is 1.
+    fn map(&self, url: &[u8], from: usize) -> Result<Option<Vec<u8>>, Complaint> {
+        let fitting = self.moves.iter().filter_map(|found| Some((found, found.rest(from, url)?)));
+        let Some((found, rest)) = fitting.min_by_key(|(_, rest)| rest.len()) else { return Ok(None) };
+        found.is_found.set(true);
+        let (from, to) = (&found.urls[from], &found.urls[1 - from]);
+        // a folder, with or without a slash, and its index become the page
+        let is_page = Type::of_name(divide(to).1).is_some();
+        let index = rest.strip_prefix(b"/index.html").filter(|_| is_page);
+        let is_end = |rest: &&[u8]| is_page && from.ends_with(b"/") && matches!(rest, [] | [b'?' | b'#', ..]);
+        let rest = index.or(rest.strip_prefix(b"/")).filter(is_end).unwrap_or(rest);
+        let is_before = |byte: &u8| *byte == b'#' || *byte == b'?' && !rest.starts_with(b"#");
+        if !rest.is_empty() && to.iter().any(is_before) {
+            let what = format!("{} has no place for {}", Shortened(&shown(to)), Shortened(rest));
+            return Err(("no-place", what, "move it, too").into());
+        }
+        Ok(Some([if rest.starts_with(b"/") { stem(to) } else { to }, rest].concat()))
+    }
+
+    /// Says which files lie only where the flag does not expect them. `lies`: whether a file lies at or below a URL,
+    /// and not below another one; or only a document counts.
+    pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> bool) -> Option<String> {
+        let at = usize::from(self.have_moved);
+        let is_wrong = |found: &&Move| {
+            if found.is_of_index {
+                return false;
+            }
+            let (here, there) = (&found.urls[at], &found.urls[1 - at]);
+            let has_file = lies(here, there, false);
+            found.is_found.set(has_file && !here.iter().any(|byte| b"?#".contains(byte)));
+            !has_file && lies(there, here, true)
+        };
+        let Move { texts, .. } = self.moves.iter().find(is_wrong)?;
+        let fix = ["if the files have moved, use --moved", "if they have not moved yet, use --move"][at];
+        Some(format!("no document is at {}, but at {}; {fix}", texts[at], texts[1 - at]))
+    }
+
+    /// Says at which OLD nothing has been found.
+    pub fn unused(&self) -> Option<String> {
+        let unused = self.moves.iter().find(|found| !found.is_found.get())?;
+        Some(format!("nothing is at {}; check OLD", unused.texts[0]))
+    }
+}
+
+/// Whether a path leads above where it begins.
+fn climbs(path: &[u8]) -> bool {
+    let mut depth = 0;
+    path.split(|byte| *byte == b'/').any(|segment| {
+        depth += match segment {
+            b"" | b"." => 0,
+            b".." => -1,
+            _ => 1,
+        };
+        depth < 0
+    })
+}
+
+/// What follows a URL in one that is the same or below it, by whole segments. A slash at its end does not matter.
+pub fn after<'u>(start: &[u8], url: &'u [u8]) -> Option<&'u [u8]> {
+    let ((own, mut start), (its, mut rest)) = (divide(stem(start)), divide(url));
+    if !is_same_host(own, its) {
+        return None;
+    }
+    let is_path = !start.iter().any(|byte| b"?#".contains(byte));
+    let has_fragment = start.contains(&b'#');
+    while !start.is_empty() {
+        let [segment, other] = [start, rest].map(|text| {
+            let end = text.iter().skip(1).position(|byte| b"/?#".contains(byte));
+            &text[..end.map_or(text.len(), |end| end + 1)]
+        });
+        if !percent_decode(segment).eq(percent_decode(other)) {
+            return None;
+        }
+        (start, rest) = (&start[segment.len()..], &rest[other.len()..]);
+    }
+    let fits = rest.is_empty() || is_path || rest.starts_with(b"#") && !has_fragment;
+    fits.then_some(rest)
+}
+
+/// A URL without the slash at the end of its path.
+fn stem(url: &[u8]) -> &[u8] {
+    url.strip_suffix(b"/").filter(|url| !url.iter().any(|byte| b"?#".contains(byte))).unwrap_or(url)
+}
+
+/// The scheme and the net_loc of a URL, http for https and without the usual port, and what follows.
+fn divide(url: &[u8]) -> ([&[u8]; 2], &[u8]) {
+    let (rest, scheme) = parse_scheme(url);
+    let rest = rest.strip_prefix(b"//").unwrap_or(rest);
+    let end = rest.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(rest.len());
+    let (host, rest) = rest.split_at(end);
+    let (scheme, port): (_, &[u8]) = match scheme.unwrap_or_default() {
+        scheme if scheme.eq_ignore_ascii_case(b"http") => (scheme, b":80"),
+        scheme if scheme.eq_ignore_ascii_case(b"https") => (&scheme[..4], b":443"),
+        scheme => (scheme, b""),
+    };
+    ([scheme, host.strip_suffix(port).unwrap_or(host)], rest)
+}
+
+fn is_same_host(one: [&[u8]; 2], other: [&[u8]; 2]) -> bool {
+    one.iter().zip(other).all(|(one, other)| one.eq_ignore_ascii_case(other))
+}
