@@ -38,6 +38,8 @@ mod dry_run;
 mod explain;
 mod files;
 mod flags;
+#[cfg(unix)]
+mod follow;
 mod formats;
 mod grammar;
 mod headers;
