@@ -167,7 +167,7 @@ impl Moves {
     /// Says at which OLD nothing has been found.
     pub fn unused(&self) -> Option<String> {
         let unused = self.moves.iter().find(|found| !found.is_found.get())?;
-        Some(format!("nothing is at {}; check OLD", unused.texts[0]))
+        Some(format!("nothing is at {}; check OLD, a path in the directory", unused.texts[0]))
     }
 }
 
