@@ -101,6 +101,8 @@ pub struct Bases<'a> {
     /// The URL that the user gave for it: that of `--base`, of the record, or of a file of the directory, whatever the
     /// document says. Empty if there is none.
     pub given: &'a [u8],
+    /// The number of that one's place.
+    pub given_id: BaseId,
     /// The bases with which browsers fetch the same link, if they do so before they read the BASE of its page.
     pub early: Option<&'a Bases<'a>>,
 }
@@ -108,7 +110,7 @@ pub struct Bases<'a> {
 impl<'a> Bases<'a> {
     /// One base for all standards, given by the user.
     pub fn same(id: BaseId, base: StandardBase<'a>) -> Self {
-        Bases { id, by_spec: [base; 3], given: base.text, early: None }
+        Bases { id, by_spec: [base; 3], given: base.text, given_id: id, early: None }
     }
 
     /// The bases of a link that browsers fetch before they read the BASE of its page, for a task that asks some

@@ -52,7 +52,7 @@ pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Wri
             out.note_of(block.source, "pair", format_args!("{location}: {what}"));
         }
         loop {
-            task.block(&mut block, out)?;
+            task.block(&mut block, base, out)?;
             let Some((number, text)) = block.next_record() else { break };
             if is_looked_at && !text.is_ok_and(<[u8]>::is_ascii) {
                 is_looked_at = !note_undecodable(block.source, number, text.unwrap_or_default(), becomes, out);

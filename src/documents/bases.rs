@@ -131,6 +131,8 @@ impl OwnedBase {
 #[derive(Clone)]
 pub struct BaseLevel {
     id: BaseId,
+    /// The number of the URL that the document was retrieved from.
+    given_id: BaseId,
     /// The base as each standard has it that is asked.
     defined: Vec<Rc<OwnedBase>>,
     /// Whether a record names the document, after its URL and a TAB.
@@ -143,7 +145,7 @@ impl BaseLevel {
     pub fn bases<'a>(&'a self, document: Source<'a>, number: &str, url: &'a [u8]) -> Bases<'a> {
         let base =
             |defined: &'a OwnedBase| StandardBase { in_record: self.in_record, ..defined.base(document, number) };
-        let mut bases = Bases { given: url, ..Bases::same(self.id, base(&self.defined[0])) };
+        let mut bases = Bases { given: url, given_id: self.given_id, ..Bases::same(self.id, base(&self.defined[0])) };
         for defined in &self.defined[1..] {
             bases.by_spec[defined.spec as usize] = base(defined);
         }
@@ -177,7 +179,8 @@ impl BaseStack {
         if self.levels.first().is_none_or(|level| level.defined[0].url != url) {
             let defined = |&spec: &Spec| OwnedBase::new(spec, url.to_vec(), BaseReason::retrieval(url), None);
             let defined = self.standards.iter().map(defined).collect();
-            self.levels = vec![BaseLevel { id: BaseId(self.next_id), defined, in_record: self.in_record }];
+            let id = BaseId(self.next_id);
+            self.levels = vec![BaseLevel { id, given_id: id, defined, in_record: self.in_record }];
             self.next_id += 1;
         }
     }
@@ -239,7 +242,7 @@ impl BaseStack {
             return self.levels.push(page);
         }
         let around = self.at(outer);
-        let (mut id, defined) = (around.id, around.defined.clone());
+        let BaseLevel { mut id, given_id, defined, in_record } = around.clone();
         let new_id = BaseId(self.next_id);
         self.next_id += 1;
         let (mut level, mut is_reported) = (Vec::with_capacity(defined.len()), false);
@@ -276,7 +279,7 @@ impl BaseStack {
             }
             level.push(own.unwrap_or(around));
         }
-        self.levels.push(BaseLevel { id, defined: level, in_record: self.in_record });
+        self.levels.push(BaseLevel { id, given_id, defined: level, in_record });
     }
 }
 

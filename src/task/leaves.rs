@@ -4,7 +4,7 @@ use std::io;
 use std::rc::Rc;
 
 use super::format::{Format, InputFormat};
-use super::standards::AllStandards;
+use super::standards::{AllStandards, MAX_SIEVED};
 use super::{Task, skip};
 use crate::compare::leaving::{Allowed, Departure, NoOwnHost, OwnHost, Target};
 use crate::document::Place;
@@ -46,7 +46,9 @@ pub struct Leaves {
     allowed: Vec<Allowed>,
     /// The base that the next values are of.
     id: Option<BaseId>,
-    /// The host of the URL that the user gave with it.
+    /// The URL that the user gave with it.
+    given_id: Option<BaseId>,
+    /// The host of that.
     own: Result<Rc<OwnHost>, Complaint>,
     /// What finds the hosts of most references, if they inherit the own host from the base.
     stays: Option<Stays>,
@@ -66,6 +68,7 @@ impl Leaves {
             records,
             allowed,
             id: None,
+            given_id: None,
             own: own_host(b"", &StandardBase::new(b"", None)).map(Rc::new),
             stays: None,
             standards: AllStandards::default(),
@@ -75,14 +78,17 @@ impl Leaves {
         }
     }
 
-    /// Finds the own host of other bases.
-    fn set_bases(&mut self, bases: &Bases<'_>) {
+    /// Finds the own host of other bases, and what reaches it with one that is not too long.
+    fn set_bases(&mut self, bases: &Bases<'_>, longest: usize) {
         if self.id.replace(bases.id) == Some(bases.id) {
             return;
         }
-        self.own = own_host(bases.given, bases.of(Spec::Rfc1808)).map(Rc::new);
+        if self.given_id.replace(bases.given_id) != Some(bases.given_id) {
+            self.own = own_host(bases.given, bases.of(Spec::Rfc1808)).map(Rc::new);
+        }
         self.stays = None;
-        let Ok(own) = self.own.clone() else { return };
+        let is_long = bases.by_spec.iter().any(|base| base.text.len() > longest);
+        let Some(own) = self.own.clone().ok().filter(|_| !is_long) else { return };
         let record = Record { source: Source::Stdin, number: 0, text: b"", reference: b"", link: None };
         let answers = self.standards.ask(&record, bases).map(Result::ok);
         // a base in the document may have another host, or another scheme
@@ -120,13 +126,12 @@ impl Task for Leaves {
         &Spec::ALL
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        self.set_bases(bases);
-        Ok(())
-    }
-
-    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        if let Some(stays) = self.stays.as_ref().filter(|_| !self.records.pairs && !self.format.is_json()) {
+    fn block(&mut self, block: &mut Block<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        if self.records.pairs {
+            return Ok(());
+        }
+        self.set_bases(bases, usize::MAX);
+        if let Some(stays) = self.stays.as_ref().filter(|_| !self.format.is_json()) {
             self.count += skip(stays.pass(block.text(), block.rest().len()), block, out);
         }
         Ok(())
@@ -137,7 +142,7 @@ impl Task for Leaves {
         let base = bases.of(Spec::Rfc1808);
         let parsed = base.parsed.map_err(|failure| failure.describe(record, base));
         let own = parsed.and_then(|_| {
-            self.set_bases(bases);
+            self.set_bases(bases, MAX_SIEVED);
             self.own.clone()
         });
         let own = match own {
@@ -150,7 +155,7 @@ impl Task for Leaves {
         };
         let mut departures = self.departures(&own, record, bases);
         if let Some(early) = bases.early.filter(|_| departures.is_empty()) {
-            self.set_bases(early);
+            self.set_bases(early, MAX_SIEVED);
             departures = self.departures(&own, record, early);
         }
         if !departures.is_empty() {

@@ -53,8 +53,9 @@ pub trait Task {
     /// Writes the record's answer; false if it failed.
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool>;
 
-    /// Answers the first records of a block at once, as many as are certain.
-    fn block(&mut self, _block: &mut Block<'_>, _out: &mut Writer) -> io::Result<()> {
+    /// Answers the first records of a block of a list at once, as many as are certain. `bases`: those of all records,
+    /// unless each has its own. Here they are prepared: documents have no blocks, and may have many bases in turns.
+    fn block(&mut self, _block: &mut Block<'_>, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<()> {
         Ok(())
     }
 

@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 use std::{io, slice};
 
 use super::compare::Comparer;
-use super::format::{Format, InputFormat};
-use super::standards::{OneStandard, complaint_of, set_base};
+use super::format::{Format, InputFormat, LineFormat};
+use super::standards::{Alike, OneStandard, complaint_of};
 use super::{Task, answer_block};
 use crate::compare::Differences;
-use crate::fast;
-use crate::fast::sieve::{Law, Sieve};
+use crate::fast::Shortcut;
 use crate::input::Block;
 use crate::limits::MAX_VIOLATIONS;
 use crate::output::Writer;
@@ -19,7 +18,7 @@ use crate::output::explain::uri::{Moves, UriOutcome};
 use crate::output::explain::url::UrlOutcome;
 use crate::output::explain::{Note, Outcome, Removals, has_steps};
 use crate::output::json::{self, Answer};
-use crate::record::{Bases, Complaint, Failure, Record};
+use crate::record::{BaseId, Bases, Complaint, Failure, Record};
 use crate::resolver::grammar::repeated_scheme;
 use crate::resolver::{Removed, parse, resolve};
 use crate::spec::Spec;
@@ -31,7 +30,8 @@ use crate::spec::url_error::UrlError;
 pub struct Absolute {
     spec: Spec,
     format: Format,
-    fast: Option<Fast>,
+    /// The fast way to lines by RFC 1808, and which base it has.
+    fast: Option<(Shortcut, Option<BaseId>)>,
     resolver: OneStandard,
     /// The other standards, which an explanation compares with.
     comparer: Comparer,
@@ -46,27 +46,18 @@ pub struct Absolute {
 /// The bytes of an unusually long answer, whose space is given back.
 const LARGE: usize = 256 * 1024;
 
-/// The fast way to lines.
-enum Fast {
-    /// By RFC 1808.
-    Shortcut(fast::Shortcut),
-    /// By another standard, where it answers as RFC 1808 does.
-    Sieve(Sieve),
-}
-
 impl Absolute {
     /// A task that resolves by `spec` and writes answers in a format.
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let pairs = records.pairs;
-        let fast = match format {
-            Format::Lines(lines) if lines.with_place => None,
-            Format::Lines(lines) if spec == Spec::Rfc1808 => {
-                Some(Fast::Shortcut(fast::Shortcut::new(lines.terminator, pairs, lines.keep_input)))
+        let (mut fast, mut resolver, comparer) = (None, OneStandard::new(spec), Comparer::new(b'\0', false));
+        if let Format::Lines(LineFormat { with_place: false, terminator, keep_input }) = format {
+            if spec == Spec::Rfc1808 {
+                fast = Some((Shortcut::new(terminator, pairs, keep_input), None));
+            } else {
+                resolver.alike = Some(Alike::new(terminator, pairs, keep_input));
             }
-            Format::Lines(lines) => Some(Fast::Sieve(Sieve::new(Law::Same, lines.terminator, pairs, lines.keep_input))),
-            Format::Json { .. } | Format::Explain(_) => None,
-        };
-        let (resolver, comparer) = (OneStandard::new(spec), Comparer::new(b'\0', false));
+        }
         Absolute {
             spec,
             format,
@@ -200,25 +191,18 @@ impl Task for Absolute {
         self.spec == Spec::Whatwg || self.format.explains()
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        match (&mut self.fast, &bases.of(Spec::Rfc1808).parsed) {
-            (Some(Fast::Shortcut(fast)), Ok(base)) => fast.set_base(base),
-            (Some(Fast::Sieve(sieve)), _) => set_base(sieve, bases),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        match &mut self.fast {
-            Some(Fast::Shortcut(fast)) => {
-                answer_block(block, out, fast.base_len(), |text, length, out| fast.fill(text, length, out))
+    fn block(&mut self, block: &mut Block<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        if let Some((fast, id)) = &mut self.fast {
+            if id.replace(bases.id) != Some(bases.id)
+                && let Ok(base) = &bases.of(Spec::Rfc1808).parsed
+            {
+                fast.set_base(base);
             }
-            Some(Fast::Sieve(sieve)) => {
-                answer_block(block, out, sieve.base_len(), |text, length, out| sieve.fill(text, length, out))
-            }
-            None => Ok(()),
+            return answer_block(block, out, fast.base_len(), |text, length, out| fast.fill(text, length, out));
         }
+        let Some(alike) = &mut self.resolver.alike else { return Ok(()) };
+        let sieve = alike.of_list(bases);
+        answer_block(block, out, sieve.base_len(), |text, length, out| sieve.fill(text, length, out))
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {

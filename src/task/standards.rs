@@ -17,14 +17,20 @@ pub struct OneStandard {
     /// Scratch space for the path of step 6.
     path: Vec<u8>,
     /// What finds references that RFC 1808 answers alike, as it is faster.
-    alike: Option<Alike>,
+    pub alike: Option<Alike>,
 }
+
+/// The longest base for which links of a document are sieved: it may be in turns with many others.
+pub const MAX_SIEVED: usize = 1024;
 
 /// Finds references that all standards surely answer alike.
 pub struct Alike {
-    pub sieve: Sieve,
-    /// Which base it has.
-    base: Option<BaseId>,
+    /// For the last two bases, as links of a page may have two in turns.
+    sieves: [(Option<BaseId>, Sieve); 2],
+    /// Which of them had the last one.
+    last: usize,
+    /// Whether it has passed the records in their blocks.
+    is_of_list: bool,
 }
 
 impl OneStandard {
@@ -34,7 +40,7 @@ impl OneStandard {
 
     /// A resolver for references most of which all standards answer alike.
     pub fn with_sieve(spec: Spec) -> Self {
-        let alike = (spec != Spec::Rfc1808).then(|| Alike::new(b'\n', false));
+        let alike = (spec != Spec::Rfc1808).then(|| Alike::new(b'\n', false, false));
         OneStandard { alike, ..OneStandard::new(spec) }
     }
 
@@ -83,22 +89,36 @@ impl OneStandard {
 }
 
 impl Alike {
-    /// For records that end at `terminator`. `pairs`: each has its own base.
-    pub fn new(terminator: u8, pairs: bool) -> Self {
-        Alike { sieve: Sieve::new(Law::Same, terminator, pairs, false), base: None }
+    /// The values are those of [`Sieve::new`].
+    pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
+        let sieves = [(); 2].map(|()| (None, Sieve::new(Law::Same, terminator, pairs, keep)));
+        Alike { sieves, last: 0, is_of_list: false }
     }
 
-    /// Sets the base of the sieve.
-    pub fn set_base(&mut self, bases: &Bases<'_>) {
-        if self.base.replace(bases.id) != Some(bases.id) {
-            set_base(&mut self.sieve, bases);
+    /// The sieve for a base. That is a plain one if all standards have it as it is.
+    fn sieve(&mut self, bases: &Bases<'_>) -> &mut Sieve {
+        if self.sieves[self.last].0 != Some(bases.id) {
+            self.last ^= 1;
         }
+        let (id, sieve) = &mut self.sieves[self.last];
+        if id.replace(bases.id) != Some(bases.id) {
+            let base = bases.of(Spec::Rfc1808);
+            let parsed = base.parsed.unwrap_or_default();
+            let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == base.text);
+            sieve.set_base(&parsed, is_same && is_normal(&parsed));
+        }
+        sieve
     }
 
-    /// Whether it is certain that all answer a reference alike.
+    /// The sieve for the blocks of a list.
+    pub fn of_list(&mut self, bases: &Bases<'_>) -> &mut Sieve {
+        self.is_of_list = true;
+        self.sieve(bases)
+    }
+
+    /// Whether it is certain that all answer a reference alike, which has not been in a block.
     pub fn is_certain(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
-        self.set_base(bases);
-        self.sieve.skips(reference)
+        !self.is_of_list && bases.of(Spec::Rfc1808).text.len() <= MAX_SIEVED && self.sieve(bases).skips(reference)
     }
 }
 
@@ -125,14 +145,6 @@ impl AllStandards {
             resolver.resolve(bases, record.encoding(), reference, url).map(|()| &**url)
         })
     }
-}
-
-/// Sets the base of a sieve. It is a plain one if all standards have it as it is.
-pub fn set_base(sieve: &mut Sieve, bases: &Bases<'_>) {
-    let base = bases.of(Spec::Rfc1808);
-    let parsed = base.parsed.unwrap_or_default();
-    let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == base.text);
-    sieve.set_base(&parsed, is_same && is_normal(&parsed));
 }
 
 /// Why no reference can be resolved with a base by a standard other than RFC 1808, if the base itself is the reason.

@@ -77,7 +77,7 @@ impl Task for Check {
         Ok(())
     }
 
-    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
+    fn block(&mut self, block: &mut Block<'_>, _: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
         let sieve = self.sieve.as_mut().filter(|_| self.is_sieved);
         self.report.records += sieve.map_or(0, |sieve| pass_block(sieve, block, out));
         Ok(())

@@ -24,7 +24,7 @@ impl Comparer {
     /// No answers yet, to records that end at `terminator`. `pairs`: each has its own base.
     pub fn new(terminator: u8, pairs: bool) -> Self {
         let searches = [Spec::Rfc3986, Spec::Whatwg].map(ReasonSearch::new);
-        Comparer { alike: Alike::new(terminator, pairs), standards: AllStandards::default(), searches }
+        Comparer { alike: Alike::new(terminator, pairs, false), standards: AllStandards::default(), searches }
     }
 
     /// Compares the answers to a record. Only differences that are reported get reasons.

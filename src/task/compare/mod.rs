@@ -117,19 +117,14 @@ impl Task for Compare {
         &Spec::ALL
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
-        self.comparer.alike.set_base(bases);
-        Ok(())
-    }
-
-    fn block(&mut self, block: &mut Block<'_>, out: &mut Writer) -> io::Result<()> {
-        self.records += pass_block(&mut self.comparer.alike.sieve, block, out);
+    fn block(&mut self, block: &mut Block<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+        self.records += pass_block(self.comparer.alike.of_list(bases), block, out);
         Ok(())
     }
 
     fn record(&mut self, record: &Record<'_>, bases: &Bases<'_>, out: &mut Writer) -> io::Result<bool> {
         self.records += 1;
-        if record.link.is_some() && self.comparer.alike.is_certain(bases, record.reference) {
+        if self.comparer.alike.is_certain(bases, record.reference) {
             return Ok(true);
         }
         let base = bases.of(Spec::Rfc1808);
