@@ -44,9 +44,13 @@ pub const MAX_REWRITTEN: u64 = 256 * 1024 * 1024;
 /// The bytes kept of the name of an element or an attribute. Known names are shorter.
 pub const MAX_NAME: usize = 255;
 
-/// The longest base URL made of a relative one. Otherwise each level of a message could make its own
-/// longer than the one around it, and many short ones could repeat a long one.
+/// The longest base URL of a document, but for that of `--base`. Otherwise each level of a message could make its own
+/// longer than the one around it, and many short links could repeat a long one.
 pub const MAX_RESOLVED_BASE: usize = 8192;
+
+/// The number of `../` after which a reference is the path from the root if that is shorter: many short URLs could each
+/// climb out of a long base. No site that moves has as many directories.
+pub const MAX_CLIMB: usize = 100;
 
 /// The longest base with which reasons of a difference are tried: each try costs its length, for every
 /// record.

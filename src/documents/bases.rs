@@ -111,6 +111,10 @@ impl OwnedBase {
             let why = "HTML does not allow a data: or javascript: URL; write the document's own URL";
             return Err(Problem::base(by, url, "forbidden-base", why));
         }
+        if !is_relative && resolved.len() > MAX_RESOLVED_BASE {
+            let problem = Problem::base(by, url, "long-base", "it is longer than 8 KiB; shorten it");
+            return Err(Problem { weight: Weight::Skipped, ..problem }); // browsers use it
+        }
         Ok(resolved)
     }
 

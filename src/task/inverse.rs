@@ -7,6 +7,7 @@ use encoding_rs::Encoding;
 use memchr::memchr_iter;
 
 use super::standards::OneStandard;
+use crate::limits::MAX_CLIMB;
 use crate::record::{BaseId, Bases};
 use crate::resolver::merge::directory;
 use crate::resolver::parse;
@@ -34,7 +35,8 @@ use ReferenceForm::{Directory, Fragment, Query, Root, Url};
 pub struct Inverse {
     spec: Spec,
     pub resolver: OneStandard,
-    base: Option<WrittenBase>,
+    /// The last base of a document itself, which is short, and the last one that the user gave.
+    bases: [Option<WrittenBase>; 2],
     /// The reference that was made last.
     form: Vec<u8>,
     /// Scratch space for its answer.
@@ -54,7 +56,7 @@ struct WrittenBase {
 impl Inverse {
     pub fn new(spec: Spec) -> Self {
         let resolver = OneStandard::with_sieve(spec);
-        Inverse { spec, resolver, base: None, form: Vec::new(), answer: Vec::new() }
+        Inverse { spec, resolver, bases: [None, None], form: Vec::new(), answer: Vec::new() }
     }
 
     /// The first reference that leads from the base to `url`, an answer of the standard, and no shorter form than
@@ -67,8 +69,8 @@ impl Inverse {
         url: &[u8],
         first: ReferenceForm,
     ) -> Option<(ReferenceForm, &[u8])> {
-        let Inverse { spec, resolver, base, form, answer } = self;
-        let base = WrittenBase::renew(base, *spec, bases, resolver);
+        let Inverse { spec, resolver, bases: written, form, answer } = self;
+        let base = WrittenBase::renew(written, *spec, bases, resolver);
         let [path, path_end, query, fragment] = places(*spec, url);
         // but for the URL itself, no form has a scheme or a net_loc
         let first = if base.before_path == url[..path] { first } else { Url };
@@ -97,7 +99,7 @@ impl Inverse {
     /// Whether the path of a reference leads from the base's directory above the root by WHATWG, which then drops `..`:
     /// below another path, each would count.
     pub fn leads_above_root(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
-        let base = WrittenBase::renew(&mut self.base, self.spec, bases, &mut self.resolver);
+        let base = WrittenBase::renew(&mut self.bases, self.spec, bases, &mut self.resolver);
         let mut depth = base.depth;
         if depth == 0 {
             return false; // there is no root
@@ -114,13 +116,14 @@ impl Inverse {
 }
 
 impl WrittenBase {
-    /// The base as it was written for the last record, or as it is written for another one.
+    /// The base as it was written for a record before, or as it is written for another one.
     fn renew<'b>(
-        base: &'b mut Option<Self>,
+        written: &'b mut [Option<Self>; 2],
         spec: Spec,
         bases: &Bases<'_>,
         resolver: &mut OneStandard,
     ) -> &'b mut Self {
+        let base = &mut written[usize::from(bases.id == bases.given_id)];
         base.take_if(|base| base.id != bases.id);
         base.get_or_insert_with(|| {
             let mut text = Vec::new();
@@ -150,14 +153,18 @@ fn places(spec: Spec, url: &[u8]) -> [usize; 4] {
 }
 
 /// Writes the path from the directory of the base's path: `../` for each of its segments that the URL's directory does
-/// not share, then the rest of the URL, which begins with a path of `path_len` bytes.
+/// not share, then the rest of the URL, which begins with a path of `path_len` bytes. Nothing if there are too many and
+/// the path from the root is shorter.
 fn from_directory(base: &[u8], url: &[u8], path_len: usize, form: &mut Vec<u8>) {
     let (base, own) = (directory(base), directory(&url[..path_len]));
     let same = base.iter().zip(own).take_while(|(base, own)| base == own).count();
     let shared = directory(&base[..same]).len();
     let rest = &url[shared..];
-    let parents = memchr_iter(b'/', &base[shared..]).count();
-    if parents > 0 {
+    let most = MAX_CLIMB.max(shared / 3);
+    let parents = memchr_iter(b'/', &base[shared..]).take(most + 1).count();
+    if parents > most {
+        return;
+    } else if parents > 0 {
         form.extend(b"../".iter().cycle().take(3 * parents));
     } else if needs_dot(rest, path_len - shared) {
         form.extend_from_slice(b"./");

@@ -1,5 +1,7 @@
 //! What the standards answer to records.
 
+use std::mem;
+
 use encoding_rs::Encoding;
 
 use crate::fast::sieve::{Law, Sieve};
@@ -25,10 +27,10 @@ pub const MAX_SIEVED: usize = 1024;
 
 /// Finds references that all standards surely answer alike.
 pub struct Alike {
-    /// For the last two bases, as links of a page may have two in turns.
-    sieves: [(Option<BaseId>, Sieve); 2],
-    /// Which of them had the last one.
-    last: usize,
+    /// That of the last base, and which base that is.
+    last: Box<(Option<BaseId>, Sieve)>,
+    /// That of the base before it, as links of a page may have two in turns.
+    other: Option<Box<(Option<BaseId>, Sieve)>>,
     /// Whether it has passed the records in their blocks.
     is_of_list: bool,
 }
@@ -91,34 +93,47 @@ impl OneStandard {
 impl Alike {
     /// The values are those of [`Sieve::new`].
     pub fn new(terminator: u8, pairs: bool, keep: bool) -> Self {
-        let sieves = [(); 2].map(|()| (None, Sieve::new(Law::Same, terminator, pairs, keep)));
-        Alike { sieves, last: 0, is_of_list: false }
+        let last = Box::new((None, Sieve::new(Law::Same, terminator, pairs, keep)));
+        Alike { last, other: None, is_of_list: false }
     }
 
-    /// The sieve for a base. That is a plain one if all standards have it as it is.
-    fn sieve(&mut self, bases: &Bases<'_>) -> &mut Sieve {
-        if self.sieves[self.last].0 != Some(bases.id) {
-            self.last ^= 1;
+    /// Prepares the sieve for a base, unless it is. That is a plain one if all standards have it as it is.
+    #[inline]
+    fn prepare(&mut self, bases: &Bases<'_>) {
+        if self.last.0 != Some(bases.id) {
+            self.change(bases);
         }
-        let (id, sieve) = &mut self.sieves[self.last];
+    }
+
+    #[cold]
+    fn change(&mut self, bases: &Bases<'_>) {
+        if self.last.0.is_some() {
+            let new = || Box::new((None, Sieve::new(Law::Same, b'\n', false, false)));
+            mem::swap(&mut self.last, self.other.get_or_insert_with(new));
+        }
+        let (id, sieve) = &mut *self.last;
         if id.replace(bases.id) != Some(bases.id) {
             let base = bases.of(Spec::Rfc1808);
             let parsed = base.parsed.unwrap_or_default();
             let is_same = Spec::ALL.iter().all(|spec| bases.of(*spec).text == base.text);
             sieve.set_base(&parsed, is_same && is_normal(&parsed));
         }
-        sieve
     }
 
     /// The sieve for the blocks of a list.
     pub fn of_list(&mut self, bases: &Bases<'_>) -> &mut Sieve {
         self.is_of_list = true;
-        self.sieve(bases)
+        self.prepare(bases);
+        &mut self.last.1
     }
 
     /// Whether it is certain that all answer a reference alike, which has not been in a block.
     pub fn is_certain(&mut self, bases: &Bases<'_>, reference: &[u8]) -> bool {
-        !self.is_of_list && bases.of(Spec::Rfc1808).text.len() <= MAX_SIEVED && self.sieve(bases).skips(reference)
+        if self.is_of_list || bases.of(Spec::Rfc1808).text.len() > MAX_SIEVED {
+            return false;
+        }
+        self.prepare(bases);
+        self.last.1.skips(reference)
     }
 }
 

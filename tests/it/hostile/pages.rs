@@ -148,7 +148,7 @@ fn pages(Size { many, long }: Size) {
         row("a BASE after 100 MB of text is found", "-d - --print-base")
             .reads(join([text("<p>"), times("text\n", long / 5), text("<base href=http://q/>")]))
             .writes(text("http://q/\t3.1\n")),
-        row("a BASE of many MB is not read anew for each of 100 000 links", LINKS)
+        row("a BASE of many MB is ignored", LINKS)
             .reads(join([
                 text("<base href='http://a/"),
                 times("x", 10 * many),
@@ -156,6 +156,11 @@ fn pages(Size { many, long }: Size) {
                 times("<a href=http://b/>", 100_000),
             ]))
             .writes(times("http://b/\n", 100_000))
+            .says(text(format!(
+                "absurl: -:1:13: ignoring the BASE \"http://a/{}\"...: it is longer than 8 KiB; shorten it\n",
+                "x".repeat(191)
+            )))
+            .status(1)
             .within(MUCH),
         row("BASE by the 100 000: the first applies", LINKS)
             .reads(join([each(100_000, |n| format!("<base href=/{n}/>")), text("<a href=g>")]))
@@ -219,6 +224,47 @@ fn pages_of_elements(Size { many, .. }: Size) {
     let of_page =
         |(name, page)| row(name, "-l -b http://a/b/c -").reads(text(page)).writes(text("http://a/b/x\n")).within(MUCH);
     run_all(rows.map(of_page).into());
+}
+
+/// Links whose bases are in turns the one of the user, which is long, and others.
+fn long_bases_in_turns(Size { many, .. }: Size) {
+    let base = format!("http://a/{}", "x/".repeat(50_000));
+    let links = many / 2;
+    let late = || join([times("<a href=/x><img src=/x>", links), text("<base href=http://a/>")]);
+    let nested = || times("<a href=/x><iframe srcdoc='<base href=http://a/b/><a href=/x>'></iframe>", links);
+    let of_page = |arguments: &str, page: Bytes| row("long bases in turns", arguments).argument(&base).reads(page);
+    run_all(
+        vec![
+            of_page("-l - -s whatwg -b", late()).writes(times("http://a/x\n", 2 * links)),
+            of_page("-l - --check -s whatwg -b", late())
+                .says(text(format!("absurl: no illegal characters in {} records\n", 2 * links))),
+            of_page("-l - --check=host -b", late())
+                .says(text(format!("absurl: all {} records stay on their host\n", 2 * links + 1))),
+            of_page("--rewrite - -s whatwg -b", late())
+                .writes(join([times("<a href=http://a/x><img src=http://a/x>", links), text("<base href=http://a/>")])),
+            of_page("-l - -b", nested()).writes(times("http://a/x\n", 2 * links)),
+            of_page("-l - --compare -b", nested()).says(text(format!("absurl: 0 of {} records differ\n", 2 * links))),
+            of_page("-l - --check=host -b", nested())
+                .says(text(format!("absurl: all {} records stay on their host\n", 3 * links))),
+            // 100 KB to climb
+            of_page("--rewrite - --relative -b", nested())
+                .writes(times("<a href=/x><iframe srcdoc='<base href=http://a/b/><a href=../x>'></iframe>", links)),
+        ]
+        .into_iter()
+        .map(|row| row.within(MUCH))
+        .collect(),
+    );
+}
+
+#[test]
+fn long_bases_in_turns_are_prepared_once() {
+    long_bases_in_turns(QUICK);
+}
+
+#[test]
+#[ignore = "a million links: seconds"]
+fn long_bases_in_turns_are_prepared_once_in_full_size() {
+    long_bases_in_turns(FULL);
 }
 
 #[test]
