@@ -41,7 +41,7 @@ pub const PRESCAN: usize = 1024;
 /// The longest document that is rewritten: all of it is held in memory.
 pub const MAX_REWRITTEN: u64 = 256 * 1024 * 1024;
 
-/// The bytes kept of the name of an element or an attribute. Known names are shorter.
+/// The bytes kept of the name of an element or an attribute, and those of a `rel` in JSON. Known names are shorter.
 pub const MAX_NAME: usize = 255;
 
 /// The longest base URL of a document, but for that of `--base`. Otherwise each level of a message could make its own

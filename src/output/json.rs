@@ -10,6 +10,7 @@ use super::explain::StepLine;
 use super::explain::explained::Explained;
 use super::explain::url::UrlOutcome;
 use crate::document::{Part, Place};
+use crate::limits::MAX_NAME;
 use crate::record::{Complaint, Origin, Record, StandardBase};
 use crate::resolver::{Parts, Resolved, parse};
 use crate::rfc1738::login::Login;
@@ -343,8 +344,11 @@ pub fn write_record(
         if let Some(link) = record.link {
             object.text("element", link.element);
             object.nullable("attribute", Some(link.attribute).filter(|name| !name.is_empty()));
-            if let Some(rel) = link.rel {
-                object.text("rel", rel);
+            match link.rel {
+                // each of the links of its element would repeat it
+                Some(rel) if rel.len() > MAX_NAME => object.value("rel_omitted", b"true"),
+                Some(rel) => object.text("rel", rel),
+                None => {}
             }
             object.part("part", link.place.part);
             object.number("line", link.place.line);

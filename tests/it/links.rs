@@ -75,6 +75,11 @@ fn json_has_the_rel_of_an_element() {
     }
     let (stdout, ..) = absurl(&["-lj", "-b", "http://h/", "-"]).input("<a href=b>").text();
     assert!(!stdout.contains("rel\""), "{stdout}");
+    for (length, field) in [(255, "rel"), (256, "rel_omitted")] {
+        let page = format!("<a rel={} href=b ping='c d'>", "x".repeat(length));
+        let (stdout, ..) = absurl(&["-lj", "-b", "http://h/", "-"]).input(page).text();
+        assert_eq!(stdout.matches(&format!("\"{field}\":")).count(), 3, "{stdout}");
+    }
 }
 
 #[test]
