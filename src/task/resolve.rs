@@ -50,7 +50,8 @@ impl Absolute {
     /// A task that resolves by `spec` and writes answers in a format.
     pub fn new(spec: Spec, format: Format, records: InputFormat) -> Self {
         let pairs = records.pairs;
-        let (mut fast, mut resolver, comparer) = (None, OneStandard::new(spec), Comparer::new(b'\0', false));
+        let (mut fast, comparer) = (None, Comparer::new(b'\0', false));
+        let mut resolver = if pairs { OneStandard::new(spec) } else { OneStandard::with_sieve(spec) };
         if let Format::Lines(LineFormat { with_place: false, terminator, keep_input }) = format {
             if spec == Spec::Rfc1808 {
                 fast = Some((Shortcut::new(terminator, pairs, keep_input), None));
@@ -200,6 +201,7 @@ impl Task for Absolute {
             }
             return answer_block(block, out, fast.base_len(), |text, length, out| fast.fill(text, length, out));
         }
+        let Format::Lines(LineFormat { with_place: false, .. }) = self.format else { return Ok(()) };
         let Some(alike) = &mut self.resolver.alike else { return Ok(()) };
         let sieve = alike.of_list(bases);
         answer_block(block, out, sieve.base_len(), |text, length, out| sieve.fill(text, length, out))
