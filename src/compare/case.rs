@@ -40,15 +40,21 @@ impl ReasonSearch {
             self.bases.push_front((texts.base.clone(), PreparedBase::new(self.spec, &texts.base)));
         }
         let (_, base) = &self.bases[index.unwrap_or(0)];
-        let (mut path, mut url, mut other) = (Vec::new(), Vec::with_capacity(length), Vec::with_capacity(length));
+        let mut other = Vec::with_capacity(length);
+        let answered = base.resolve(&texts.reference, &mut other);
+        self.case_of(texts, answered.map(|()| other))
+    }
+
+    /// What both answer, if that of the other standard is known.
+    pub fn case_of(&self, texts: Texts, answered: Result<Vec<u8>, NoAnswer>) -> Case {
+        let (mut path, mut url) = (Vec::new(), Vec::with_capacity(texts.base.len() + texts.reference.len()));
         let step = Base::new(&texts.base).and_then(|own| {
             let resolved = resolve(&own, &texts.reference, &mut path, |_| ())?;
             resolved.write(|piece| url.extend_from_slice(piece));
             Ok(resolved.step)
         });
-        let answered = base.resolve(&texts.reference, &mut other);
         let ReasonSearch { spec, fillers, .. } = *self;
-        let (rfc1808, other) = (step.map(|_| fillers.remove(url)), answered.map(|()| fillers.remove(other)));
+        let (rfc1808, other) = (step.map(|_| fillers.remove(url)), answered.map(|url| fillers.remove(url)));
         Case { spec, texts, fillers, rfc1808, step: step.ok(), other }
     }
 }

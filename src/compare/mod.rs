@@ -76,13 +76,15 @@ pub fn find_reasons(
     }
     search.fillers = Fillers::new(&[bases[0], bases[1], reference]);
     // the search begins with what the standard reads; what only a document makes differ comes before
-    let mut ask = |base: &[u8]| search.case(Texts { base: base.to_vec(), reference: reference.to_vec() });
-    let first = ask(bases[1]);
+    let [own, texts] = bases.map(|base| Texts { base: base.to_vec(), reference: reference.to_vec() });
+    // in these bytes a charset has no part
+    let is_plain = reference.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    let first = if is_plain { search.case_of(texts, other.map(<[u8]>::to_vec)) } else { search.case(texts) };
     if reference != undecoded || other.is_ok_and(|url| !first.answers(url)) {
         reasons.add(Reason::Charset, Effect::Query);
     }
     if bases[0] != bases[1] {
-        let own = Case { other: first.other.clone(), ..ask(bases[0]) };
+        let own = search.case_of(own, first.other.clone());
         if own.rfc1808 != first.rfc1808 {
             reasons.add(Reason::Base, Effect::between(&own, &first));
         }
