@@ -125,7 +125,7 @@ impl OutputFile {
 
     /// Whether a source is the same file. Only regular files are opened for that.
     pub fn is(&self, source: Source<'_>) -> bool {
-        let (Some(output), Some(_)) = (&self.0, size(source)) else { return false };
+        let Some(output) = self.0.as_ref().filter(|_| size(source).is_some()) else { return false };
         let source = match source {
             Source::File(path) => open_found(path, File::options().read(true), true).and_then(Handle::from_file).ok(),
             Source::Stdin => Handle::stdin().ok(),
