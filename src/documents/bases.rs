@@ -74,9 +74,10 @@ impl OwnedBase {
         let (by, kept) = (candidate.by, candidate.url.as_ref().map_err(Problem::clone)?);
         let url = if self.spec == Spec::Rfc1808 { kept } else { &candidate.decoded };
         let is_relative = parse(url).scheme.is_none();
+        // browsers use it
+        let too_long = |url, why| Problem { weight: Weight::Skipped, ..Problem::base(by, url, "long-base", why) };
         if is_relative && self.url.len() + url.len() > MAX_RESOLVED_BASE {
-            let why = "it may be longer than 8 KiB once it is resolved; write an absolute URL";
-            return Err(Problem::base(by, url, "long-base", why));
+            return Err(too_long(url, "it may be longer than 8 KiB once it is resolved; write an absolute URL"));
         }
         // browsers escape the bytes of a Location, whatever charset they are in
         let mut escaped = Vec::new();
@@ -112,8 +113,7 @@ impl OwnedBase {
             return Err(Problem::base(by, url, "forbidden-base", why));
         }
         if !is_relative && resolved.len() > MAX_RESOLVED_BASE {
-            let problem = Problem::base(by, url, "long-base", "it is longer than 8 KiB; shorten it");
-            return Err(Problem { weight: Weight::Skipped, ..problem }); // browsers use it
+            return Err(too_long(url, "it is longer than 8 KiB; shorten it"));
         }
         Ok(resolved)
     }

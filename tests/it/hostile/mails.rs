@@ -163,7 +163,8 @@ fn mails(Size { many, long }: Size) {
             .says(text(format!(
                 "absurl: -:247:1: ignoring the Content-Base field \"{}/\": it may be longer than 8 KiB once it is \
                  resolved; write an absolute URL\n", "x".repeat(99)
-            ))),
+            )))
+            .status(1),
         row("base64 cut off in a character", LINKS)
             .reads(text(format!("Content-Transfer-Encoding: base64\nContent-Type: text/html\n\n{}", &STANDARD.encode("<a href=g><a href=h>")[..22])))
             .writes(text(G)),
