@@ -33,7 +33,7 @@ use std::rc::Rc;
 
 pub use base_source::BaseSource;
 pub use content_type::ContentType;
-pub use html::attributes;
+pub use html::{attributes, may_have_base};
 use items::Content;
 pub use items::{Items, Unsearched};
 use message::{Mailbox, Walker};
@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// It cannot be read, or it is surely not a document.
-    pub fn new(mut text: impl Read + 'a, options: Options) -> io::Result<Self> {
+    pub fn new(mut text: impl Read + 'a, mut options: Options) -> io::Result<Self> {
         let mut start = Vec::with_capacity(SNIFF_LEN); // read_to_end reads 32 bytes first if there is no room
         let (media_type, is_misnamed) = loop {
             // it grows with what is read
@@ -91,6 +91,7 @@ impl<'a> Document<'a> {
                 text: Box::new(io::Cursor::new(start).chain(text)),
             },
             MediaType::Message => {
+                options.has_no_base = false; // its bytes are not those of its parts
                 let mut rest = Box::new(text);
                 Content::Messages(Box::new(Mailbox::new(start, &mut rest)?), rest)
             }

@@ -202,6 +202,8 @@ pub struct Options {
     pub relations: bool,
     /// Whether it is read in every way that something may read it.
     pub wary: bool,
+    /// Whether no byte of a page begins the tag of a BASE, unless its charset has other bytes for that.
+    pub has_no_base: bool,
 }
 
 impl Options {

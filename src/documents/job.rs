@@ -1,10 +1,10 @@
 //! What a run does with documents: which they are, how they are read, and how the work with one ended.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::document::{Document, Options};
+use crate::document::{Document, MediaType, Options, may_have_base};
 use crate::input::{OpenSource, SourceError, open_found};
 use crate::moves::Moves;
 use crate::output::Writer;
@@ -13,6 +13,9 @@ use crate::source::Source;
 use crate::spec::Spec;
 use crate::task::leaves::own_host;
 use crate::task::standards::refusal;
+
+/// The bytes of a page after which its links are worth a search for its BASE.
+const LONG_PAGE: u64 = 4 * 1024 * 1024;
 
 /// The documents of a run.
 pub struct Documents<'a> {
@@ -69,18 +72,33 @@ impl ReadOptions<'_> {
 
     /// Opens a document, which may have been found in a directory, perhaps by a symbolic link.
     pub fn open(&self, source: Source<'_>, is_found: bool) -> io::Result<Document<'static>> {
-        let text = match source {
-            Source::File(path) if is_found => {
-                let file = open_found(path, File::options().read(true), true)?;
-                if !file.metadata()?.is_file() {
-                    return Err(io::Error::other("it is not a regular file any more"));
-                }
-                OpenSource::File(file)
-            }
-            _ => OpenSource::new(source)?,
-        };
-        Document::new(text, self.options(source))
+        Document::new(open_source(source, is_found)?, self.options(source))
     }
+
+    /// Opens a document for its links. A long page is searched for a BASE first, because they would all wait for it.
+    pub fn open_for_links(&self, source: Source<'_>, is_found: bool) -> io::Result<Document<'static>> {
+        let (text, mut options) = (open_source(source, is_found)?, self.options(source));
+        let media_type = options.media_type.or_else(|| Some(options.type_by_name()?.read_as));
+        if media_type == Some(MediaType::Html)
+            && let Some(mut file) = text.file()
+            && file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > LONG_PAGE)
+        {
+            let start = file.stream_position()?;
+            options.has_no_base = may_have_base(file).is_ok_and(|may| !may);
+            file.seek(SeekFrom::Start(start))?;
+        }
+        Document::new(text, options)
+    }
+}
+
+/// Opens a source, which may have been found in a directory.
+fn open_source(source: Source<'_>, is_found: bool) -> io::Result<OpenSource> {
+    let (Source::File(path), true) = (source, is_found) else { return OpenSource::new(source) };
+    let file = open_found(path, File::options().read(true), true)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file any more"));
+    }
+    Ok(OpenSource::File(file))
 }
 
 /// What is done with each document of a run.

@@ -45,7 +45,7 @@ pub struct Links<'a> {
 
 impl Job for Links<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        let done = match self.documents.reading.open(source, is_found) {
+        let done = match self.documents.reading.open_for_links(source, is_found) {
             Ok(document) => self.of_open_document(document, source, url, out)?,
             Err(error) => Done::Failed(SourceError { source, answered: None, error }),
         };

@@ -23,7 +23,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use encoding_rs::UTF_8;
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 
 use super::base_source::BaseSource;
 use super::holds::Holds;
@@ -71,9 +71,11 @@ impl<'a> Page<'a> {
     pub fn new(mut start: Vec<u8>, mut text: impl Read + 'a, how: &Opening<'_>) -> io::Result<Self> {
         let Opening { charset, line, may_be_markdown, wants_links, options } = *how;
         let guess = if charset.is_none() && options.guesses { guess_charset(&mut start, &mut text)? } else { UTF_8 };
-        let (text, decoding, offset) = Decoding::new(charset.unwrap_or(guess)).open(start, text);
+        let charset = charset.unwrap_or(guess);
+        let (text, decoding, offset) = Decoding::new(charset).open(start, text);
         let reading = match (wants_links, may_be_markdown) {
             (false, _) => Reading::Base,
+            (true, false) if options.has_no_base && charset.is_ascii_compatible() => Reading::BaselessPage,
             (true, false) => Reading::Page,
             (true, true) => Reading::MaybePage,
         };
@@ -163,6 +165,24 @@ impl Reader for Page<'_> {
 
     fn decoding(&self) -> Decoding {
         self.decoding
+    }
+}
+
+/// Whether a text has what begins like the tag of a BASE, wherever that is.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn may_have_base(mut text: impl Read) -> io::Result<bool> {
+    let (mut block, mut kept) = (vec![0; HTML_BLOCK], 0);
+    loop {
+        let end = kept + text.read(&mut block[kept..])?;
+        let is_base = |at| block[..end].get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"));
+        let is_found = memchr_iter(b'<', &block[..end]).any(is_base);
+        if is_found || end == kept {
+            return Ok(is_found);
+        }
+        kept = end.min(4); // a tag may begin in them
+        block.copy_within(end - kept..end, 0);
     }
 }
 

@@ -12,6 +12,8 @@ pub enum Reading {
     Base,
     /// The links of a page.
     Page,
+    /// The links of a page that has no BASE, so that they need not wait for one.
+    BaselessPage,
     /// The links of what may be a page, or Markdown that begins with a tag.
     MaybePage,
     /// The links of the page in a SRCDOC.

@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 
 use super::attributes::suspected_attribute;
-use super::{HTML_BLOCK, Page};
+use super::{HTML_BLOCK, Page, may_have_base};
 use crate::document::holds::Holds;
 use crate::document::place::layer::{Escape, Layer};
 use crate::document::reader::{Event, Opening, Reader};
@@ -47,6 +47,21 @@ impl Read for InPieces<'_> {
         free[..length].copy_from_slice(bytes);
         self.0 = rest;
         Ok(length)
+    }
+}
+
+#[test]
+fn a_base_is_found_wherever_it_is() {
+    for length in [0, 1, HTML_BLOCK - 5, HTML_BLOCK - 4, HTML_BLOCK - 3, HTML_BLOCK, 3 * HTML_BLOCK - 2] {
+        for (end, is_found) in
+            [("<base", true), ("<BaSe href=g>", true), ("<bas", false), ("< base", false), ("", false)]
+        {
+            let text = "<".repeat(length) + end;
+            for step in [1, 3, HTML_BLOCK + 1] {
+                let found = may_have_base(InPieces(text.as_bytes(), step)).unwrap();
+                assert_eq!(found, is_found, "{length} bytes before {end:?}, {step} at once");
+            }
+        }
     }
 }
 

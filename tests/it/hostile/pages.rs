@@ -1,6 +1,6 @@
 //! Pages that are made to hurt.
 
-use super::row::{FULL, MUCH, PLAIN, QUICK, Row, Size, each, join, row, run_all, text, times};
+use super::row::{FULL, LITTLE, MUCH, PLAIN, QUICK, Row, Size, each, join, row, run_all, text, times};
 use super::{G, GH};
 use crate::harness::Bytes;
 
@@ -338,6 +338,43 @@ fn rewritten_pages(Size { many, .. }: Size) {
             .says(text("absurl: -:1:10: the link is longer than 16 MiB; shorten it\n"))
             .status(1)
             .within(PLAIN),
+    ]);
+}
+
+/// A row with a file of more than 4 MiB: a start, many links, and an end.
+fn long_page(name: &'static str, [start, link, end]: [impl AsRef<[u8]>; 3], many: usize) -> Row {
+    row(name, "--links page.html -b http://a/b/c/d")
+        .file("page.html", join([text(start), times(link, 3 * many), text(end)]))
+        .writes(times("http://a/g\n", 3 * many))
+        .within(MUCH)
+}
+
+#[test]
+fn long_pages_with_and_without_a_base() {
+    let Size { many, .. } = QUICK;
+    let link = "<a href=g>Some text.</a>";
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let part = "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n";
+    let response = &format!("HTTP/1.1 200 OK\nContent-Type: multipart/related; boundary=x\n\n--x\n{part}");
+    run_all(vec![
+        long_page(
+            "links do not wait if there is no BASE",
+            ["<!-- base <bas -->", "<a href=/g>Some text</a>", ""],
+            many,
+        )
+        .within(LITTLE),
+        long_page("links wait for a late BASE", ["", link, "<BaSe href=/>"], many),
+        long_page("links wait for a BASE in UTF-16", ["\u{FEFF}", link, "<base href=/>"].map(utf_16), many),
+        long_page(
+            "links wait for a BASE with an escape sequence in it",
+            ["<meta charset=iso-2022-jp>", link, "<\u{1B}(Jbase href=/>"],
+            many,
+        ),
+        long_page(
+            "links wait for an encoded BASE in an HTTP response",
+            [response, "<a href=3Dg>Some text.</a>=\n", "=3Cbase href=3D/>"],
+            many,
+        ),
     ]);
 }
 

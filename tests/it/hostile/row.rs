@@ -10,7 +10,7 @@ use std::{fs, thread};
 use crate::harness::{Bytes, Run, absurl, all, new_directory, off_key};
 
 /// The MiB of addresses for the 4 MiB that lists of ordinary records take: a program has some 20 before it starts.
-const LITTLE: u64 = 32;
+pub const LITTLE: u64 = 32;
 
 /// The MiB of addresses for the 64 MiB that plain answers to any list take.
 pub const PLAIN: u64 = 128;
