@@ -33,7 +33,7 @@ pub struct List<'a> {
 /// borrows. A record without a TAB has a base that is an error, and no other record can have the same.
 pub fn run(list: &List<'_>, base: &Bases<'_>, task: &mut dyn Task, out: &mut Writer) -> io::Result<()> {
     if !list.pairs {
-        task.base(base, out)?;
+        task.base(base, out);
     }
     let mut input = Input::new(list.sources.clone(), list.terminator);
     let mut id = base.id;

@@ -123,7 +123,7 @@ impl<'a> Links<'a> {
                 early => bases.early = early.as_ref(),
             }
             if self.base.replace(bases.id) != Some(bases.id) {
-                self.task.base(&bases, out)?;
+                self.task.base(&bases, out);
             }
             next = loop {
                 number += 1;

@@ -38,9 +38,7 @@ pub trait Task {
 
     /// Called when the base changes, before its first record; not with a base that is part of its
     /// record.
-    fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) -> io::Result<()> {
-        Ok(())
-    }
+    fn base(&mut self, _bases: &Bases<'_>, _out: &mut Writer) {}
 
     /// Called for each base URL in the text of a document, as it is written there, with the bases around it.
     fn written_base(&mut self, _base: &StandardBase<'_>, _around: &Bases<'_>, _out: &mut Writer) {}

@@ -270,9 +270,8 @@ impl Task for Rewrite<'_> {
         slice::from_ref(&self.spec)
     }
 
-    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) -> io::Result<()> {
+    fn base(&mut self, bases: &Bases<'_>, _: &mut Writer) {
         self.templates.set_base(bases.of(self.spec));
-        Ok(())
     }
 
     fn written_base(&mut self, _: &StandardBase<'_>, around: &Bases<'_>, _: &mut Writer) {

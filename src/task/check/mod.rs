@@ -65,7 +65,7 @@ impl Check {
 }
 
 impl Task for Check {
-    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
+    fn base(&mut self, bases: &Bases<'_>, out: &mut Writer) {
         let base = bases.of(Spec::Rfc1808);
         self.is_sieved = !self.schemes || Checked::base(base.text, true).is_clean_http();
         if self.report.is_new_base(bases.id) {
@@ -74,7 +74,6 @@ impl Task for Check {
             findings.add_base(&Checked::base(base.text, self.schemes), found.as_ref());
             self.report.base(&findings, base, out);
         }
-        Ok(())
     }
 
     fn block(&mut self, block: &mut Block<'_>, _: &Bases<'_>, out: &mut Writer) -> io::Result<()> {
