@@ -14,6 +14,9 @@ use crate::record::{BaseId, Bases, Complaint, Record, StandardBase};
 use crate::site::UNKNOWN_HOST;
 use crate::spec::Spec;
 
+/// How a link is rewritten: its text is made, or there is no such text; `None` if it stays as it is.
+pub type Rewritten = Option<Result<(), Complaint>>;
+
 /// Makes the texts of the links of a document.
 pub struct Follower<'a> {
     spec: Spec,
@@ -43,7 +46,7 @@ impl<'a> Follower<'a> {
         bases: &Bases<'_>,
         here: &mut OneStandard,
         text: &mut Vec<u8>,
-    ) -> Option<Result<(), Complaint>> {
+    ) -> Rewritten {
         if link.element == b"guid" {
             return None; // readers of feeds would take each item for a new one
         }

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
 
 use super::Task;
-use super::follow::Follower;
+use super::follow::{Follower, Rewritten};
 use super::format::Format;
 use super::inverse::{Inverse, ReferenceForm};
 use super::relative::no_base;
@@ -131,12 +131,7 @@ impl<'a> Rewrite<'a> {
     }
 
     /// Makes the absolute URL of a link, or says why there is none; `None` if the link stays as it is.
-    fn make_absolute(
-        &mut self,
-        link: &Link<'_>,
-        record: &Record<'_>,
-        bases: &Bases<'_>,
-    ) -> Option<Result<(), Complaint>> {
+    fn make_absolute(&mut self, link: &Link<'_>, record: &Record<'_>, bases: &Bases<'_>) -> Rewritten {
         let base = bases.of(self.spec);
         let mut answered = Ok(());
         if link.holds == Holds::Base {
@@ -160,12 +155,7 @@ impl<'a> Rewrite<'a> {
     }
 
     /// Makes the relative URL of a link, or says why there is none; `None` if the link stays as it is.
-    fn make_relative(
-        &mut self,
-        link: &Link<'_>,
-        record: &Record<'_>,
-        bases: &Bases<'_>,
-    ) -> Option<Result<(), Complaint>> {
+    fn make_relative(&mut self, link: &Link<'_>, record: &Record<'_>, bases: &Bases<'_>) -> Rewritten {
         let spec = self.spec;
         let is_short = link.value.is_some() && !has_scheme_or_slash(spec, record.reference);
         let may_climb = || spec == Spec::Whatwg && may_have_parents(record.reference) && !bases.of(spec).is_missing();
