@@ -100,7 +100,7 @@ fn reasons_come_in_the_order_of_what_they_change() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|why| why.as_str().unwrap().to_owned())
+            .map(|why| why["code"].as_str().unwrap().to_owned())
             .collect();
         assert_eq!(why.join(","), reasons, "{base} {reference}");
     }

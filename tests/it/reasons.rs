@@ -148,7 +148,7 @@ fn no_reason_is_false(seed: u64, pairs: usize) {
     for object in parse_objects(output.stdout) {
         if let Some(why) = object["why"].as_array() {
             let text = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
-            let codes = why.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
+            let codes = why.iter().map(|why| why["code"].as_str().unwrap().to_owned()).collect();
             named.push(((text("base"), text("reference")), codes));
         }
     }

@@ -217,10 +217,15 @@ fn each_row_of_the_table_has_its_reasons() {
                 given.push(field);
                 expected.push(value);
             }
-            let reasons = str::from_utf8(why).unwrap().split(',').collect();
-            (case, (object["why"].clone(), given), (reasons, expected))
+            let reasons: Value = str::from_utf8(why).unwrap().split(',').collect();
+            (case, (codes(&object), given), (reasons, expected))
         },
     ));
+}
+
+/// The codes of the reasons, or null.
+fn codes(object: &Value) -> Value {
+    object["why"].as_array().map_or(Value::Null, |why| why.iter().map(|reason| reason["code"].clone()).collect())
 }
 
 /// What WHATWG only writes another way.
@@ -233,7 +238,7 @@ fn meaning_leaves_normalizations_out() {
     assert_each(table.iter().zip(objects).map(|([base, reference, .., reasons], object)| {
         let reasons = str::from_utf8(reasons).unwrap().split(',');
         let expected = reasons.filter(|why| *why != "-" && !NORMALIZATIONS.contains(why)).map(Value::from).collect();
-        let found = object["why"].as_array().cloned().unwrap_or_default();
+        let found = codes(&object).as_array().cloned().unwrap_or_default();
         (format!("{} + {}", shown(base), shown(reference)), found, expected)
     }));
 }
@@ -253,7 +258,7 @@ fn an_error_in_one_is_a_difference_if_another_has_an_answer() {
         let mut seen = 0;
         for object in parse_objects(json) {
             let Some(whys) = object["why"].as_array() else { continue };
-            let has = |code: &str| whys.iter().any(|why| why == code);
+            let has = |code: &str| whys.iter().any(|why| why["code"] == code);
             let is_error = |spec: &str| object[spec]["error"].is_object();
             let rfc3986 = ["raw-space", "raw-character", "colon-segment", "bad-authority"].iter().any(|code| has(code));
             assert!(is_error("rfc3986") == rfc3986 || has("scheme-name"), "{object}");
@@ -314,7 +319,7 @@ fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
         let base = format!("{:/<length$}", "http://h");
         let (json, _, status) = absurl(&["-j", "--compare", "-b", &base]).input("../".repeat(length)).text();
         let object = &parse_objects(json)[0];
-        assert_eq!((&object["why"], status), (&Value::from(vec![expected]), 1));
+        assert_eq!((codes(object), status), (Value::from(vec![expected]), 1));
     }
 }
 

@@ -32,7 +32,14 @@ impl Difference {
                     object.nullable("host", host.as_deref());
                 });
             }
-            object.array("why", |why| self.reasons.iter().for_each(|reason| why.text(reason.code())));
+            object.array("why", |why| {
+                for reason in self.reasons.iter() {
+                    why.object(|object| {
+                        object.text("code", reason.code().as_bytes());
+                        object.text("message", reason.text().as_bytes());
+                    });
+                }
+            });
         });
     }
 
