@@ -28,7 +28,7 @@ FLAGS = [
 class Chromium:
     """One tab, used for one document after the other."""
 
-    def __init__(self, program):
+    def __init__(self, program, flags=()):
         self.profile = tempfile.mkdtemp(prefix="absurl-chromium-")
         commands, self.writer = os.pipe()
         self.reader, answers = os.pipe()
@@ -40,7 +40,7 @@ class Chromium:
             os.dup2(answers_high, 4)
 
         self.process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={self.profile}", "about:blank"],
+            [program, *FLAGS, *flags, f"--user-data-dir={self.profile}", "about:blank"],
             preexec_fn=use_pipes,
             close_fds=False,
             stdout=subprocess.DEVNULL,
