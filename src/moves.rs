@@ -16,18 +16,18 @@ use crate::site::{UNKNOWN_HOST, shown};
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
 
-/// What OLD and NEW do not have as it is: they may be names of files, and documents are in any charset.
+/// What a URL that is OLD or NEW does not have as it is, with what is not ASCII: documents are in any charset.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b' ');
 
 /// All that moves.
-pub struct Moves {
-    moves: Vec<Move>,
+pub struct MovePlan {
+    moves: Vec<MovePair>,
     /// Whether the files lie at NEW already.
     pub have_moved: bool,
 }
 
 /// OLD and NEW.
-struct Move {
+struct MovePair {
     urls: [Vec<u8>; 2],
     /// The URLs as the user wrote them.
     texts: [String; 2],
@@ -37,14 +37,14 @@ struct Move {
     is_of_index: bool,
 }
 
-impl Move {
+impl MovePair {
     /// How the directory moves whose index.html moves: `http://a/guide/` to `http://a/docs/`, or to a page.
     fn of_index(&self) -> Option<Self> {
         let [old, new] = &self.urls;
         let old = old.strip_suffix(b"index.html").filter(|old| old.ends_with(b"/"))?;
         let new = new.strip_suffix(b"index.html").filter(|new| new.ends_with(b"/")).unwrap_or(new);
         let (texts, is_found) = (self.texts.clone(), Cell::new(true));
-        Some(Move { urls: [old, new].map(<[u8]>::to_vec), texts, is_found, is_of_index: true })
+        Some(MovePair { urls: [old, new].map(<[u8]>::to_vec), texts, is_found, is_of_index: true })
     }
 
     /// What follows OLD, if `from` is 0, or NEW in a URL that moves.
@@ -56,7 +56,7 @@ impl Move {
     }
 }
 
-impl Moves {
+impl MovePlan {
     /// Reads `texts`, OLD and NEW in turn: URLs, or references to be resolved with `base`. `escape` makes a
     /// path of URLs from one of names.
     ///
@@ -72,7 +72,7 @@ impl Moves {
         let flag = if have_moved { "--moved" } else { "--move" };
         let (prepared, (origin, path)) = (PreparedBase::new(spec, base), divide(base));
         let unknown = UNKNOWN_HOST.as_bytes();
-        let mut moves: Vec<Move> = Vec::new();
+        let mut moves: Vec<MovePair> = Vec::new();
         for texts in texts.as_chunks::<2>().0 {
             let mut urls = [Vec::new(), Vec::new()];
             for (side, (text, url)) in texts.iter().zip(&mut urls).enumerate() {
@@ -104,12 +104,12 @@ impl Moves {
                 return Err(format!("{flag}: {} {what}", Quoted(text)));
             }
             let texts = texts.map(|text| Shortened(text).to_string());
-            moves.push(Move { urls, texts, is_found: Cell::default(), is_of_index: false });
+            moves.push(MovePair { urls, texts, is_found: Cell::default(), is_of_index: false });
         }
         // before the directory itself: what it means is elsewhere then
-        let of_indexes: Vec<_> = moves.iter().filter_map(Move::of_index).collect();
+        let of_indexes: Vec<_> = moves.iter().filter_map(MovePair::of_index).collect();
         moves.splice(..0, of_indexes);
-        Ok(Moves { moves, have_moved })
+        Ok(MovePlan { moves, have_moved })
     }
 
     /// Where a URL will be; `None` if it stays.
@@ -150,7 +150,7 @@ impl Moves {
     /// and not below another one; or only a document counts.
     pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> bool) -> Option<String> {
         let at = usize::from(self.have_moved);
-        let is_wrong = |found: &&Move| {
+        let is_wrong = |found: &&MovePair| {
             if found.is_of_index {
                 return false;
             }
@@ -159,7 +159,7 @@ impl Moves {
             found.is_found.set(has_file && !here.iter().any(|byte| b"?#".contains(byte)));
             !has_file && lies(there, here, true)
         };
-        let Move { texts, .. } = self.moves.iter().find(is_wrong)?;
+        let MovePair { texts, .. } = self.moves.iter().find(is_wrong)?;
         let fix = ["if the files have moved, use --moved", "if they have not moved yet, use --move"][at];
         Some(format!("no document is at {}, but at {}; {fix}", texts[at], texts[1 - at]))
     }

@@ -12,7 +12,7 @@ use crate::compare::leaving::Allowed;
 use crate::document::Options;
 use crate::documents::{self, Documents, ReadOptions};
 use crate::input;
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::output::{
     Writer,
     explain::{Colors, Screen},
@@ -151,13 +151,13 @@ fn choose_task(cli: &Cli, base: &[u8], allowed: Vec<Allowed>) -> Box<dyn Task> {
 
 /// What links follow with `--rewrite`. OLD and NEW are references in the directory that has the URL `base`, or in the
 /// document that has it.
-fn read_moves(cli: &Cli, standard: Spec, base: &[u8]) -> anyhow::Result<Option<Moves>> {
+fn read_moves(cli: &Cli, standard: Spec, base: &[u8]) -> anyhow::Result<Option<MovePlan>> {
     let Some((flag, texts)) = cli.moves() else { return Ok(None) };
     let is_directory = cli.root.is_some() || cli.documents().any(Path::is_dir);
     let base = if is_directory { documents::url_below(base, Path::new("-"), standard) } else { base.to_vec() };
     let texts: Vec<_> = texts.iter().map(|text| text.as_encoded_bytes()).collect();
     let escape = |path: &[u8]| documents::escape_path(path, standard);
-    let moves = Moves::new(standard, &base, &texts, flag == "--moved", escape);
+    let moves = MovePlan::new(standard, &base, &texts, flag == "--moved", escape);
     moves.map(Some).map_err(anyhow::Error::msg)
 }
 

@@ -43,7 +43,7 @@ pub enum Missing {
 }
 
 /// What a name in a directory is. A name that is neither, such as a link that leads nowhere, is not there.
-enum Kind {
+enum Listed {
     File,
     /// One that has not been looked into.
     Directory(PathBuf),
@@ -56,7 +56,7 @@ enum Kind {
 struct Directory {
     path: PathBuf,
     /// `None` if it has not been listed, or cannot be.
-    names: Option<BTreeMap<Box<[u8]>, Kind>>,
+    names: Option<BTreeMap<Box<[u8]>, Listed>>,
     /// The names by what they are in lower case, once one has been missed. The last of several counts.
     lower: HashMap<Vec<u8>, Box<[u8]>>,
 }
@@ -138,19 +138,19 @@ impl Site {
 
     fn is_file(&self, directory: usize, name: &[u8]) -> bool {
         let names = self.directories[directory].names.as_ref();
-        names.is_some_and(|names| matches!(names.get(name), Some(Kind::File)))
+        names.is_some_and(|names| matches!(names.get(name), Some(Listed::File)))
     }
 
     /// The index of the directory with a name in another one; `None` if there is none.
     fn enter(&mut self, directory: usize, name: &[u8]) -> Option<usize> {
         let kind = self.directories[directory].names.as_mut()?.get_mut(name)?;
         let path = match kind {
-            Kind::File => return None,
-            Kind::Known(index) => return Some(*index),
-            Kind::Directory(path) => mem::take(path),
+            Listed::File => return None,
+            Listed::Known(index) => return Some(*index),
+            Listed::Directory(path) => mem::take(path),
         };
         let index = self.add(path);
-        self.directories[directory].names.as_mut()?.insert(name.into(), Kind::Known(index));
+        self.directories[directory].names.as_mut()?.insert(name.into(), Listed::Known(index));
         Some(index)
     }
 
@@ -172,7 +172,7 @@ impl Site {
 ///
 /// # Errors
 /// It cannot be listed.
-fn list(path: &Path) -> io::Result<BTreeMap<Box<[u8]>, Kind>> {
+fn list(path: &Path) -> io::Result<BTreeMap<Box<[u8]>, Listed>> {
     let mut names = BTreeMap::new();
     for entry in fs::read_dir(path)? {
         let entry = entry?;
@@ -185,8 +185,8 @@ fn list(path: &Path) -> io::Result<BTreeMap<Box<[u8]>, Kind>> {
             };
         }
         let kind = match kind {
-            kind if kind.is_file() => Kind::File,
-            kind if kind.is_dir() => Kind::Directory(entry.path()),
+            kind if kind.is_file() => Listed::File,
+            kind if kind.is_dir() => Listed::Directory(entry.path()),
             _ => continue,
         };
         names.insert(entry.file_name().as_encoded_bytes().into(), kind);

@@ -18,7 +18,7 @@ use super::run::each_document;
 use super::sums::Sums;
 use crate::document::types::Type;
 use crate::input::{OpenSource, SourceError, open_found};
-use crate::moves::{Moves, after};
+use crate::moves::{MovePlan, after};
 use crate::output::Writer;
 use crate::output::location::Quoted;
 use crate::output::words::system;
@@ -37,13 +37,13 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
     let moves = documents.moves.as_ref();
     let mut slip =
         moves.and_then(|moves| moves.wrong_flag(|at, not, is_document| lies_at([at, not], is_document, documents)));
-    if slip.is_none() && preview.is_none() && moves.and_then(Moves::unused).is_some() {
+    if slip.is_none() && preview.is_none() && moves.and_then(MovePlan::unused).is_some() {
         let lines = LineFormat { terminator: b'\n', with_place: false, keep_input: false };
         let preview = Some(Format::Lines(lines));
         let mut search = InPlace { documents, preview, urls: None, is_search: true, sums: Sums::default() };
         let mut muted = Writer::new(true, false);
         each_document(documents, &mut search, &mut muted)?;
-        slip = moves.and_then(Moves::unused);
+        slip = moves.and_then(MovePlan::unused);
         if let Some(slip) = slip.as_ref().filter(|_| muted.has_failed()) {
             out.error(slip);
             return Ok(());
@@ -52,7 +52,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
     if slip.is_none() {
         each_document(documents, &mut job, out)?;
         job.sums.note(moves, preview.is_some(), out);
-        slip = moves.and_then(Moves::unused);
+        slip = moves.and_then(MovePlan::unused);
     }
     if let Some(slip) = slip {
         out.set_found();
@@ -78,8 +78,8 @@ fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> bo
     };
     let is_apart = |file: &Path| other.as_ref().is_none_or(|other| path.starts_with(other) || !file.starts_with(other));
     let counts = |name: &[u8]| !name.starts_with(b".") && (!is_document || Type::of_name(name).is_some());
-    let files = WalkDir::new(&path).into_iter().flatten().filter(|entry| !entry.file_type().is_dir());
-    files.into_iter().any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()))
+    let mut files = WalkDir::new(&path).into_iter().flatten().filter(|entry| !entry.file_type().is_dir());
+    files.any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()))
 }
 
 struct InPlace<'a> {
@@ -96,7 +96,7 @@ struct InPlace<'a> {
 
 impl Job for InPlace<'_> {
     fn run<'s>(&mut self, source: Source<'s>, is_found: bool, url: &[u8], out: &mut Writer) -> io::Result<Done<'s>> {
-        if self.is_search && self.documents.moves.as_ref().and_then(Moves::unused).is_none() {
+        if self.is_search && self.documents.moves.as_ref().and_then(MovePlan::unused).is_none() {
             return Ok(Done::Stop);
         }
         let done = match (source, self.preview) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::document::{Document, MediaType, Options, may_have_base};
 use crate::input::{OpenSource, SourceError, open_found};
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::output::Writer;
 use crate::record::{Complaint, Record, StandardBase};
 use crate::source::Source;
@@ -36,7 +36,7 @@ pub struct Documents<'a> {
     /// Whether rewriting makes links relative.
     pub relative: bool,
     /// What moves, if rewriting makes links follow it.
-    pub moves: Option<Moves>,
+    pub moves: Option<MovePlan>,
     /// Whether it is reported what is wrong with a base, so that it is read with each.
     pub checks: bool,
 }

@@ -7,7 +7,7 @@ use super::links::Links;
 use crate::document::{Document, Options, XmlError, rewritable};
 use crate::input::{OpenSource, SourceError, size};
 use crate::limits::MAX_REWRITTEN;
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::output::Writer;
 use crate::source::Source;
 use crate::task::rewrite::Rewrite;
@@ -33,7 +33,7 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
         }
     };
     task.copy(end, out)?;
-    if let Some(slip) = documents.moves.as_ref().and_then(Moves::unused) {
+    if let Some(slip) = documents.moves.as_ref().and_then(MovePlan::unused) {
         out.set_found();
         out.note(slip);
     }

@@ -1,6 +1,6 @@
 //! What a run has changed in documents, and what has to be changed with them: the lines at its end.
 
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::output::Writer;
 use crate::output::words::counted;
 use crate::task::rewrite::Tally;
@@ -39,7 +39,7 @@ impl Sums {
     }
 
     /// Notes them. `moves`: what links follow. `is_preview`: nothing was written.
-    pub fn note(&mut self, moves: Option<&Moves>, is_preview: bool, out: &mut Writer) {
+    pub fn note(&mut self, moves: Option<&MovePlan>, is_preview: bool, out: &mut Writer) {
         let unread = out.unread();
         if out.is_quiet() || self.documents == 0 && !unread.is_empty() {
             return;

@@ -47,14 +47,14 @@ pub struct Files {
     passed: Vec<Vec<u8>>,
     resolver: OneStandard,
     url: Vec<u8>,
-    count: Count,
+    count: LinkCounts,
     /// The directories that cannot be read.
     unread: HashSet<PathBuf>,
 }
 
 /// How many links there were of each kind.
 #[derive(Default)]
-struct Count {
+struct LinkCounts {
     asked: u64,
     /// Those asked that name more than a query or a fragment.
     with_path: u64,
@@ -70,7 +70,7 @@ struct Count {
     hasher: RandomState,
 }
 
-impl Count {
+impl LinkCounts {
     fn add(&mut self, fault: &Fault) {
         let Fault::Missing(missing) = fault else {
             self.outside += 1;
@@ -107,7 +107,7 @@ impl Files {
             passed: passed.into_iter().map(start).collect(),
             resolver: OneStandard::with_sieve(Spec::Whatwg),
             url: Vec::new(),
-            count: Count::default(),
+            count: LinkCounts::default(),
             unread: HashSet::new(),
         }
     }
@@ -253,7 +253,7 @@ impl Task for Files {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        let Count { asked, with_path, missing, outside, elsewhere, failed, .. } = self.count;
+        let LinkCounts { asked, with_path, missing, outside, elsewhere, failed, .. } = self.count;
         let site = Escaped(&self.name);
         let is_all = with_path + missing == 0;
         let most = self.count.hosts.iter().max_by_key(|(_, counts)| **counts);

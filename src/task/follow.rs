@@ -9,7 +9,7 @@ use super::inverse::{Inverse, ReferenceForm};
 use super::standards::OneStandard;
 use crate::document::Link;
 use crate::document::holds::Holds;
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::record::{BaseId, Bases, Complaint, Record, StandardBase};
 use crate::site::UNKNOWN_HOST;
 use crate::spec::Spec;
@@ -20,7 +20,7 @@ pub type Rewritten = Option<Result<(), Complaint>>;
 /// Makes the texts of the links of a document.
 pub struct Follower<'a> {
     spec: Spec,
-    moves: &'a Moves,
+    moves: &'a MovePlan,
     /// Makes references from where the document will be, where a base has the number that it has here.
     there: Inverse,
     /// The URL that the document will have.
@@ -32,7 +32,7 @@ pub struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    pub fn new(spec: Spec, moves: &'a Moves, document: Vec<u8>) -> Self {
+    pub fn new(spec: Spec, moves: &'a MovePlan, document: Vec<u8>) -> Self {
         let (around, place) = ((Vec::new(), true), (BaseId(u64::MAX), Vec::new(), false));
         Follower { spec, moves, there: Inverse::new(spec), document, around, place }
     }

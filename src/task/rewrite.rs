@@ -15,7 +15,7 @@ use crate::document::Link;
 use crate::document::holds::{Holds, is_ambiguous};
 use crate::document::place::layer::{self, Charset, ENCODE, Edit, Unwritable};
 use crate::limits::BLOCK;
-use crate::moves::Moves;
+use crate::moves::MovePlan;
 use crate::output::buffer::Buffer;
 use crate::output::location::{Location, Shortened};
 use crate::output::{Writer, json};
@@ -98,7 +98,7 @@ impl<'a> Rewrite<'a> {
 
     /// Has the links follow what moves instead, in a document that has a URL. Returns the URL that it had when its
     /// links were written.
-    pub fn follow(&mut self, moves: &'a Moves, url: &[u8]) -> Vec<u8> {
+    pub fn follow(&mut self, moves: &'a MovePlan, url: &[u8]) -> Vec<u8> {
         let [was, will_be] = moves.places(url);
         self.tally.moves = will_be != was;
         self.follower = Some(Follower::new(self.spec, moves, will_be));
