@@ -20,7 +20,7 @@ use buffer::{Buffer, MAX_PENDING};
 use location::Location;
 use messages::Messages;
 use progress::Progress;
-use words::system;
+use words::{counted, system};
 
 /// The bytes a pipe can hold after it is widened: the most that Linux allows without privileges.
 /// Measured: with the default of 64 KiB the reader of the pipe waits up to twice as long.
@@ -56,6 +56,8 @@ pub struct Writer {
     quiet: bool,
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
+    /// Whether the records are links of documents.
+    of_links: bool,
     status: Status,
     /// Whether there has been an explanation before.
     has_block: bool,
@@ -75,9 +77,20 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Nothing written yet, status 0. `quiet`: without messages about single records.
-    pub fn new(quiet: bool, fail_fast: bool) -> Self {
-        Writer { quiet, fail_fast, ..Writer::default() }
+    /// Nothing written yet, status 0. `quiet`: without messages about single records. `of_links`: they are links.
+    pub fn new(quiet: bool, fail_fast: bool, of_links: bool) -> Self {
+        Writer { quiet, fail_fast, of_links, ..Writer::default() }
+    }
+
+    /// The word for a record, which is a link of a document, or a line or an argument.
+    fn word(&self) -> &'static str {
+        if self.of_links { "link" } else { "reference" }
+    }
+
+    /// A number of records in words, such as `no links`.
+    pub fn counted(&self, records: u64) -> String {
+        let word = self.word();
+        if records == 0 { format!("no {word}s") } else { counted(records, word) }
     }
 
     /// Whether messages and findings about single records are left out.
@@ -235,9 +248,9 @@ impl Writer {
     }
 
     /// Shows a progress bar where somebody sees it. `total`: the bytes to read, if known; `failed`: the
-    /// word for records that fail.
+    /// word for those that fail.
     pub fn show_progress(&mut self, total: Option<u64>, failed: &'static str) {
-        self.progress = Progress::begin(total, failed);
+        self.progress = Progress::begin(total, [self.word(), failed]);
     }
 
     /// Notes how many bytes have been read so far.

@@ -15,8 +15,8 @@ pub struct Progress {
     terminal: AutoStream<Stderr>,
     /// The bytes of input, if that is known.
     total: Option<u64>,
-    /// The word for records that fail, such as "failed".
-    failed: &'static str,
+    /// The word for a record, and that for those that fail, such as "failed".
+    words: [&'static str; 2],
     start: Instant,
     /// The bytes that have been read.
     read: u64,
@@ -29,14 +29,14 @@ pub struct Progress {
 impl Progress {
     /// A bar for so many bytes of input, if that is known. `None` unless standard error is a terminal
     /// and standard output is not.
-    pub fn begin(total: Option<u64>, failed: &'static str) -> Option<Self> {
+    pub fn begin(total: Option<u64>, words: [&'static str; 2]) -> Option<Self> {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         if io::stdout().is_terminal() || !io::stderr().is_terminal() || is_dumb {
             return None;
         }
         let terminal = AutoStream::always(io::stderr());
         let start = Instant::now();
-        Some(Progress { terminal, total, failed, start, read: 0, drawn: start, lines: String::new() })
+        Some(Progress { terminal, total, words, start, read: 0, drawn: start, lines: String::new() })
     }
 
     /// Sets the numbers of bytes read, records and failures so far.
@@ -84,7 +84,8 @@ impl Progress {
                 format!("ETA {}", shown_time(Duration::from_millis(left)))
             }
         };
-        let counts = format!("{} records {} {} {time}", grouped(records), grouped(failures), self.failed);
+        let [word, failed] = self.words;
+        let counts = format!("{} {word}s {} {failed} {time}", grouped(records), grouped(failures));
         // two lines, so that no word is cut at 50 columns
         self.replace(format!("{size:.columns$}\n{counts:.columns$}\n"));
     }

@@ -203,20 +203,22 @@ impl Task for Leaves {
         let Leaves { count, failed, leaving, .. } = *self;
         let unread = out.unread();
         let all = if unread.is_empty() { "all " } else { "" };
-        let (or, for_what) = if self.allowed.is_empty() {
-            ([""; 2], "")
+        let (or, leave) = if self.allowed.is_empty() {
+            ([""; 2], ["leave its host", "leave their host"])
         } else {
-            ([" or reaches what --allow names", " or reach what --allow names"], " for what --allow does not name")
+            ([" or reaches what --allow names", " or reach what --allow names"], ["reach what is not allowed"; 2])
         };
+        let of = out.counted(count);
         let summary = match (leaving + failed, count) {
             _ if out.is_quiet() || count == 0 && out.has_failed() => return Ok(()),
-            (_, 0) => "no records to check".into(),
-            (0, 1) => format!("1 record stays on its host{}", or[0]),
-            (1, 1) if failed == 0 => format!("1 record may leave its host{for_what}"),
-            (0, _) => format!("{all}{count} records stay on their host{}", or[1]),
-            _ => format!("{leaving} of {count} records may leave their host{for_what}"),
+            (_, 0) => format!("{of} to check"),
+            (0, 1) => format!("{of} stays on its host{}", or[0]),
+            (0, _) => format!("{all}{of} stay on their host{}", or[1]),
+            _ if leaving == 0 => format!("{failed} of {of} {} not checked", if failed == 1 { "was" } else { "were" }),
+            (1, 1) => format!("{of} may {}", leave[0]),
+            _ => format!("{leaving} of {of} may {}", leave[1]),
         };
-        out.summary(summary, failed, unread);
+        out.summary(summary, if leaving == 0 { 0 } else { failed }, unread);
         Ok(())
     }
 

@@ -30,7 +30,7 @@ fn each_row_of_the_table_is_allowed_a_finding_or_refused() {
         let (location, sum) = (format!("argument 1: {reference}: "), format!("{stderr}{stdout}"));
         let given_said = match given {
             0 => sum
-                .strip_prefix("absurl: 1 record stays on its host or reaches what --allow names\n")
+                .strip_prefix("absurl: 1 reference stays on its host or reaches what --allow names\n")
                 .unwrap_or(&sum)
                 .into(),
             1 => stdout.replace('\n', "\\n").trim_end_matches("\\n").replace(&location, ""),
@@ -115,22 +115,22 @@ fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
 -:1:61: /\\evil.com: reaches evil.com (WHATWG), not example.com
 -:1:100: tel:1: not a link to a web host (scheme tel)
 ";
-    let sum = "absurl: 2 of 6 records may leave their host for what --allow does not name\n";
+    let sum = "absurl: 2 of 6 links may reach what is not allowed\n";
     allow(page, flags).gives(found, sum, 1);
     allow("https://a/\t//cdn.example.net\nhttps://b/\t//b/\n", "-p").gives(
         "",
-        "absurl: all 2 records stay on their host or reach what --allow names\n",
+        "absurl: all 2 references stay on their host or reach what --allow names\n",
         0,
     );
     // the base of a record has its own scheme, whose hosts count
     allow("foo://a/\tfoo://b/\n", "-p --allow foo:").gives(
         "-:1: foo://b/: reaches b, not a\n",
-        "absurl: 1 record may leave its host for what --allow does not name\n",
+        "absurl: 1 reference may reach what is not allowed\n",
         1,
     );
     allow("http://a/\tfoo://b/\n", "-p -q --allow foo:").gives("", "", 0);
     // a base is needed all the same
-    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 0 of 1 records may leave their host for what --allow does not name, 1 failed\n";
+    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 1 of 1 reference was not checked\n";
     allow("//cdn.example.net/\n", "").gives("", failed, 1);
 }
 

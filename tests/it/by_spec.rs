@@ -208,7 +208,7 @@ fn columns_are_bytes_of_the_record_and_a_character_is_one_violation() {
     let columns: Vec<_> = found.as_array().unwrap().iter().map(column_of).collect();
     assert_eq!(columns, [1, 2, 3, 4, 5]);
     assert_eq!(found[0]["remedy"], "%FF");
-    assert!(stderr.ends_with("absurl: 4 violations in 1 record\n"), "{stderr}");
+    assert!(stderr.ends_with("absurl: 4 violations in 1 reference\n"), "{stderr}");
 }
 
 #[test]
@@ -216,9 +216,9 @@ fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
     let violation = "base:11: http://a/b c: a space is not allowed in a path; write http://a/b%20c\n";
     let run = absurl(&["-c", "-s", "rfc3986", "-b", "http://a/b c"]).input("g\ng h\n");
     let second = "-:2:2: g h: a space is not allowed in a path; write g%20h\n";
-    let sum = "absurl: 2 violations in 1 of 2 records and in 1 base URL\n";
+    let sum = "absurl: 2 violations in 1 of 2 references and in 1 base URL\n";
     run.gives(format!("{violation}{second}"), sum, 1);
-    let summary = "absurl: no illegal characters in 1 record\n";
+    let summary = "absurl: no illegal characters in 1 reference\n";
     for base in ["mailto:x", "gopher://h/1x", "http://a//b", "http://[::1]/~"] {
         for reference in ["x:y", "http:g", "ftp://u@h/;type=d"] {
             absurl(&["-c", "-s", "rfc3986", "-b", base, reference]).gives("", summary, 0);
@@ -233,15 +233,18 @@ fn pairs_links_and_limits_are_those_of_rfc_1808() {
     let list = "http://a^/\ta b\nx\tg\n\tg\nx:y\t~\n";
     let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more\n\
                   -:2:1: x: the base URL has no scheme; use an absolute URL such as http://host/path\n";
-    absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 records\n", 1);
+    absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 references\n", 1);
     let page = "<base href='http://a/|'>\n<a href='g h'><a href=ok>";
     let stdout = "-:1:13: http://a/|: \"|\" is not allowed in a path; write http://a/%7C\n\
                   -:2:10: g h: a space is not allowed in a path; write g%20h\n";
-    let sum = predicates::str::ends_with("absurl: 2 violations in 1 of 2 records and in 1 base URL\n");
+    let sum = predicates::str::ends_with("absurl: 2 violations in 1 of 2 links and in 1 base URL\n");
     absurl(&["-lc", "-s", "rfc3986", "-"]).input(page).gives(stdout, sum, 1);
     let (json, stderr, _) = absurl(&["-cj", "-s", "rfc3986"]).input("^".repeat(10_000)).text();
     assert!(json.contains(r#""violations_omitted":9000"#), "{json}");
-    assert_eq!((json.matches(r#""remedy":"%5E""#).count(), &*stderr), (1000, "absurl: 10000 violations in 1 record\n"));
+    assert_eq!(
+        (json.matches(r#""remedy":"%5E""#).count(), &*stderr),
+        (1000, "absurl: 10000 violations in 1 reference\n")
+    );
     absurl(&["-cq", "-s", "rfc3986"]).input("ok\na^\n").gives("", "", 1);
     let (stdout, ..) = absurl(&["-c", "-s", "rfc3986", "--fail-fast"]).input("^\n^\n").text();
     assert_eq!(stdout.lines().count(), 1);
@@ -263,7 +266,7 @@ fn an_error_of_whatwg_has_its_place_its_name_and_its_words() {
         assert_found("whatwg", reference, name, finding);
     }
     for legal in ["\u{e9}", "//h:/", "HTTP://H/", "?a'b", ":80", "1a:b", "~", "mailto:x", ""] {
-        absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no illegal characters in 1 record\n", 0);
+        absurl(&["-c", "-s", "whatwg", legal]).gives("", "absurl: no illegal characters in 1 reference\n", 0);
     }
 }
 
@@ -449,7 +452,7 @@ fn a_given_base_is_checked_where_a_relative_base_needs_it() {
     absurl(&["-q", "-c", "-s", "whatwg", "-l", "-b", "http://a/{/d"]).input(absolute).gives("", "", 0);
     // an absolute one needs none, whatever is wrong with that
     let run = absurl(&["-c", "-s", "whatwg", "-l", "-b", "http://a b/"]).input(absolute);
-    run.gives("", "absurl: no illegal characters in 1 record\n", 0);
+    run.gives("", "absurl: no illegal characters in 1 link\n", 0);
 }
 
 /// The links of a document are checked, whatever is wrong with the URL that its pair has.

@@ -10,7 +10,7 @@ fn check(arguments: &[&str], input: impl Into<Vec<u8>>) -> (String, i32) {
     let (stdout, stderr, status) = absurl(&[&["--check"], arguments].concat()).input(input).text();
     let (summary, allowed) = stderr.split_once('\n').unwrap();
     assert!(allowed.is_empty() || allowed.ends_with(" legal by RFC 3986; --spec rfc3986\n"), "{stderr}");
-    assert!(summary.contains(" in ") || summary == "absurl: no records to check", "{stderr}");
+    assert!(summary.contains(" in ") || summary == "absurl: no references to check", "{stderr}");
     (stdout, status)
 }
 
@@ -25,7 +25,7 @@ fn each_illegal_record_is_a_line_with_its_first_violation_and_its_fix() {
 "#;
     absurl(&["-c"]).input(list).gives(
         stdout,
-        predicate::str::starts_with("absurl: 18 violations in 5 of 7 records\n"),
+        predicate::str::starts_with("absurl: 18 violations in 5 of 7 references\n"),
         1,
     );
 }
@@ -94,7 +94,7 @@ fn a_line_names_the_component_and_json_the_production() {
 fn the_advice_about_a_host_is_given_once_for_a_character() {
     let (json, stderr, _) = absurl(&["-cj", "//é/"]).text();
     assert_eq!((json.matches(r#""production""#).count(), json.matches("xn--").count()), (2, 1), "{json}");
-    assert_eq!(stderr, "absurl: 1 violation in 1 record\n");
+    assert_eq!(stderr, "absurl: 1 violation in 1 reference\n");
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn a_long_text_is_shortened_and_only_its_character_is_escaped() {
 #[test]
 fn a_list_without_a_violation_prints_nothing() {
     let list = "g\n./g\n/g\n//g\n?y\ng?y\n#s\n;x\ng;x=1/../y\nhttp://a//b\n\n../../../g\n%7Eg\na_b:c\n";
-    let summary = "absurl: no illegal characters in 14 records\n";
+    let summary = "absurl: no illegal characters in 14 references\n";
     absurl(&["-cb", "http://a/b/c/d;p?q#f"]).input(list).gives("", summary, 0);
-    absurl(&["-c"]).gives("", "absurl: no records to check\n", 0);
+    absurl(&["-c"]).gives("", "absurl: no references to check\n", 0);
 }
 
 #[test]
@@ -254,17 +254,17 @@ fn of_two_findings_at_one_column_only_the_first_is_listed() {
     let (json, stderr, status) = absurl(&["--check=scheme", "-j", "http://a^b/"]).text();
     assert!(json.contains(r#""violations":[{"in":"reference","production":"net_loc","column":9,"byte":94,"#), "{json}");
     assert_eq!(json.matches(r#""in":"#).count(), 1, "{json}");
-    assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 record\n", 1));
+    assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 reference\n", 1));
     // one at the same column of the answer, and one after it
     let (json, stderr, _) = absurl(&["--check=scheme", "-j", "-b", "http://a/b", "//~:x/"]).text();
     assert_eq!(json.matches(r#""in":"#).count(), 2, "{json}");
-    assert_eq!(&*stderr, "absurl: 2 violations in 1 record\n");
+    assert_eq!(&*stderr, "absurl: 2 violations in 1 reference\n");
 }
 
 #[test]
 fn other_schemes_pass_and_generic_is_the_default() {
     for arguments in [&["-c"][..], &["--check"], &["-c=generic"], &["--check=generic"]] {
-        let summary = "absurl: no illegal characters in 1 record\n";
+        let summary = "absurl: no illegal characters in 1 reference\n";
         absurl(&[arguments, &["http://u@h:/"]].concat()).gives("", summary, 0);
     }
     let list = "svn://h_:x/\nx://u:p:w@h/;a?b/c\n";
@@ -293,7 +293,7 @@ fn in_pairs_columns_are_those_of_the_record() {
     let (stdout, stderr, status) = absurl(&["-c", "-p"]).input(list).text();
     let places: Vec<_> = stdout.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(places, ["-:1:9", "-:2:1", "-:4:8", "-:4:5", "-:6:6"]);
-    assert_eq!((stderr.lines().next(), status), (Some("absurl: 5 violations in 4 of 6 records"), 1));
+    assert_eq!((stderr.lines().next(), status), (Some("absurl: 5 violations in 4 of 6 references"), 1));
     assert!(stdout.contains("-:2:1: x: the base URL has no scheme; use an absolute URL"), "{stdout}");
     absurl(&["-c", "-p"]).input("no tab\n").gives(
         "",
@@ -351,7 +351,7 @@ fn of_a_long_record_a_thousand_violations_are_listed_and_the_rest_is_counted() {
     let (json, stderr, _) = absurl(&["-c", "-j"]).input("~".repeat(10_000)).text();
     assert_eq!((json.lines().count(), json.matches(r#""remedy":"%7E""#).count()), (1, 1000));
     assert!(json.contains(r#""violations_omitted":9000"#), "{json}");
-    assert_eq!(stderr, "absurl: 10000 violations in 1 record\n");
+    assert_eq!(stderr, "absurl: 10000 violations in 1 reference\n");
 }
 
 #[test]
@@ -368,7 +368,7 @@ fn a_note_about_the_base_is_not_repeated_unless_its_place_is_another() {
     let note = |place: &str, shown: &str| {
         format!("{place}: note: {shown}: RFC 1738 does not allow \"/\" in a query; write %2F\n")
     };
-    let zero = "absurl: no violations in 3 records\n";
+    let zero = "absurl: no violations in 3 references\n";
     for (base, column, again) in [("http://a/b?x/y", 13, ""), ("http://a/b;?x/y", 14, "#f")] {
         let mut stdout = note(&format!("base:{column}"), base);
         if !again.is_empty() {

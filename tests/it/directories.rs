@@ -178,9 +178,9 @@ fn names_are_no_difference_between_standards_and_no_violation() {
     let read = "absurl: site: 17 documents read\n";
     for standard in STANDARDS {
         for (flags, sum) in [
-            ("--compare", "0 of 51 records differ"),
-            ("--check=host", "all 51 records stay on their host"),
-            ("--check", "no illegal characters in 51 records"),
+            ("--compare", "no differences in 51 links"),
+            ("--check=host", "all 51 links stay on their host"),
+            ("--check", "no illegal characters in 51 links"),
         ] {
             let run = within(&root, &format!("-l {flags} -s {standard} -b http://h/ site"));
             run.gives("", format!("{read}absurl: {sum}\n"), 0);
@@ -390,7 +390,7 @@ fn what_is_no_document_is_counted() {
     let sum = "absurl: site: 3 documents read, 7 files skipped (3 without an ending, 2 .php, 1 .txt, ...)\n";
     within(&root, "-l -b http://h site").gives("http://h/g\n", sum, 0);
     within(&root, "-l -q -b http://h site").gives("http://h/g\n", "", 0);
-    within(&root, "-l -c -b http://h site").gives("", format!("{sum}absurl: no illegal characters in 1 record\n"), 0);
+    within(&root, "-l -c -b http://h site").gives("", format!("{sum}absurl: no illegal characters in 1 link\n"), 0);
     within(&root, "--rewrite -i -b http://h site").gives("", format!("{sum}absurl: 1 of 3 documents changed\n"), 0);
     // three kinds are all of them
     fs::remove_file(root.join("site/unknown.xml")).expect("a file");

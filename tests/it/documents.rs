@@ -404,7 +404,7 @@ fn links_are_checked_at_their_locations_and_each_base_once() {
     let (stdout, stderr, status) = absurl(&["-l", "-c", "-"]).input(page).text();
     let places: Vec<_> = stdout.lines().map(|line| line.split(" is ").next().expect("a piece")).collect();
     assert_eq!(places, ["-:1:13: http://h/a b: a space", "-:2:9: c|d: \"|\"", "-:3:21: f g: a space"]);
-    assert_eq!((&*stderr, status), ("absurl: 3 violations in 2 of 3 records and in 1 base URL\n", 1));
+    assert_eq!((&*stderr, status), ("absurl: 3 violations in 2 of 3 links and in 1 base URL\n", 1));
     let (stdout, _, _) = absurl(&["-l", "-c", "-j", "-"]).input(page).text();
     let printed = fields(&stdout, "source element attribute line column base_rule");
     assert_eq!(printed, ["- null null null null 3.1", "- a href 2 9 3.1", "- a href 3 10 3.1", "- a href 3 21 3.1"]);
@@ -429,7 +429,7 @@ fn links_are_compared_at_their_locations() {
     absurl(&["-l", "--compare"]).input("<base href=g><a href=http://h/>").gives(
         "",
         "absurl: -:1:12: ignoring the BASE \"g\": it is relative and there is no base URL; use --base URL\n\
-         absurl: no differences in 1 record\n",
+         absurl: no differences in 1 link\n",
         0,
     );
 }

@@ -85,7 +85,7 @@ fn bytes_outside_ascii_are_characters_in_http() {
     absurl(&["-ls", "whatwg", "-b", "http://h/", "-"]).input(&dump[..]).gives("http://h/%C3%A9?%C3%83%C2%A9\n", "", 0);
     let dump = "HTTP/1.1 200 OK\nLink: <//\u{EA}.com/>\nContent-Type: text/html\n\n<p>";
     let found = "-:2:8: //\u{EA}.com/: reaches xn--a-xfa.com (WHATWG), not xn--bda.com\n";
-    let sum = "absurl: 1 record may leave its host\n";
+    let sum = "absurl: 1 link may leave its host\n";
     absurl(&["-l", "--check=host", "-b", "http://\u{EA}.com/", "-"]).input(dump).gives(found, sum, 1);
 }
 

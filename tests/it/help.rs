@@ -195,19 +195,19 @@ fn the_examples_of_help_and_man_page_work() {
                 _ if example.contains("next") => {
                     "absurl: -:5:1: not searching the content, which is application/json\n"
                 }
-                _ if example.contains("--compare") => "absurl: no differences in 1 record\n",
+                _ if example.contains("--compare") => "absurl: no differences in 1 reference\n",
                 _ if example.contains("-i --relative site") => {
                     "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n"
                 }
                 _ if example.contains("-i site") => "absurl: site: 1 document read\nabsurl: 1 of 1 document changed\n",
                 _ if example.contains("--check=host") => {
-                    "absurl: site: 1 document read\nabsurl: 1 record stays on its host\n"
+                    "absurl: site: 1 document read\nabsurl: 1 link stays on its host\n"
                 }
                 _ if example.contains("--check=files") => {
                     "absurl: site: 1 document read\nabsurl: 1 link to site leads to a file\n"
                 }
                 _ if example.ends_with(" site") || example.contains(" site |") => "absurl: site: 1 document read\n",
-                _ if example.starts_with("absurl -c ") => "absurl: no illegal characters in 1 record\n",
+                _ if example.starts_with("absurl -c ") => "absurl: no illegal characters in 1 reference\n",
                 _ => "",
             };
             shell(&format!("{curl}{}", example.replace("evil.com", "page.html"))).directory(&directory).gives(

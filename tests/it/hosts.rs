@@ -125,11 +125,11 @@ fn reasons_with_equal_counts_are_summed_in_the_order_of_what_they_change() {
 #[test]
 fn one_record_is_summed_as_people_say_it() {
     for (flag, reference, summary) in [
-        ("--compare", "g", "no differences in 1 record"),
-        ("--compare", "#", "1 record differs"),
-        ("--compare=meaning", "//h", "no differences in 1 record"),
-        ("--compare=host", "#", "the standards agree on the host of 1 record"),
-        ("--compare=host", "///x", "1 record has different hosts"),
+        ("--compare", "g", "no differences in 1 reference"),
+        ("--compare", "#", "1 reference differs"),
+        ("--compare=meaning", "//h", "no differences in 1 reference"),
+        ("--compare=host", "#", "the standards agree on the host of 1 reference"),
+        ("--compare=host", "///x", "1 reference has different hosts"),
     ] {
         let (_, stderr, status) = absurl(&[flag, "-b", "http://a/b", reference]).text();
         assert_eq!(stderr.lines().next(), Some(&*format!("absurl: {summary}")), "{flag} {reference}");
@@ -137,7 +137,7 @@ fn one_record_is_summed_as_people_say_it() {
     }
     // whatever has failed is counted, too
     let (_, stderr, _) = absurl(&["--compare", "g"]).text();
-    assert!(stderr.ends_with("\nabsurl: no differences in 1 record, 1 failed\n"), "{stderr}");
+    assert!(stderr.ends_with("\nabsurl: no differences in 1 reference, 1 failed\n"), "{stderr}");
 }
 
 #[test]

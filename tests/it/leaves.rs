@@ -65,7 +65,7 @@ fn the_table_has_its_verdicts_as_pairs_lists_and_arguments() {
     let is_undecodable = |row: &(&[u8], &[u8], _)| str::from_utf8(row.1).is_err();
     let first = rows.iter().position(is_undecodable).expect("a row with a byte that is not UTF-8") + 1;
     let note = undecodable(&format!("-:{first}"), "\\xE9");
-    assert_eq!(stderr, format!("{note}absurl: {leaving} of {} records may leave their host\n", rows.len()));
+    assert_eq!(stderr, format!("{note}absurl: {leaving} of {} references may leave their host\n", rows.len()));
     assert_eq!(status, 1);
     absurl(&["-0", "-p", "-q", "--check=host"]).input(of_pairs).gives("", "", 1);
 
@@ -399,11 +399,11 @@ fn it_guards_a_redirect_as_one_quoted_argument() {
     fs::write(directory.join("page.html"), "x").unwrap();
     for next in ["next.txt", "page.html", ".", "-", "*.html"] {
         let run = absurl(&["--check=host", "-b", BASE, "--", next]).directory(&directory);
-        run.gives("", "absurl: 1 record stays on its host\n", 0);
+        run.gives("", "absurl: 1 reference stays on its host\n", 0);
     }
     absurl(&["--check=host", "--", "page.html"]).directory(&directory).gives(
         "",
-        "absurl: argument 1: no own host; use --base URL\nabsurl: 0 of 1 records may leave their host, 1 failed\n",
+        "absurl: argument 1: no own host; use --base URL\nabsurl: 1 of 1 reference was not checked\n",
         1,
     );
 }
@@ -433,7 +433,7 @@ fn a_base_must_have_one_host() {
         // in pairs it is an error of that record
         let list = format!("{base}\tg\nhttp://a/\tg\n");
         let (stdout, stderr, status) = absurl(&["--check=host", "-p"]).input(list).text();
-        let sum = "absurl: 0 of 2 records may leave their host, 1 failed\n";
+        let sum = "absurl: 1 of 2 references was not checked\n";
         assert_eq!((stdout.as_str(), stderr, status), ("", format!("absurl: -:1: {why}\n{sum}"), 1));
     }
     let (json, _, status) = absurl(&["-q", "-j", "--check=host", "-p"]).input("\tg\n\thttp://a/\nx:/\tg\n").text();
@@ -452,20 +452,24 @@ fn a_page_reports_its_outside_links_whatever_its_own_base_is() {
 -:2:9: login: reaches evil.com, not example.com
 -:4:11: /\\evil.com: reaches evil.com, not example.com
 ";
-    html(&["-b", BASE]).gives(printed, "absurl: 3 of 4 records may leave their host\n", 1);
+    html(&["-b", BASE]).gives(printed, "absurl: 3 of 4 links may leave their host\n", 1);
     html(&["-q", "-b", BASE]).gives("", "", 1);
     let first = "-:1:12: //evil.com: reaches evil.com, not example.com\n";
-    html(&["--fail-fast", "-b", BASE]).gives(first, "absurl: 1 record may leave its host\n", 1);
+    html(&["--fail-fast", "-b", BASE]).gives(first, "absurl: 1 link may leave its host\n", 1);
     let why = "absurl: -:1:12: ignoring the BASE \"//evil.com\": it is relative and there is no base URL; use --base URL\n\
                absurl: -:1:12: no own host; use --base URL\nabsurl: -:2:9: no own host; use --base URL\n\
                absurl: -:3:9: no own host; use --base URL\nabsurl: -:4:11: no own host; use --base URL\n\
-               absurl: 0 of 4 records may leave their host, 4 failed\n";
+               absurl: 4 of 4 links were not checked\n";
     html(&[]).gives("", why, 1);
     // references with the base of a page, too
     let directory = new_directory("leaves_of_pages");
     fs::write(directory.join("page.html"), page).unwrap();
     let run = absurl(&["--check=host", "-b", BASE, "-d", "page.html", "g", "//example.com"]).directory(&directory);
-    run.gives("argument 1: g: reaches evil.com, not example.com\n", "absurl: 1 of 2 records may leave their host\n", 1);
+    run.gives(
+        "argument 1: g: reaches evil.com, not example.com\n",
+        "absurl: 1 of 2 references may leave their host\n",
+        1,
+    );
 }
 
 #[test]
@@ -480,7 +484,7 @@ fn a_directory_and_pairs_of_documents_have_the_hosts_of_their_urls() {
         "site{sep}a.html:1:9: //cdn.example.com/x.js: reaches cdn.example.com, not example.com\n\
          site{sep}docs{sep}b.html:1:31: mailto:a@b: not a link to a web host (scheme mailto)\n"
     );
-    let end = "absurl: site: 2 documents read\nabsurl: 2 of 4 records may leave their host\n";
+    let end = "absurl: site: 2 documents read\nabsurl: 2 of 4 links may leave their host\n";
     run.gives(found, end, 1);
     let list = "https://cdn.example.com/\tsite/a.html\nfile:///x\tsite/a.html\n\tsite/a.html\nhttps://example.com/\tsite/docs/b.html\n";
     let (stdout, stderr, status) = absurl(&["--check=host", "-l", "-p"]).input(list).directory(&directory).text();
@@ -489,7 +493,7 @@ fn a_directory_and_pairs_of_documents_have_the_hosts_of_their_urls() {
         stderr,
         "absurl: -:2: the base has no host; use a URL such as http://host/path\n\
          absurl: -:3: no own host; write the document's URL before the TAB\n\
-         absurl: 1 of 6 records may leave their host, 2 failed\n"
+         absurl: 1 of 6 links may leave their host, 2 failed\n"
     );
     assert_eq!(status, 1);
 }
@@ -514,15 +518,15 @@ fn json_has_the_code_the_host_and_the_standards() {
 #[test]
 fn the_sum_is_what_people_would_say() {
     for (references, sum) in [
-        (&["g"][..], "1 record stays on its host"),
-        (&["g", "/"], "all 2 records stay on their host"),
-        (&["//x"], "1 record may leave its host"),
-        (&["g", "//x"], "1 of 2 records may leave their host"),
+        (&["g"][..], "1 reference stays on its host"),
+        (&["g", "/"], "all 2 references stay on their host"),
+        (&["//x"], "1 reference may leave its host"),
+        (&["g", "//x"], "1 of 2 references may leave their host"),
     ] {
         let (_, stderr, status) = absurl(&["--check=host", "-b", BASE, "--"]).arguments(references).text();
         assert_eq!((stderr, status), (format!("absurl: {sum}\n"), i32::from(sum.contains("leave"))));
     }
-    absurl(&["--check=host", "-b", BASE]).gives("", "absurl: no records to check\n", 0);
+    absurl(&["--check=host", "-b", BASE]).gives("", "absurl: no references to check\n", 0);
 }
 
 #[test]
@@ -552,11 +556,11 @@ fn programs_that_trim_or_collapse_slashes_are_a_reading_of_their_own() {
         said("2:11", r"///\own.example\@c.test/", "c.test"),
         said("2:51", r"///own.example\@d.test", "d.test"),
     ];
-    html.gives(printed.concat(), "absurl: 4 of 5 records may leave their host\n", 1);
+    html.gives(printed.concat(), "absurl: 4 of 5 links may leave their host\n", 1);
     let markdown = absurl(&["-lb", base, "--media-type", "text/markdown", "--check=host"]);
     markdown.input(r"[a](///own.example\\@e.test/)").gives(
         said("1:5", r"///own.example\@e.test/", "e.test"),
-        "absurl: 1 record may leave its host\n",
+        "absurl: 1 link may leave its host\n",
         1,
     );
 }

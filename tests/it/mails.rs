@@ -179,7 +179,7 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     let relative = dump(&["/\\evil.com", "?q"]);
     let without = "absurl: -:14:9: relative URL without a base; use --base URL\n";
     let first = |to: &str| format!(" --base {FIRST}{to}\n");
-    let (other, leaves) = (dump(&["//i/d/"]), "absurl: 1 record may leave its host\n");
+    let (other, leaves) = (dump(&["//i/d/"]), "absurl: 1 link may leave its host\n");
     // browsers may go where the others have an answer
     let long = dump(&["http://h/", &format!("/{}", "\u{e9}".repeat(3000)), "\\\\evil.com"]);
     let too_long = "\\\\evil.com\": it may be longer than 8 KiB once it is resolved; write an absolute URL";

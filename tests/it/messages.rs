@@ -23,7 +23,7 @@ const MOVES: &str = "use --rewrite --move OLD NEW";
 
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
-    let table = "absurl: 1 of 2 records differ\n       1  raw-space               RFC 3986 does not allow spaces\n";
+    let table = "absurl: 1 of 2 references differ\n       1  raw-space               RFC 3986 does not allow spaces\n";
     assert_eq!(off_key(table.as_bytes(), false), None);
     for line in ["error: x", "", "absurl: a; b; c", "thread 'main' panicked", "1 x"] {
         assert_eq!(off_key(format!("absurl: a; b\n{line}\n").as_bytes(), false).as_deref(), Some(line));
@@ -275,7 +275,8 @@ fn names_are_no_references_to_check() {
     let rows = read_rows(include_str!("../data/names.tsv"));
     let said_of = |line: &str| {
         let (_, stderr, status) = absurl(&[]).words(line).directory(&directory).text();
-        let is_other = |line: &&str| line.contains(" record") || line.ends_with("use --base URL");
+        let is_other =
+            |line: &&str| line.contains(" reference") && !line.contains(';') || line.ends_with("use --base URL");
         let lines: Vec<_> = stderr.lines().take_while(|line| !is_other(line)).map(str::to_owned).collect();
         (lines, status == 2)
     };
@@ -390,7 +391,7 @@ fn a_file_whose_name_begins_with_a_hyphen_is_no_options() {
         run(&["--check=host", "-b", "http://a/", "-l", "-dash.md", name]).gives("", as_options("-dash.md"), 2);
         run(&["--check=host", "-b", "http://a/", "-l", "./-dash.md", name]).gives("", as_options(name), 2);
         let found = format!("{name}:1:9: //evil.html/: reaches evil.html, not a\n");
-        let sum = "absurl: 1 record may leave its host\n";
+        let sum = "absurl: 1 link may leave its host\n";
         run(&["--check=host", "-b", "http://a/", "-l", "--", name]).gives(found, sum, 1);
     }
     assert_eq!(run(&["--check=host", "--allow=evil.md", "-b", "http://a/", "--", "//evil.md"]).text().2, 0);
@@ -607,7 +608,7 @@ fn a_missing_base_is_counted_over_all_sources() {
     // the summary comes last
     run(&["-s", "rfc1808", "--compare"]).gives(
         "",
-        ten + &rest(12, 3) + "absurl: 0 of 22 records differ, 22 failed\n",
+        ten + &rest(12, 3) + "absurl: no differences in 22 references, 22 failed\n",
         1,
     );
     run(&["--compare", "-q"]).gives("", "", 1);

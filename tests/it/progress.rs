@@ -94,7 +94,7 @@ fn the_last_bar_has_all_bytes_and_records() {
     let (lines, status) = run(&["--progress", "-b", "http://a/", "-f", &one, "x", "-f", &two], Stdio::null());
     let [bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bar.starts_with("100% [======") && bar.contains("] 9 B/9 B ") && bar.ends_with("/s"), "{bar}");
-    assert!(counts.starts_with("4 records 0 failed ") && status == Some(0), "{counts} {status:?}");
+    assert!(counts.starts_with("4 references 0 failed ") && status == Some(0), "{counts} {status:?}");
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn standard_input_is_counted_from_where_it_is() {
 fn the_bytes_of_a_document_count() {
     let page = new_file("progress_page", b"<a href=g>g</a><a href=h>h</a>\n");
     let (lines, _) = run(&["--progress", "-b", "http://a/", "--links", &page], Stdio::null());
-    assert!(lines[0].contains("] 31 B/31 B ") && lines[1].starts_with("2 records 0 failed "), "{lines:?}");
+    assert!(lines[0].contains("] 31 B/31 B ") && lines[1].starts_with("2 links 0 failed "), "{lines:?}");
     let (lines, _) = run(&["--progress", "-b", "http://a/", "--print-base", &page], Stdio::null());
     assert!(lines[0].contains("] 31 B/31 B "), "{lines:?}");
     let list = new_file("progress_list", format!("http://a/\t{page}\n").as_bytes());
     let (lines, _) = run(&["--progress", "--links", "--pairs", "-f", &list], Stdio::null());
     assert!(
-        !lines[0].contains('%') && lines[1].starts_with("2 records 0 failed "),
+        !lines[0].contains('%') && lines[1].starts_with("2 links 0 failed "),
         "the list's sizes are not known: {lines:?}"
     );
 }
@@ -129,7 +129,7 @@ fn without_a_size_there_are_numbers_without_a_bar() {
     assert!(child.wait().unwrap().success());
     let [bytes, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
     assert!(bytes.starts_with("4 B ") && bytes.ends_with("B/s"), "{bytes}");
-    assert!(counts.starts_with("2 records 0 failed "), "{counts}");
+    assert!(counts.starts_with("2 references 0 failed "), "{counts}");
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn digits_are_grouped_and_no_word_is_cut_in_a_narrow_terminal() {
     let list = new_file("progress_narrow", "g\n^\n".repeat(700_000).as_bytes());
     let (lines, _) = run_in(50, &["--progress", "-c", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary @ .., bar, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
-    assert_eq!(summary.concat(), "absurl: 700000 violations in 700000 of 1400000 records");
+    assert_eq!(summary.concat(), "absurl: 700000 violations in 700000 of 1400000 references");
     assert!(bar.starts_with("100% [==") && bar.contains("] 2.67 MiB/2.67 MiB ") && bar.ends_with("/s"), "{bar}");
-    assert!(counts.starts_with("1,400,000 records 700,000 illegal "), "{counts}");
+    assert!(counts.starts_with("1,400,000 references 700,000 illegal "), "{counts}");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn messages_are_above_the_bar_in_lines_of_their_own() {
     for (message, list) in messages.iter().zip(lists.iter().cycle()) {
         assert!(message.starts_with(&format!("absurl: {list}:501: the base URL's scheme")), "{message}");
     }
-    assert!(bar.starts_with("100% [=") && counts.starts_with("501,000 records 1,000 failed "), "{bar} {counts}");
+    assert!(bar.starts_with("100% [=") && counts.starts_with("501,000 references 1,000 failed "), "{bar} {counts}");
     let (lines, status) = run(&["--progress", "-q", "-f", &lists[0]], Stdio::null());
     assert_eq!((lines.len(), status), (2, Some(1)));
 }
@@ -170,7 +170,7 @@ fn a_count_of_messages_is_above_the_bar() {
         assert!(message.starts_with(&format!("absurl: {list}:{}: relative URL", 2 * number + 1)), "{message}");
     }
     assert_eq!(*more, format!("absurl: {list}: 99990 more like these"));
-    assert!(bar.starts_with("100% [=") && counts.starts_with("200,000 records 100,000 failed "), "{bar} {counts}");
+    assert!(bar.starts_with("100% [=") && counts.starts_with("200,000 references 100,000 failed "), "{bar} {counts}");
 }
 
 #[test]
@@ -178,12 +178,12 @@ fn what_is_found_is_called_by_its_name() {
     let list = new_file("progress_found", b"^me\ng\n");
     let (lines, _) = run(&["--progress", "--check", "-b", "http://a/", "-f", &list], Stdio::null());
     let [summary, _, counts] = lines.as_slice() else { unreachable!("{lines:?}") };
-    assert_eq!(summary, "absurl: 1 violation in 1 of 2 records");
-    assert!(counts.starts_with("2 records 1 illegal "), "{lines:?}");
+    assert_eq!(summary, "absurl: 1 violation in 1 of 2 references");
+    assert!(counts.starts_with("2 references 1 illegal "), "{lines:?}");
     {
         let list = new_file("progress_differs", b"~me\ng\n");
         let (lines, _) = run(&["--progress", "-q", "--compare", "-b", "http://a/", "-f", &list, ".."], Stdio::null());
-        assert!(lines.concat().contains("3 records 1 differing "), "{lines:?}");
+        assert!(lines.concat().contains("3 references 1 differing "), "{lines:?}");
     }
 }
 

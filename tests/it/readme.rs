@@ -170,7 +170,7 @@ fn the_snippets_of_yaml_run() {
             step.env("ABSURL_BASE", quoted(yaml, "base:")).env("ABSURL_MODE", between(&action, "default: check", "\n"));
         let step = step.env("ABSURL_MODE", "check").env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x");
         let (stdout, stderr, status) = step.text();
-        let sums = "absurl: site: 2 documents read\nabsurl: 2 violations in 2 of 2 records\n";
+        let sums = "absurl: site: 2 documents read\nabsurl: 2 violations in 2 of 2 links\n";
         assert_eq!((&*stderr, status), (sums, 0));
         assert_eq!(starts(&stdout), [found("site/a.html"), found("site/d/b.html")]);
     }
@@ -180,7 +180,7 @@ fn the_snippets_of_yaml_run() {
         let run = shell(&format!("cd temp/.. && bash {} | grep ^site/", run.display())).directory(&directory);
         let run = run.env("ABSURL_FILES", "site").env("ABSURL_BASE", "https://example.com/").env("ABSURL_MODE", "host");
         let found = "site/c.html:1:20: /\\evil.com: reaches evil.com (WHATWG), not example.com\n";
-        let sums = "absurl: site: 3 documents read\nabsurl: 1 of 4 records may leave their host\n";
+        let sums = "absurl: site: 3 documents read\nabsurl: 1 of 4 links may leave their host\n";
         run.env("RUNNER_TEMP", "temp").env("GITHUB_ACTION_PATH", "/x").gives(found, sums, 0);
     }
     let refused = "absurl: root: no base; write base: URL, the URL of site\n";
@@ -194,11 +194,11 @@ fn the_snippets_of_yaml_run() {
     for spec in ["", "--spec rfc1808"] {
         let run = shell(&format!("{entry} {spec} {args} public/a.html")).directory(&directory);
         let (stdout, stderr, status) = run.text();
-        assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 record\n", 1));
+        assert_eq!((&*stderr, status), ("absurl: 1 violation in 1 link\n", 1));
         assert_eq!(starts(&stdout), [found("public/a.html")]);
     }
     let (stdout, stderr, status) = shell(&format!("{entry} -- site/a.html -V.html")).directory(&directory).text();
-    let sum = "absurl: 2 violations in 2 of 2 records\n";
+    let sum = "absurl: 2 violations in 2 of 2 links\n";
     assert_eq!((stdout.lines().count(), &*stderr, status), (2, sum, 1), "{stdout}");
 }
 
@@ -286,7 +286,7 @@ fn advice_about_hosts_is_not_fooled_by_a_backslash() {
     assert!(stderr.contains("--check=host finds what leaves the host of --base"), "{stderr}");
     let found = "page.html:2:11: /\\evil.com: reaches evil.com (WHATWG), not example.com\n";
     let run = shell("absurl --check=host -b https://example.com/ -l page.html").directory(&directory);
-    run.gives(found, "absurl: 1 of 2 records may leave their host\n", 1);
+    run.gives(found, "absurl: 1 of 2 links may leave their host\n", 1);
 }
 
 /// A server that has three pages of a list, and in the header of each where the next one is. Returns its URL.

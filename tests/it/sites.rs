@@ -44,7 +44,7 @@ site/x.xml:1:145: //no/: reaches no, not h
 site/y.rss:1:68: //e/: reaches e, not h
 site/z.svg:1:64: //e/: reaches e, not h
 ";
-    let sums = "absurl: site: 7 documents read\nabsurl: 8 of 9 records may leave their host\n";
+    let sums = "absurl: site: 7 documents read\nabsurl: 8 of 9 links may leave their host\n";
     check(&root, "-l -b http://h site").gives(found, sums, 1);
     // other runs are as they were
     let sums = "absurl: site: 1 document read, 3 files skipped (1 .rss, 1 .svg, 1 .xml)\n";
@@ -80,7 +80,7 @@ site/j.html:1:1: not read, so it may have links that leave: a special file
 site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at byte 2)
 ";
     let walked = "absurl: site: 1 document read, 7 not read, 3 files skipped (1 .txt, 1 empty, 1 without an ending)\n";
-    let sum = "absurl: 1 record stays on its host; not everything was read\n";
+    let sum = "absurl: 1 link stays on its host; not everything was read\n";
     let run = || check(&root, "-l -b http://h site").shell(fifo);
     run().gives(found, format!("{walked}{sum}"), 1);
     fs::remove_file(root.join("site/j.html")).unwrap();
@@ -91,7 +91,7 @@ site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at 
     fs::remove_file(root.join("site/a.html")).unwrap();
     let (stdout, stderr, status) = check(&root, "-l -b http://h site").text();
     let walked = walked.replace("1 document read, 7", "0 documents read, 6");
-    let walked = walked + "absurl: no records to check; not everything was read\n";
+    let walked = walked + "absurl: no links to check; not everything was read\n";
     assert_eq!((stdout.lines().count(), stderr, status), (6, walked, 1));
     let (stdout, ..) = check(&root, "-lj -b http://h/x/ site").text();
     let object = &parse_objects(stdout)[0];
@@ -127,7 +127,7 @@ site/c.shtml:1:9: //e/: reaches e, not h
     let misnamed = "absurl: site/f.html:1:1: reading an email or MHTML as HTML, as its name says; \
         name it .eml or .mhtml, or use --media-type message/rfc822\n";
     let walked = "absurl: site: 4 documents read, 2 files skipped (1 .br, 1 .svgz)\n";
-    let sum = "absurl: 3 of 4 records may leave their host; not everything was read\n";
+    let sum = "absurl: 3 of 4 links may leave their host; not everything was read\n";
     check(&root, "-l -b http://h site").gives(found, format!("{misnamed}{walked}{sum}"), 1);
     // in other runs it is a note
     let walked = "absurl: site: 1 document read, 5 files skipped (1 .br, 1 .en, 1 .shtml, ...)\n";
@@ -163,7 +163,7 @@ fn a_link_out_of_the_walk_is_a_finding() {
     let found = ["nowhere", "outside", "v1.html", "y"].map(not_read).concat();
     let leaves = "site/z.html:1:9: //e/: reaches e, not h\n";
     let sums = "absurl: site: 2 documents read, 4 not read, 2 files skipped (2 without an ending)\n\
-                absurl: 1 of 2 records may leave their host; not everything was read\n";
+                absurl: 1 of 2 links may leave their host; not everything was read\n";
     check(&root, "-l -b http://h site").gives(format!("{found}{leaves}"), sums, 1);
     // a directory that is named by a link is the one that is walked
     symlink("site", root.join("alias")).unwrap();
@@ -195,7 +195,7 @@ fn a_site_of_mike_stays() {
     );
     symlink("v2", root.join("site/latest")).unwrap();
     let sums = "absurl: site: 4 documents read, 3 files skipped (1 .gz, 1 .json, 1 without an ending)\n\
-                absurl: all 8 records stay on their host\n";
+                absurl: all 8 links stay on their host\n";
     check(&root, "-l -b https://docs.example/ site").gives("", sums, 0);
     // a version elsewhere is not read
     fs::create_dir(root.join("v3")).unwrap();
@@ -232,7 +232,7 @@ fn a_site_of_docusaurus_stays() {
         ],
     );
     let sums = "absurl: build: 5 documents read, 1 file skipped (1 without an ending)\n\
-                absurl: all 8 records stay on their host\n";
+                absurl: all 8 links stay on their host\n";
     check(&root, "-l -b https://docs.example/ build").gives("", sums, 0);
 }
 

@@ -325,8 +325,12 @@ fn no_reason_is_searched_for_a_base_of_more_than_8_kib() {
 
 #[test]
 fn agreement_is_silent_and_exits_with_0() {
-    absurl(&["--compare", "-b", "http://a/b/"]).input("g\n?y\n../g\n").gives("", "absurl: 0 of 3 records differ\n", 0);
-    absurl(&["--compare", "-b", "http://a/b/"]).gives("", "absurl: no records to compare\n", 0);
+    absurl(&["--compare", "-b", "http://a/b/"]).input("g\n?y\n../g\n").gives(
+        "",
+        "absurl: no differences in 3 references\n",
+        0,
+    );
+    absurl(&["--compare", "-b", "http://a/b/"]).gives("", "absurl: no references to compare\n", 0);
 }
 
 #[test]
@@ -346,10 +350,10 @@ fn quiet_leaves_the_status_and_fail_fast_the_first_difference() {
         absurl(&[flag, "-q", "-b", base]).input("g\n../g\n../h\n").gives("", "", status);
     }
     let (_, stderr, _) = absurl(&["--compare", "-b", base]).input("g\n../g\n../h\n").text();
-    assert!(stderr.starts_with("absurl: 2 of 3 records differ\n       2  surplus-dots "), "{stderr}");
+    assert!(stderr.starts_with("absurl: 2 of 3 references differ\n       2  surplus-dots "), "{stderr}");
     let (stdout, stderr, _) = absurl(&["--compare", "--fail-fast", "-b", base]).input("g\n../g\n../h\n").text();
     assert_eq!(stdout.lines().count(), 6);
-    assert!(stderr.starts_with("absurl: 1 of 2 records differ\n"), "{stderr}");
+    assert!(stderr.starts_with("absurl: 1 of 2 references differ\n"), "{stderr}");
 }
 
 #[test]
@@ -403,5 +407,5 @@ fn conflicts_are_reported_in_clear_words() {
         absurl(&[arguments, &["-b", "http://a/", "g"]].concat()).gives("", predicate::str::contains(words), 2);
     }
     // a reference may follow, because the values of --compare follow a "="
-    absurl(&["-b", "http://a/", "--compare", "g"]).gives("", "absurl: no differences in 1 record\n", 0);
+    absurl(&["-b", "http://a/", "--compare", "g"]).gives("", "absurl: no differences in 1 reference\n", 0);
 }

@@ -78,8 +78,8 @@ fn all_tasks_work_on_xml() {
     assert!(stdout.contains("the base URL is http://a/d/e/ (§3.1, xml:base in -:6:20)\n"), "{stdout}");
     run("--print-base -").gives("http://a/d/\t3.1\n", "", 0);
     run("-d - ../q").gives("http://a/q\n", "", 0);
-    run("-l -c -").gives("", "absurl: no illegal characters in 6 records\n", 0);
-    run("-l --compare -").gives("", "absurl: 0 of 6 records differ\n", 0);
+    run("-l -c -").gives("", "absurl: no illegal characters in 6 links\n", 0);
+    run("-l --compare -").gives("", "absurl: no differences in 6 links\n", 0);
     let check = FEED.replace("y?a", "y z?a").replace("e/\"", "e {/\"");
     let (stdout, ..) = absurl(&["-l", "-c", "-b", "http://a/b/c", "-"]).input(check).text();
     assert!(stdout.contains("-:6:20: ") && stdout.contains("-:9:19: y z?a&b: "), "{stdout}");

@@ -127,10 +127,10 @@ impl Report {
         let unread = out.unread();
         let what = counted(violations, "violation");
         let searched = if by_scheme { "violations" } else { "illegal characters" };
-        let all = counted(records, "record");
+        let all = out.counted(records);
         let summary = match (violations, records, bases) {
             _ if out.is_quiet() || violations + records == 0 && !unread.is_empty() => return,
-            (0, 0, _) => "no records to check".into(),
+            (0, 0, _) => format!("{all} to check"),
             (0, ..) => format!("no {searched} in {all}"),
             (_, 1, 0) => format!("{what} in {all}"),
             (.., 0) => format!("{what} in {illegal} of {all}"),

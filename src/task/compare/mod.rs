@@ -152,21 +152,19 @@ impl Task for Compare {
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
         let Compare { which, records, failed, differing, ref counts, .. } = *self;
         let is_host = which == Differences::Host;
-        let (one_differs, many_differ) = if is_host {
-            ("record has different hosts", "records have different hosts")
-        } else {
-            ("record differs", "records differ")
-        };
+        let (one_differs, many_differ) =
+            if is_host { ("has different hosts", "have different hosts") } else { ("differs", "differ") };
         let unread = out.unread();
-        let all = if unread.is_empty() { "all " } else { "" };
+        let all = if unread.is_empty() && records > 1 { "all " } else { "" };
+        let of = out.counted(records);
         let summary = match (differing, records) {
             _ if out.is_quiet() || records == 0 && !unread.is_empty() => return Ok(()),
-            (_, 0) => "no records to compare".into(),
-            (0, 1) if is_host && failed == 0 => "the standards agree on the host of 1 record".into(),
-            (0, _) if is_host && failed == 0 => format!("the standards agree on the host of {all}{records} records"),
-            (0, 1) if !is_host => "no differences in 1 record".into(),
-            (1, 1) => format!("1 {one_differs}"),
-            _ => format!("{differing} of {records} {many_differ}"),
+            (_, 0) => format!("{of} to compare"),
+            (0, _) if is_host && failed == 0 => format!("the standards agree on the host of {all}{of}"),
+            (0, _) if is_host => format!("no different hosts in {of}"),
+            (0, _) => format!("no differences in {of}"),
+            (1, 1) => format!("{of} {one_differs}"),
+            _ => format!("{differing} of {of} {many_differ}"),
         };
         out.summary(summary, failed, unread);
         // those with equal counts stay in the order of what they change

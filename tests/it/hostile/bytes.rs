@@ -47,7 +47,7 @@ fn bytes_that_no_reference_should_have() {
                  -:7:1: \\xEF\\xBB: \\xEF is not allowed in a path, and 1 more; write \
                  %EF%BB\n",
             ))
-            .says(text("absurl: 9 violations in 6 of 7 records\n")),
+            .says(text("absurl: 9 violations in 6 of 7 references\n")),
         row("a base with control bytes is shown escaped", "--check g -b")
             .argument(OsStr::from_bytes(b"http://\x1B\n\xFF/"))
             .status(1)

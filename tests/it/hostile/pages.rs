@@ -23,7 +23,7 @@ fn unclosed(column: u64) -> Bytes {
 fn too_deep(column: u64, outside: impl IntoIterator<Item = Bytes>) -> Bytes {
     let what = "not searching documents nested more than 10 levels deep; extract them first";
     let outside = outside.into_iter().fold(text(""), |all, one| join([all, one]));
-    let end = text("absurl: no records to check; not everything was read\n");
+    let end = text("absurl: no links to check; not everything was read\n");
     join([text(format!("absurl: -:1:{column}: {what}\n")), outside, end])
 }
 
@@ -184,7 +184,7 @@ fn pages(Size { many, long }: Size) {
         row("links are explained without raw control bytes in their places", "--links - --check -b http://a/")
             .reads(text("<a href=\x1B>\n"))
             .writes(text("-:1:9: \\x1B: \\x1B is not allowed in a path; write %1B\n"))
-            .says(text("absurl: 1 violation in 1 record\n"))
+            .says(text("absurl: 1 violation in 1 link\n"))
             .status(1),
         row("a page of NUL alone has no links", LINKS).reads(times("\0", 10 * many)).says(text(NO_LINKS)),
         row("a NUL without a type is binary data", "--links -")
@@ -237,15 +237,16 @@ fn long_bases_in_turns(Size { many, .. }: Size) {
         vec![
             of_page("-l - -s whatwg -b", late()).writes(times("http://a/x\n", 2 * links)),
             of_page("-l - --check -s whatwg -b", late())
-                .says(text(format!("absurl: no illegal characters in {} records\n", 2 * links))),
+                .says(text(format!("absurl: no illegal characters in {} links\n", 2 * links))),
             of_page("-l - --check=host -b", late())
-                .says(text(format!("absurl: all {} records stay on their host\n", 2 * links + 1))),
+                .says(text(format!("absurl: all {} links stay on their host\n", 2 * links + 1))),
             of_page("--rewrite - -s whatwg -b", late())
                 .writes(join([times("<a href=http://a/x><img src=http://a/x>", links), text("<base href=http://a/>")])),
             of_page("-l - -b", nested()).writes(times("http://a/x\n", 2 * links)),
-            of_page("-l - --compare -b", nested()).says(text(format!("absurl: 0 of {} records differ\n", 2 * links))),
+            of_page("-l - --compare -b", nested())
+                .says(text(format!("absurl: no differences in {} links\n", 2 * links))),
             of_page("-l - --check=host -b", nested())
-                .says(text(format!("absurl: all {} records stay on their host\n", 3 * links))),
+                .says(text(format!("absurl: all {} links stay on their host\n", 3 * links))),
             // 100 KB to climb
             of_page("--rewrite - --relative -b", nested())
                 .writes(times("<a href=/x><iframe srcdoc='<base href=http://a/b/><a href=../x>'></iframe>", links)),

@@ -31,7 +31,7 @@ fn many_records(Size { many, .. }: Size) {
             .reads(join([times("x/", many), times("../", many), text("g")]))
             .writes(text("http://a/b/c/g\n"))
             .within(PLAIN),
-        row("--check has nothing against many \"../\"", "--check -b http://a/b").reads(times("../", many)).says(text("absurl: no illegal characters in 1 record\n")).within(PLAIN),
+        row("--check has nothing against many \"../\"", "--check -b http://a/b").reads(times("../", many)).says(text("absurl: no illegal characters in 1 reference\n")).within(PLAIN),
         row("many empty lines are the base", "-b http://a/b").reads(times("\n", 10 * many)).writes(times("http://a/b\n", 10 * many)),
         row("many empty records with -0 are the base", "-0 -b http://a/b")
             .reads(times("\0", 10 * many))
@@ -168,7 +168,7 @@ fn records_that_are_too_long_fail_alone() {
             .says(messages())
             .status(1)
             .within(PLAIN),
-        lines("-c", "-c").says(join([messages(), text("absurl: no illegal characters in 4 records, 2 failed\n")])),
+        lines("-c", "-c").says(join([messages(), text("absurl: no illegal characters in 4 references, 2 failed\n")])),
         lines("-e", "-e")
             .shell(r#""$@" >all; status=$?; sed -n '/^-:2/,/^-:3/p;/^-:4/,$p' all; exit $status"#)
             .writes(text(format!("-:2:\n\nerror: {TOO_LONG}\n\n-:3: h\n-:4:\n\nerror: {TOO_LONG}\n"))),
@@ -195,7 +195,7 @@ fn records_that_are_too_long_fail_alone() {
         );
     }
     for mode in ["-j", "-e -j", "-c -j"] {
-        let summary = if mode == "-c -j" { "absurl: no illegal characters in 4 records, 2 failed\n" } else { "" };
+        let summary = if mode == "-c -j" { "absurl: no illegal characters in 4 references, 2 failed\n" } else { "" };
         rows.push(lines(mode, mode).says(join([messages(), text(summary)])).shell(OBJECTS).writes(text("4\n2\n4\n")));
     }
     for mode in ["--spec rfc3986", "--spec whatwg"] {
@@ -203,7 +203,7 @@ fn records_that_are_too_long_fail_alone() {
         rows.push(lines(mode, &format!("{mode} -j")).shell(OBJECTS).writes(text("4\n2\n4\n")));
     }
     for (mode, script, output) in [("--compare", r#"exec "$@""#, ""), ("--compare -j", OBJECTS, "2\n2\n4\n")] {
-        let summary = text("absurl: 0 of 4 records differ, 2 failed\n");
+        let summary = text("absurl: no differences in 4 references, 2 failed\n");
         rows.push(lines(mode, mode).says(join([messages(), summary])).shell(script).writes(text(output)));
     }
     run_all(rows);
@@ -242,10 +242,10 @@ fn longest_records(all: bool) {
                 _ => start.writes(answer("")),
             };
             let summary = match mode {
-                "-c" if is_legal => "absurl: no illegal characters in 1 record\n",
-                "-c" => "absurl: no illegal characters in 1 record, 1 failed\n",
-                "--compare" if is_legal => "absurl: no differences in 1 record\n",
-                "--compare" => "absurl: no differences in 1 record, 1 failed\n",
+                "-c" if is_legal => "absurl: no illegal characters in 1 reference\n",
+                "-c" => "absurl: no illegal characters in 1 reference, 1 failed\n",
+                "--compare" if is_legal => "absurl: no differences in 1 reference\n",
+                "--compare" => "absurl: no differences in 1 reference, 1 failed\n",
                 _ => "",
             };
             let message = if is_legal { String::new() } else { format!("absurl: -:1: {TOO_LONG}\n") };
@@ -359,11 +359,11 @@ fn long_records_by_other_standards(Size { many, .. }: Size) {
             .within(MUCH),
         row("--compare reads many segments and dots in one pass", "--compare -b http://a/b")
             .reads(join([times("./x/", many), text("\n"), times("x/../", many), text("\n")]))
-            .says(text("absurl: 0 of 2 records differ\n"))
+            .says(text("absurl: no differences in 2 references\n"))
             .within(MUCH),
         row("--compare counts many empty lines", "--compare -b http://a/b")
             .reads(times("\n", many))
-            .says(text(format!("absurl: 0 of {many} records differ\n"))),
+            .says(text(format!("absurl: no differences in {many} references\n"))),
     ]);
 }
 

@@ -23,7 +23,7 @@ fn control_bytes(name: &'static str, [start, before, after, end]: [&str; 4]) -> 
         .argument(name)
         .reads(text([&lead, "\x1Bx", after, end].concat()))
         .writes(text(format!("-:{line}:{column}: \\x1Bx: \\x1B is not allowed in a path; write %1Bx\n")))
-        .says(text("absurl: 1 violation in 1 record\n"))
+        .says(text("absurl: 1 violation in 1 link\n"))
         .status(1)
 }
 
