@@ -34,31 +34,22 @@ const EXAMPLES: &[(&str, &str)] = &[
         "a page with all its links made absolute",
         "curl -s https://example.com/ | absurl -b https://example.com/ --rewrite",
     ),
-    ("the documents of a directory, written back with absolute links", "absurl -b http://a/ --rewrite -i site"),
     (
-        "the same with relative links, for a site that moves under a path",
+        "a directory written back with relative links, for a site that moves under a path",
         "absurl -s whatwg -b http://a/ --rewrite -i --relative site",
     ),
-    ("crawl data: each record has its own base", "absurl --pairs <base-tab-reference.tsv"),
-    (
-        "CSV with quoted commas; its columns are base and reference",
-        r#"python3 -c 'import csv; [print(*r, sep="\t") for r in csv.reader(open("x.csv"))]' | absurl -p"#,
-    ),
+    ("crawl data: each line has its own base", "absurl --pairs <base-tab-reference.tsv"),
     (
         "file names as references, percent-encoded",
         r#"find . -type f | jq -Rr '@uri | gsub("%2F"; "/")' | absurl -b http://a/"#,
     ),
     (
         "the next page of an API (pagination); nothing on the last one",
-        r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.element=="field" and .rel=="next").url//empty'"#,
+        r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.rel=="next").url//empty'"#,
     ),
     ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
-    ("the base URL of an email and the rule that gives it", "absurl --print-base mail.eml"),
-    ("the links of a whole site, each page with its URL", "absurl -b http://a/ --links site"),
-    ("the answers of browsers", "absurl -s whatwg -b http://a/b/c/d -f references.txt"),
-    ("in CI: fail if a reference violates the grammar of RFC 1808", "absurl -c -b http://a/b/c/d -f references.txt"),
     ("in CI: fail if a page links to another host", "absurl --check=host -b http://a/ --links site"),
     (
         "in CI: fail if any standard resolves a reference differently",
@@ -68,11 +59,11 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 /// The exit statuses and their meanings.
 const STATUSES: &[(&str, &str)] = &[
-    ("0", "every record was resolved (--check, --compare: nothing was found), or the reader closed the output pipe"),
+    ("0", "everything was resolved (--check, --compare: nothing was found), or the reader closed the output pipe"),
     (
         "1",
-        "a record failed (its output is empty and a message says why), --check or --compare found something, --dry-run \
-         found what would change, or --print-base found no base URL",
+        "a reference or link failed (its output is empty and a message says why), --check or --compare found something, \
+         --dry-run found what would change, or --print-base found no base URL",
     ),
     ("2", "wrong usage, a --base without a scheme (--check=host: without a host), or an input or output error"),
 ];
@@ -97,9 +88,9 @@ const STATUSES: &[(&str, &str)] = &[
 pub struct Cli {
     /// References to resolve [default: read from standard input]
     ///
-    /// With --links, --rewrite and --print-base these are DOCUMENTs: files or directories, and - is standard
-    /// input; with --pairs too, records of BASE TAB DOCUMENT. Use -- before an argument that starts with a hyphen.
-    /// Without arguments and --file, standard input is read.
+    /// With --links, --rewrite and --print-base these are DOCUMENTs: files or directories, and - is standard input.
+    /// With --pairs they are lines of BASE TAB REFERENCE or BASE TAB DOCUMENT. Use -- before an argument that starts
+    /// with a hyphen. Without arguments and --file, standard input is read.
     #[arg(value_name = "REFERENCE", value_hint = ValueHint::Other, help_heading = "Arguments")]
     pub references: Vec<OsString>,
 
@@ -126,10 +117,9 @@ pub struct Cli {
 
     /// Each record is BASE TAB REFERENCE
     ///
-    /// Each record has its own base URL, as in crawl data. The first TAB separates base and
-    /// reference. A record without a TAB, or with a base that is not empty and has no scheme, fails
-    /// on its own. With --links, and with --rewrite and -i or -n, records are BASE TAB DOCUMENT: documents,
-    /// each with the URL from which it was retrieved.
+    /// Each line has its own base URL, as in crawl data. The first TAB separates base and reference. A line without
+    /// a TAB, or with a base that is not empty and has no scheme, fails on its own. With --links, and with --rewrite
+    /// and -i or -n, the lines are BASE TAB DOCUMENT: each document has the URL from which it was retrieved.
     #[arg(short, long, conflicts_with_all = ["document", "print_base"], help_heading = "Input")]
     pub pairs: bool,
 
@@ -142,9 +132,9 @@ pub struct Cli {
 
     /// Take the base URL from a page, a feed or an email
     ///
-    /// The references are resolved with the base URL of this document; - is standard input. It is the first that
-    /// exists, with its section of RFC 1808: a BASE element, xml:base or a Base field in the document (3.1); that of
-    /// the part or email around it (3.2); the URL of --base (3.3).
+    /// The references are resolved with the base URL of this document; - is standard input. The base URL is the first
+    /// of these that exists: a BASE element, an xml:base or a Base field of the document (RFC 1808, section 3.1); the
+    /// base URL of the part or email around it (3.2); the URL of --base (3.3).
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
     pub document: Option<PathBuf>,
 
@@ -163,16 +153,16 @@ pub struct Cli {
 
     /// Type; needed for Markdown on stdin [default: detect]
     ///
-    /// By default, its first bytes decide, then the name of the file. 'text/html; charset=NAME' also names the
-    /// charset, as HTTP does; a byte order mark takes precedence over it.
+    /// TYPE is the type of all documents, such as text/markdown. Without it, the first bytes of a document decide, then
+    /// its name. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes precedence
+    /// over it.
     #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
     pub media_type: Option<NamedType>,
 
     /// Print all links of pages, feeds, CSS, Markdown, email
     ///
     /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
-    /// document. The arguments are DOCUMENTs: HTML pages, style sheets, feeds, SVG, XHTML, emails
-    /// or HTTP responses.
+    /// document. The arguments are DOCUMENTs: files or directories, or - for standard input.
     #[arg(short, long, conflicts_with_all = ["part", "rewrite", "print_base"], help_heading = "Documents")]
     pub links: bool,
 
@@ -181,93 +171,94 @@ pub struct Cli {
     /// Each link that --links lists is replaced by its absolute URL, and the URL of
     /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
-    /// but not a message.
+    /// but no email and no HTTP response.
     #[arg(long, conflicts_with_all = ["print_base", "keep_input", "explain", "compare", "fail_fast"], help_heading = "Documents")]
     pub rewrite: bool,
 
     /// With --rewrite, write each DOCUMENT back to its file
     ///
     /// The arguments are any number of files and directories. A document without a link to resolve
-    /// is not touched. With --pairs, records are BASE TAB DOCUMENT, and each document is rewritten with
-    /// its own BASE. Standard error says how many documents changed.
+    /// is not touched. With --pairs, lines of BASE TAB DOCUMENT give each document its own base.
+    /// Standard error says how many documents changed.
     #[arg(short, long, help_heading = "Documents")]
     pub in_place: bool,
 
     /// With --rewrite, print the links that would change
     ///
     /// A dry run: takes what --in-place takes, and standard input, and writes nothing, even with --in-place. Prints
-    /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. Then the status
-    /// is 1.
+    /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. The status is 1
+    /// if something would change, as with a failure, and 0 if nothing would.
     #[arg(short = 'n', long, help_heading = "Documents")]
     pub dry_run: bool,
 
     /// With --rewrite, have links follow what will move
     ///
-    /// Run it once, before the files move. A URL at or below OLD will be at NEW, and links that would not lead there
-    /// are rewritten. OLD and NEW are paths in the directory of --base, or URLs. Can be repeated; the longest OLD
-    /// counts.
+    /// Run it once, before files or directories are moved or renamed. A URL at or below OLD will be at NEW, and links
+    /// that would not lead there are rewritten. OLD and NEW are URLs, or paths relative to the directory that is read:
+    /// for site/guide, guide. Can be repeated; the longest OLD counts.
     #[arg(long = "move", num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative", "moved"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
     pub moves: Vec<OsString>,
 
     /// --move for files that have moved already
     ///
-    /// As after git mv: documents below NEW were below OLD.
+    /// As after git mv: documents at or below NEW were at or below OLD. Run it once: a second run takes the same
+    /// documents for moved ones again, and can break links.
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
     pub moved: Vec<OsString>,
 
     /// The directory that has the URL of --base
     ///
-    /// Gives each file its own URL: each DOCUMENT, a file or a directory, is in DIR, and its URL is that of --base and
-    /// its path below DIR. Without --root, several files share the URL of --base, and a directory has it.
+    /// Each DOCUMENT, a file or a directory, must be in DIR. Its URL is that of --base and its path below DIR: with
+    /// --root site -b https://e/, site/a/b.html is https://e/a/b.html. Without --root, all files that are named have
+    /// the URL of --base; a directory that is named has it, too, and its files have that and their path.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Documents")]
     pub root: Option<PathBuf>,
 
     /// Print the base URL and where it comes from
     ///
-    /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1, 3.2, 3.3 or 3.4.
-    /// With 3.4 there is no base URL, and the exit status is 1. --json and --explain also give its
-    /// line and column. The arguments are DOCUMENTs. With --document, prints the base URL of that document, or of
-    /// the part that --part names.
+    /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1 (the document), 3.2 (the email around
+    /// it), 3.3 (--base or a redirect) or 3.4 (there is no base URL, and the exit status is 1). --json and --explain
+    /// also give its line and column. The arguments are DOCUMENTs. With --document, prints the base URL of that
+    /// document, or of the part that --part names.
     #[arg(long, conflicts_with_all = ["files", "check", "compare", "relative"], help_heading = "Documents")]
     pub print_base: bool,
 
     /// Print the reference from the base to each URL
     ///
-    /// The inverse: resolves each reference and prints the first of these that leads from the base to
-    /// the same URL, byte for byte: its fragment #s, its query ?y, a path from the base's directory ../g, a path from
-    /// the root /b/./g, the URL itself. Works with --links, --pairs and --spec. With --rewrite, links to the
-    /// host of the document's base become relative if they have a scheme or start with a slash.
+    /// Resolves each reference, then prints a reference that leads from the base to the same URL, byte for byte. It is
+    /// the first that does, of: the fragment (#s), the query (?y), a path from the base's directory (../g), a path from
+    /// the root (/b/./g), the URL. Works with --links, --pairs and --spec. With --rewrite, links to the host of the
+    /// document's base become relative if they have a scheme or start with a slash.
     #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
 
     /// Print the input record and TAB before each URL
     ///
-    /// The record is copied as read, without its line ending. With --print-base, prints the
+    /// The line or link is copied as read, without its line ending. With --print-base, prints the
     /// document's name and TAB.
     #[arg(short, long, conflicts_with_all = ["json", "explain", "check", "compare"], help_heading = "Output")]
     pub keep_input: bool,
 
     /// Print FILE:LINE:COL and TAB before each URL
     ///
-    /// The place is that of messages: FILE:LINE of a list, 'argument 3', or with --null the number of the record. With
-    /// --keep-input it comes first. A record that fails keeps its place.
+    /// The place is that of messages: in a list it is FILE:LINE, for an argument 'argument 3'; with --null, LINE counts
+    /// references. With --keep-input it comes first. It stays where no URL follows, as the reference failed.
     #[arg(short = 'H', long, conflicts_with_all = ["json", "explain", "check", "compare", "rewrite", "print_base"], help_heading = "Output")]
     pub with_place: bool,
 
     /// Print a JSON object for each record
     ///
-    /// JSON Lines, including records that fail. The man page (absurl --generate man | man -l -)
-    /// lists the fields.
+    /// JSON Lines: one object on each line, also for what fails, and with --check also where nothing is found. The man
+    /// page (absurl --generate man | man -l -) lists the fields.
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 
     /// Explain every step (RFC 1808, section 4)
     ///
-    /// Prints a block for each record: a sentence, the components, the steps of RFC 1808, section 4, and
-    /// how other standards answer. With --spec rfc3986 the steps are those of RFC 3986, section 5. With
-    /// --spec whatwg there are no steps: the block has the validation errors of the URL Standard, and why
-    /// RFC 1808 answers otherwise. The last line ends in the URL or the error. With --json, the lines are
-    /// an array of the object.
+    /// Prints a block for each reference: a sentence, the components, the steps of RFC 1808, section 4, and how other
+    /// standards answer. Labels such as 2a and 6c are those of the RFC. With --spec rfc3986 the steps are those of RFC
+    /// 3986, section 5. With --spec whatwg there are no steps: the block has the validation errors of the URL Standard,
+    /// and why RFC 1808 answers otherwise. The last line ends in the URL or the error.
     #[arg(short, long, conflicts_with_all = ["check", "compare", "relative"], help_heading = "Output")]
     pub explain: bool,
 
@@ -281,21 +272,28 @@ pub struct Cli {
 
     /// Show a progress bar on standard error
     ///
-    /// Shows bytes read (and the total, if known), rate, records, failures and time left. Only
+    /// Shows bytes read (and the total, if known), rate, references, failures and time left. Only
     /// shown if standard error is a terminal and standard output is not.
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
     /// Check characters, hosts or files
     ///
-    /// The grammar is that of RFC 1808, section 2.2. With --spec rfc3986 it is that of RFC 3986, and with --spec
-    /// whatwg each validation error of the URL Standard is a violation. The base is checked too, once; nothing is
-    /// resolved. Prints a line FILE:LINE:COL: message for each record with a violation; COL counts bytes from 1. The
-    /// exit status is 1 if there is a violation. The default is generic; scheme also checks what RFC 1738 says of
-    /// http, https, ftp, file, gopher, mailto, news, nntp, telnet, wais and prospero URLs, and of the URLs that
-    /// references are resolved to; it needs RFC 1808. host checks no grammar: it reports each reference that may
-    /// leave the host of --base in a browser or another program, by all standards whatever --spec says. files checks no
-    /// grammar either: with --links, it reports each link to the directory whose file is not there.
+    /// generic, the default, finds in each reference what its standard does not allow, such as a space.
+    ///
+    /// scheme also finds what RFC 1738 does not allow in http, https, ftp, file, gopher, mailto, news, nntp, telnet,
+    /// wais and prospero URLs. It needs RFC 1808.
+    ///
+    /// host finds each reference that may leave the host of --base, in a browser or another program. It asks all three
+    /// standards, whatever --spec says.
+    ///
+    /// files, with --links, finds dead or broken links (404): those to a file of the directory that is missing. Add
+    /// --base, or links that name a host are not checked.
+    ///
+    /// Prints a line FILE:LINE:COL: REFERENCE: message for each finding, and the exit status is 1 if there is one. COL
+    /// counts bytes from 1. The grammar of generic is that of RFC 1808, section 2.2; with --spec rfc3986 it is that of
+    /// RFC 3986, and with --spec whatwg each validation error of the URL Standard is a violation. generic and scheme
+    /// check the base, too.
     #[arg(
         short,
         long,
@@ -320,18 +318,19 @@ pub struct Cli {
 
     /// By rfc3986 or whatwg (browsers)
     ///
-    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that
-    /// browsers follow. --check judges by it, too. These two decode documents as browsers do.
+    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow.
+    /// These two decode documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all
+    /// three standards.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = CHECKING)]
     pub spec: Option<Spec>,
 
     /// Print only what standards differ on
     ///
-    /// Prints a block for each such reference: its location, the reference, the three answers and the reasons in
-    /// the terms of RFC 1808. At the end, standard error gets a count of each reason. The exit
-    /// status is 1 if any differs. The default is all; meaning ignores differences that are only
-    /// WHATWG normalization, and host prints only references for which the standards give different
-    /// hosts; --check=host finds those that leave a host. --spec is then ignored.
+    /// Asks all three standards, whatever --spec says, and prints a block for each reference on which they differ: its
+    /// location, the reference, the three answers and the reasons in the terms of RFC 1808. all, the default, prints
+    /// all that differ, and no other. meaning ignores differences that are only WHATWG normalization. host prints
+    /// references for which the standards give different hosts; --check=host finds those that leave a host. At the
+    /// end, standard error gets a count of each reason. The exit status is 1 if any differs.
     #[arg(
         long,
         value_enum,
@@ -345,7 +344,7 @@ pub struct Cli {
 
     /// Stop at the first record that fails
     ///
-    /// It prints an empty line for it. With --check, it stops at the first record with a violation.
+    /// It prints an empty line for it. With --check, it stops at the first finding.
     #[arg(long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub fail_fast: bool,
 

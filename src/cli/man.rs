@@ -63,6 +63,7 @@ fn man_page() -> String {
     let options = String::from_utf8_lossy(&options)
         .replace(".SH OPTIONS\n", "")
         .replace(".SH ", ".SS ")
+        .replace(".\n\n", ".\n.br\n") // the kinds of --check have a line each
         .replace("\n\n", ". ")
         .replace(".TP\n", ".TP 4\n");
     let options = flags.split("\n= ").skip(1).fold(options, |options, flag| add_to_flag(&options, flag));
