@@ -279,16 +279,18 @@ pub struct Cli {
 
     /// Check characters, hosts or files
     ///
-    /// generic, the default, finds in each reference what its standard does not allow, such as a space.
+    /// There are four kinds.
     ///
-    /// scheme also finds what RFC 1738 does not allow in http, https, ftp, file, gopher, mailto, news, nntp, telnet,
+    /// generic (default): each reference that its standard does not allow, such as one with a space.
+    ///
+    /// scheme: also each that RFC 1738 does not allow, in http, https, ftp, file, gopher, mailto, news, nntp, telnet,
     /// wais and prospero URLs. It needs RFC 1808.
     ///
-    /// host finds each reference that may leave the host of --base, in a browser or another program. It asks all three
+    /// host: each reference that may leave the host of --base, in a browser or another program, by any of the three
     /// standards, whatever --spec says.
     ///
-    /// files, with --links, finds dead or broken links (404): those to a file of the directory that is missing. Add
-    /// --base, or links that name a host are not checked.
+    /// files: with --links, each dead or broken link (404): its file is missing in the directory. Add --base, or links
+    /// that name a host are not checked.
     ///
     /// Prints a line FILE:LINE:COL: REFERENCE: message for each finding, and the exit status is 1 if there is one. COL
     /// counts bytes from 1. The grammar of generic is that of RFC 1808, section 2.2; with --spec rfc3986 it is that of
