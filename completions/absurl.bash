@@ -31,12 +31,20 @@ _absurl() {
 
     case "${cmd}" in
         absurl)
-            opts="-f -p -0 -d -l -i -n -k -H -j -e -c -s -q -h -V -b --file --pairs --null --document --part --media-type --links --rewrite --in-place --dry-run --move --moved --root --print-base --relative --keep-input --with-place --json --explain --color --progress --check --allow --spec --compare --fail-fast --quiet --generate --help --version --base"
+            opts="-s -f -p -0 -l -d -i -n -k -H -j -e -c -q -h -V -b --spec --file --pairs --null --links --root --media-type --print-base --document --part --rewrite --in-place --dry-run --move --moved --relative --keep-input --with-place --json --explain --color --progress --check --allow --compare --fail-fast --quiet --generate --help --version --base"
             if [[ ${cur} == -* && "${prev}" != "--" ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --spec)
+                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
+                    return 0
+                    ;;
                 --file)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -65,6 +73,17 @@ _absurl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --media-type)
+                    COMPREPLY=($(compgen -W "text/html text/css text/markdown message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
                     return 0
                     ;;
                 --document)
@@ -104,23 +123,12 @@ _absurl() {
                     fi
                     return 0
                     ;;
-                --media-type)
-                    COMPREPLY=($(compgen -W "text/html text/css text/markdown message/rfc822 application/atom+xml application/rss+xml application/rdf+xml image/svg+xml application/xhtml+xml application/xml" -- "${cur}"))
-                    return 0
-                    ;;
                 --move)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --moved)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --root)
-                    COMPREPLY=()
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o plusdirs
-                    fi
                     return 0
                     ;;
                 --color)
@@ -137,14 +145,6 @@ _absurl() {
                     ;;
                 --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --spec)
-                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
-                    return 0
-                    ;;
-                -s)
-                    COMPREPLY=($(compgen -W "rfc1808 rfc3986 whatwg" -- "${cur}"))
                     return 0
                     ;;
                 --compare)

@@ -22,13 +22,13 @@ use crate::document::types::{MediaType, TYPES, Type};
 use crate::spec::Spec;
 use media_type::{NamedType, TypeParser};
 
-/// The command lines shown by help and man page; `-h` shows the first three.
+/// The command lines shown by help and man page; `-h` shows the first four.
 const EXAMPLES: &[(&str, &str)] = &[
     ("one reference", "absurl -b https://example.com/docs/ ../img/logo.png"),
-    ("a list, one reference per line", "absurl -b https://example.com/docs/ <references.txt"),
+    ("a list, each reference next to its URL", "absurl -k -b https://example.com/docs/ -f references.txt"),
     ("every link of a web page", "curl -s https://a.test/ | absurl -s whatwg -b https://a.test/ --links"),
-    ("where the pages of a site lead to a host", "absurl -s whatwg -b https://a.test/ -Hl site | grep -F evil.com"),
     ("the links of a site to files that are missing", "absurl --check=files --links site"),
+    ("where the pages of a site lead to a host", "absurl -s whatwg -b https://a.test/ -Hl site | grep -F evil.com"),
     ("every link of saved pages, each file with its own URL", "absurl --links -b http://a/ --root . *.html"),
     (
         "a page with all its links made absolute",
@@ -47,7 +47,6 @@ const EXAMPLES: &[(&str, &str)] = &[
         "the next page of an API (pagination); nothing on the last one",
         r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.rel=="next").url//empty'"#,
     ),
-    ("which reference became which URL", "absurl -k -b http://a/b/c/d -f references.txt"),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
     ("in CI: fail if a page links to another host", "absurl --check=host -b http://a/ --links site"),
@@ -86,7 +85,7 @@ const STATUSES: &[(&str, &str)] = &[
     disable_version_flag = true,
 )]
 pub struct Cli {
-    /// References to resolve [default: read from standard input]
+    /// References to resolve [default: each line of standard input]
     ///
     /// With --links, --rewrite and --print-base these are DOCUMENTs: files or directories, and - is standard input.
     /// With --pairs they are lines of BASE TAB REFERENCE or BASE TAB DOCUMENT. Use -- before an argument that starts
@@ -98,47 +97,87 @@ pub struct Cli {
     #[arg(skip)]
     after_hyphens: usize,
 
-    /// The base URL
+    /// The base URL; write the slash at the end of a directory
     ///
-    /// The absolute URL of the document that contains the references. Everything after the last slash of its path is
-    /// dropped: with http://a/b the reference g gives http://a/g, and with a trailing slash, http://a/b/, it gives
+    /// The absolute URL of the document that contains the references. What follows the last slash of its path is
+    /// dropped: with http://a/b the reference g gives http://a/g. With a trailing slash, http://a/b/, it gives
     /// http://a/b/g. For a document it is the URL from which the document was retrieved; a base URL in the document
     /// overrides it. Without a base URL, or with an empty one, only references with a scheme can be resolved.
-    #[arg(short, long, alias = "base-url", value_name = "URL", value_hint = ValueHint::Url, help_heading = "Input")]
+    #[arg(short, long, alias = "base-url", value_name = "URL", value_hint = ValueHint::Url, help_heading = "Resolving")]
     pub base: Option<OsString>,
 
-    /// Read references from FILE (-: stdin); an empty line is one
+    /// The standard: rfc1808 (default), rfc3986, whatwg (browsers)
     ///
-    /// One reference per line. A blank line is the empty reference, and #x a fragment (anchor), not a comment. A line
-    /// ends in LF or CRLF; nothing else is trimmed. Can be repeated. Files are read in the given order, after
-    /// any REFERENCE arguments.
-    #[arg(short, long = "file", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Input")]
+    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow.
+    /// These two decode documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all
+    /// three standards.
+    #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Resolving")]
+    pub spec: Option<Spec>,
+
+    /// Read references from FILE, one a line; a blank line is one
+    ///
+    /// A blank line is the empty reference, and #x a fragment (anchor), not a comment. A line ends in LF or CRLF;
+    /// nothing else is trimmed. The FILE - is standard input (stdin). Can be repeated. Files are read in the given
+    /// order, after any REFERENCE arguments.
+    #[arg(short, long = "file", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Resolving")]
     pub files: Vec<PathBuf>,
 
-    /// Each record is BASE TAB REFERENCE
+    /// Read lines of BASE TAB REFERENCE
     ///
     /// Each line has its own base URL, as in crawl data. The first TAB separates base and reference. A line without
     /// a TAB, or with a base that is not empty and has no scheme, fails on its own. With --links, and with --rewrite
     /// and -i or -n, the lines are BASE TAB DOCUMENT: each document has the URL from which it was retrieved.
-    #[arg(short, long, conflicts_with_all = ["document", "print_base"], help_heading = "Input")]
+    #[arg(short, long, conflicts_with_all = ["document", "print_base"], help_heading = "Resolving")]
     pub pairs: bool,
 
-    /// Separate records with NUL, in input and output
+    /// Separate references with NUL, in input and output
     ///
     /// For references that contain newlines. Nothing is trimmed. With --json, --explain, --check
     /// and --compare, affects input only.
-    #[arg(short = '0', long, help_heading = "Input")]
+    #[arg(short = '0', long, help_heading = "Resolving")]
     pub null: bool,
 
-    /// Take the base URL from a page, a feed or an email
+    /// Print the links of each DOCUMENT
+    ///
+    /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
+    /// document. The arguments are DOCUMENTs: files or directories, or - for standard input.
+    #[arg(short, long, conflicts_with_all = ["part", "rewrite", "print_base"], help_heading = DOCUMENTS)]
+    pub links: bool,
+
+    /// The directory that has the URL of --base
+    ///
+    /// Each DOCUMENT, a file or a directory, must be in DIR. Its URL is that of --base and its path below DIR: with
+    /// --root site -b https://e/, site/a/b.html is https://e/a/b.html. Without --root, all files that are named have
+    /// the URL of --base; a directory that is named has it, too, and its files have that and their path.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = DOCUMENTS)]
+    pub root: Option<PathBuf>,
+
+    /// The type of documents; needed for piped Markdown
+    ///
+    /// TYPE is the type of all documents, such as text/markdown. Without it, the first bytes of a document decide, then
+    /// its name. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes precedence
+    /// over it.
+    #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = DOCUMENTS)]
+    pub media_type: Option<NamedType>,
+
+    /// Print the base URL and where it comes from
+    ///
+    /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1 (the document), 3.2 (the email around
+    /// it), 3.3 (--base or a redirect) or 3.4 (there is no base URL, and the exit status is 1). --json and --explain
+    /// also give its line and column. The arguments are DOCUMENTs. With --document, prints the base URL of that
+    /// document, or of the part that --part names.
+    #[arg(long, conflicts_with_all = ["files", "check", "compare", "relative"], help_heading = DOCUMENTS)]
+    pub print_base: bool,
+
+    /// Take the base URL for references from a document
     ///
     /// The references are resolved with the base URL of this document; - is standard input. The base URL is the first
     /// of these that exists: a BASE element, an xml:base or a Base field of the document (RFC 1808, section 3.1); the
     /// base URL of the part or email around it (3.2); the URL of --base (3.3).
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Documents")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = DOCUMENTS)]
     pub document: Option<PathBuf>,
 
-    /// With -d: take the base URL from this part of an email
+    /// With -d: take it from this part of an email
     ///
     /// The parts of a multipart are 1, 2 and so on, those of part 2 are 2.1, 2.2
     /// and so on. If part 3 is an attached message, the message in it is 3.1.
@@ -147,83 +186,51 @@ pub struct Cli {
         value_name = "N[.N]...",
         value_parser = OsStringValueParser::new().try_map(|text| parse_part(&text)),
         value_hint = ValueHint::Other,
-        help_heading = "Documents"
+        help_heading = DOCUMENTS
     )]
     pub part: Option<PartNumber>,
 
-    /// Type; needed for Markdown on stdin [default: detect]
-    ///
-    /// TYPE is the type of all documents, such as text/markdown. Without it, the first bytes of a document decide, then
-    /// its name. 'text/html; charset=NAME' also names the charset, as HTTP does; a byte order mark takes precedence
-    /// over it.
-    #[arg(long, value_parser = TypeParser, value_name = "TYPE", help_heading = "Documents")]
-    pub media_type: Option<NamedType>,
-
-    /// Print all links of pages, feeds, CSS, Markdown, email
-    ///
-    /// Prints every URL in HTML, CSS, XML and Markdown, in document order, resolved with the base of its
-    /// document. The arguments are DOCUMENTs: files or directories, or - for standard input.
-    #[arg(short, long, conflicts_with_all = ["part", "rewrite", "print_base"], help_heading = "Documents")]
-    pub links: bool,
-
-    /// Print the document itself, its links resolved
+    /// Print a document with absolute links
     ///
     /// Each link that --links lists is replaced by its absolute URL, and the URL of
     /// the BASE that applies, or of each xml:base, by the base URL. All other bytes stay, and so do
     /// links that need no base. The argument is one DOCUMENT in UTF-8 or a charset of single bytes,
     /// but no email and no HTTP response.
-    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "explain", "compare", "fail_fast"], help_heading = "Documents")]
+    #[arg(long, conflicts_with_all = ["print_base", "keep_input", "explain", "compare", "fail_fast"], help_heading = "Rewriting (every byte but those of links stays)")]
     pub rewrite: bool,
 
-    /// With --rewrite, write each DOCUMENT back to its file
+    /// With --rewrite: write each DOCUMENT back to its file
     ///
     /// The arguments are any number of files and directories. A document without a link to resolve
     /// is not touched. With --pairs, lines of BASE TAB DOCUMENT give each document its own base.
     /// Standard error says how many documents changed.
-    #[arg(short, long, help_heading = "Documents")]
+    #[arg(short, long, help_heading = "Rewriting (every byte but those of links stays)")]
     pub in_place: bool,
 
-    /// With --rewrite, print the links that would change
+    /// With --rewrite: print the links that would change
     ///
     /// A dry run: takes what --in-place takes, and standard input, and writes nothing, even with --in-place. Prints
     /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. The status is 1
     /// if something would change, as with a failure, and 0 if nothing would.
-    #[arg(short = 'n', long, help_heading = "Documents")]
+    #[arg(short = 'n', long, help_heading = "Rewriting (every byte but those of links stays)")]
     pub dry_run: bool,
 
-    /// With --rewrite, have links follow what will move
+    /// With --rewrite: have links follow what will move
     ///
     /// Run it once, before files or directories are moved or renamed. A URL at or below OLD will be at NEW, and links
     /// that would not lead there are rewritten. OLD and NEW are URLs, or paths relative to the directory that is read:
     /// for site/guide, guide. Can be repeated; the longest OLD counts.
-    #[arg(long = "move", num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative", "moved"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
+    #[arg(long = "move", num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative", "moved"], value_hint = ValueHint::AnyPath, help_heading = "Rewriting (every byte but those of links stays)")]
     pub moves: Vec<OsString>,
 
-    /// --move for files that have moved already
+    /// As --move, after the files moved; run it once
     ///
     /// As after git mv: documents at or below NEW were at or below OLD. Run it once: a second run takes the same
     /// documents for moved ones again, and can break links.
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative"], value_hint = ValueHint::AnyPath, help_heading = "Documents")]
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative"], value_hint = ValueHint::AnyPath, help_heading = "Rewriting (every byte but those of links stays)")]
     pub moved: Vec<OsString>,
 
-    /// The directory that has the URL of --base
-    ///
-    /// Each DOCUMENT, a file or a directory, must be in DIR. Its URL is that of --base and its path below DIR: with
-    /// --root site -b https://e/, site/a/b.html is https://e/a/b.html. Without --root, all files that are named have
-    /// the URL of --base; a directory that is named has it, too, and its files have that and their path.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Documents")]
-    pub root: Option<PathBuf>,
-
-    /// Print the base URL and where it comes from
-    ///
-    /// Prints the base URL, TAB and the section of RFC 1808 that gives it: 3.1 (the document), 3.2 (the email around
-    /// it), 3.3 (--base or a redirect) or 3.4 (there is no base URL, and the exit status is 1). --json and --explain
-    /// also give its line and column. The arguments are DOCUMENTs. With --document, prints the base URL of that
-    /// document, or of the part that --part names.
-    #[arg(long, conflicts_with_all = ["files", "check", "compare", "relative"], help_heading = "Documents")]
-    pub print_base: bool,
-
-    /// Print the reference from the base to each URL
+    /// Print URLs, or rewrite links, relative to the base
     ///
     /// Resolves each reference, then prints a reference that leads from the base to the same URL, byte for byte. It is
     /// the first that does, of: the fragment (#s), the query (?y), a path from the base's directory (../g), a path from
@@ -232,7 +239,7 @@ pub struct Cli {
     #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
 
-    /// Print the input record and TAB before each URL
+    /// Print the reference and TAB before each URL
     ///
     /// The line or link is copied as read, without its line ending. With --print-base, prints the
     /// document's name and TAB.
@@ -246,14 +253,14 @@ pub struct Cli {
     #[arg(short = 'H', long, conflicts_with_all = ["json", "explain", "check", "compare", "rewrite", "print_base"], help_heading = "Output")]
     pub with_place: bool,
 
-    /// Print a JSON object for each record
+    /// Print a JSON object for each reference or link
     ///
     /// JSON Lines: one object on each line, also for what fails, and with --check also where nothing is found. The man
     /// page (absurl --generate man | man -l -) lists the fields.
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 
-    /// Explain every step (RFC 1808, section 4)
+    /// Explain every step
     ///
     /// Prints a block for each reference: a sentence, the components, the steps of RFC 1808, section 4, and how other
     /// standards answer. Labels such as 2a and 6c are those of the RFC. With --spec rfc3986 the steps are those of RFC
@@ -277,7 +284,7 @@ pub struct Cli {
     #[arg(long, help_heading = "Output")]
     pub progress: bool,
 
-    /// Check characters, hosts or files
+    /// Check characters, files or hosts
     ///
     /// There are four kinds.
     ///
@@ -301,7 +308,7 @@ pub struct Cli {
         long,
         value_enum,
         ignore_case = true,
-        value_name = "generic|scheme|host|files",
+        value_name = "generic|files|host|scheme",
         require_equals = true,
         conflicts_with_all = ["compare", "relative"],
         help_heading = CHECKING
@@ -309,24 +316,16 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<CheckKind>>,
 
-    /// What --check=host or =files passes
+    /// Let HOST, SCHEME:, /PATH, .EXT pass
     ///
-    /// SOURCE is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
+    /// WHAT is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
     /// such as mailto:. A reference passes if each standard that answers has that scheme, or each reaches that host.
-    /// With --check=files, SOURCE is an ending that the server adds, such as .html, or the start of a path or URL, such
+    /// With --check=files, WHAT is an ending that the server adds, such as .html, or the start of a path or URL, such
     /// as /api/, below which links pass. Can be repeated.
-    #[arg(long, value_name = "SOURCE", value_hint = ValueHint::Hostname, help_heading = CHECKING)]
+    #[arg(long, value_name = "WHAT", value_hint = ValueHint::Hostname, help_heading = CHECKING)]
     pub allow: Vec<OsString>,
 
-    /// By rfc3986 or whatwg (browsers)
-    ///
-    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow.
-    /// These two decode documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all
-    /// three standards.
-    #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = CHECKING)]
-    pub spec: Option<Spec>,
-
-    /// Print only what standards differ on
+    /// Print only where standards differ
     ///
     /// Asks all three standards, whatever --spec says, and prints a block for each reference on which they differ: its
     /// location, the reference, the three answers and the reasons in the terms of RFC 1808. all, the default, prints
@@ -344,13 +343,13 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     compare: Option<Option<Differences>>,
 
-    /// Stop at the first record that fails
+    /// Stop at the first failure
     ///
     /// It prints an empty line for it. With --check, it stops at the first finding.
     #[arg(long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub fail_fast: bool,
 
-    /// Print no messages about records that fail
+    /// Print no messages about failures
     ///
     /// Messages about files and usage are still printed, and the exit status is unchanged. Findings
     /// of --check, --compare and --dry-run are suppressed too, except in JSON.
@@ -516,13 +515,14 @@ impl Cli {
 }
 
 /// The heading of these flags, as the help of each has one line in `-h`.
-const CHECKING: &str = "Checking and comparing (--check=host and --compare ask all three standards)";
+const CHECKING: &str = "Checking and comparing (status 1 if something is found)";
+
+const DOCUMENTS: &str = "Documents (HTML, Markdown, CSS, feeds, SVG, email, HTTP; or directories)";
 
 /// The first lines of `-h`.
 const ABOUT: &str = "\
-Turns relative URLs into absolute ones
-By default (RFC 1808), spaces, \\ and surplus \"..\" stay, a lone ?, # or ; goes
-For links that a browser will follow: -s whatwg";
+Turns relative URLs into absolute ones; lists, checks and rewrites links
+The default is RFC 1808 to the letter; for the answers of browsers: -s whatwg";
 
 /// The first paragraphs of `--help`.
 const LONG_ABOUT: &str = "\

@@ -308,7 +308,7 @@ complete -c absurl -F -n 'string match -qr " (-[0cejkpq]*l|--links|--rewrite|--p
 
 /// The last paragraph of `-h`.
 pub fn after_help() -> String {
-    let examples: Vec<_> = EXAMPLES.iter().take(5).map(|(_, line)| format!("\n  {line}")).collect();
+    let examples: Vec<_> = EXAMPLES.iter().take(4).map(|(_, line)| format!("\n  {line}")).collect();
     format!("Examples:{}", examples.concat())
 }
 

@@ -19,13 +19,13 @@ fn short_help_has_a_line_for_each_flag_and_fits_80_columns() {
     let help = output_of(&["-h"]);
     assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     let (help, examples) = help.split_once("Examples:\n").unwrap();
-    assert_eq!(examples.lines().filter(|line| line.starts_with("  ") && line.contains("absurl ")).count(), 5);
+    assert_eq!(examples.lines().filter(|line| line.starts_with("  ") && line.contains("absurl ")).count(), 4);
     assert!(help.contains("[default: "), "{help}");
     let flags = help.lines().filter(|line| line.starts_with("  ") && !line.contains(" absurl ")).count();
     let described = help.lines().filter(|line| line.trim_start().starts_with(['-', '['])).count();
     assert_eq!(flags, described, "{help}");
     assert!(flags >= 14, "{help}");
-    assert!(output_of(&["-h"]).lines().count() <= 61, "{help}");
+    assert!(output_of(&["-h"]).lines().count() <= 62, "{help}");
     assert!(!help.contains("possible values") && !help.contains("complete-bash"), "{help}");
 }
 
@@ -275,15 +275,15 @@ fn zsh_loads_its_completion() {
             words=(absurl --links -- x); _absurl | tail -n 1
             words=(absurl -- --links x); _absurl | tail -n 1'";
         let given = "_absurl
--b+[The base URL]:URL:_urls
-(--compare --relative)-c=-[Check characters, hosts or files]::generic|scheme|host|files:((generic:\"The grammar of RFC 1808, or of --spec\"
-(--compare --relative)--check=-[Check characters, hosts or files]::generic|scheme|host|files:((generic:\"The grammar of RFC 1808, or of --spec\"
---compare=-[Print only what standards differ on]::all|meaning|host:((all:\"All of them\"
---json[Print a JSON object for each record]
+-b+[The base URL; write the slash at the end of a directory]:URL:_urls
+(--compare --relative)-c=-[Check characters, files or hosts]::generic|files|host|scheme:((generic:\"The grammar of RFC 1808, or of --spec\"
+(--compare --relative)--check=-[Check characters, files or hosts]::generic|files|host|scheme:((generic:\"The grammar of RFC 1808, or of --spec\"
+--compare=-[Print only where standards differ]::all|meaning|host:((all:\"All of them\"
+--json[Print a JSON object for each reference or link]
 documents
 documents
 documents
---json[Print a JSON object for each record]
+--json[Print a JSON object for each reference or link]
 ";
         shell(script).gives(given, "", 0);
     }
@@ -298,7 +298,7 @@ fn fish_completes_flags_and_documents_but_no_urls() {
                 \"--check \" \"--check=h\" \"--links -- man/se\" \"-- --links man/se\" \"-- --\"
                 complete -C \"absurl $line\"
             end'";
-        let expected = "--explain\tExplain every step (RFC 1808, section 4)
+        let expected = "--explain\tExplain every step
 --compare=meaning\tThose that are more than WHATWG normalization
 man/sections.txt
 man/sections.txt
