@@ -108,12 +108,17 @@ fn the_documentation_links_to_files_that_exist() {
 }
 
 #[test]
-fn each_module_of_the_tests_has_a_place_in_contributing() {
+fn each_module_and_table_of_the_tests_has_a_place_in_contributing() {
     let page = fs::read_to_string("CONTRIBUTING.md").unwrap();
     let modules = include_str!("main.rs").lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
     let is_named = |name: &&str| page.contains(&format!("`{name}.rs`")) || page.contains(&format!("`tests/it/{name}"));
     let missing: Vec<_> = modules.filter(|name| !is_named(name)).collect();
     assert_eq!(missing, [""; 0]);
+    for entry in fs::read_dir("tests/data").unwrap().chain(fs::read_dir("tests/data/base").unwrap()) {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(path.extension().is_none_or(|ending| ending != "tsv") || page.contains(name), "{name}");
+    }
 }
 
 #[cfg(unix)]
