@@ -93,16 +93,29 @@ fn run_examples(page: &str, directory: &Path, before: &str) -> usize {
     commands
 }
 
+/// The name that GitHub gives to a heading.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    text.chars().filter(|&it| it.is_alphanumeric() || it == '-' || it == '_').collect()
+}
+
 #[test]
-fn the_documentation_links_to_files_that_exist() {
+fn the_documentation_links_to_files_and_headings_that_exist() {
     let in_folders = ["benches/examples.md", "examples/README.md", "examples/engines/README.md"];
     for page in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].into_iter().chain(in_folders) {
         let text = fs::read_to_string(page).unwrap();
         // code has links of its own
         let prose: String = text.split("```").step_by(2).collect();
-        for target in prose.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (target, heading) = link.split_once('#').unwrap_or((link, ""));
             let path = Path::new(page).with_file_name(target);
             assert!(target.is_empty() || target.contains("://") || path.exists(), "{page}: {target}");
+            if heading.is_empty() || target.contains("://") {
+                continue;
+            }
+            let text = if target.is_empty() { text.clone() } else { fs::read_to_string(&path).unwrap() };
+            let mut headings = text.lines().filter(|line| line.starts_with('#')).map(anchor);
+            assert!(headings.any(|anchor| anchor == heading), "{page}: {link}");
         }
     }
 }
