@@ -26,22 +26,10 @@ const MAX_KEPT: usize = BOM.len() + MAX_RECORD + 2;
 /// A source that cannot be opened, or not be read to its end.
 pub struct SourceError<'a> {
     pub source: Source<'a>,
-    /// The number of records answered before; `None` if nothing was read, or if no message needs it.
-    pub answered: Option<u64>,
+    /// The number of records answered before, and the word for one; `None` if no message needs it.
+    pub answered: Option<(u64, &'static str)>,
     /// What the system reports.
     pub error: io::Error,
-}
-
-impl SourceError<'_> {
-    /// What follows from it, after the words of the error.
-    pub fn consequence(&self) -> String {
-        let fetch = if self.source.is_url() { "; absurl does not fetch" } else { "" };
-        match self.answered {
-            None => fetch.into(),
-            Some(0) => format!("{fetch}; no record was answered"),
-            Some(answered) => format!("{fetch}; records from {} on were not answered", answered + 1),
-        }
-    }
 }
 
 /// All records of some sources, one source after the other.
@@ -96,7 +84,9 @@ impl<'a> Input<'a> {
                 if error.kind() == io::ErrorKind::IsADirectory {
                     error = io::Error::new(error.kind(), "a directory, not a list; --links reads its documents");
                 }
-                Err(SourceError { source: self.source, answered: (self.records > 0).then_some(self.records), error })
+                let word = if self.terminator == b'\n' { "line" } else { "record" };
+                let answered = (self.records > 0).then_some((self.records, word));
+                Err(SourceError { source: self.source, answered, error })
             }
         }
     }

@@ -153,9 +153,9 @@ impl Failure<'_> {
     pub fn complaint(self) -> Complaint {
         match self {
             Failure::Document(complaint) => complaint.clone(),
-            Failure::NoTab(after) => ("no-tab", "no TAB in the record", format!("write BASE TAB {after}")).into(),
-            Failure::FileName => ("no-tab", "a file, not a record", "use --file").into(),
-            Failure::TooLong => ("too-long", "the record is longer than 16 MiB", "split it").into(),
+            Failure::NoTab(after) => ("no-tab", "no TAB", format!("write BASE TAB {after}")).into(),
+            Failure::FileName => ("no-tab", "a file, not a line of it", "use --file").into(),
+            Failure::TooLong => ("too-long", "longer than 16 MiB", "split it").into(),
             Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it").into(),
             Failure::Newline => ("newline", "the argument contains a newline", "use --null").into(),
             Failure::Unresolvable(why) => why.describe().into(),

@@ -240,7 +240,7 @@ fn check_base<'a>(cli: &'a Cli, standard: Spec, out: &mut Writer) -> anyhow::Res
         && !base.text.is_empty()
         && let Err(why) = own_host(base.text, &base)
     {
-        bail!("--base: {}: {why}", Quoted(base.text));
+        bail!("--base: {}{}", Quoted(base.text), format!(": {why}").replacen(": the base ", " ", 1));
     }
     Ok(base)
 }

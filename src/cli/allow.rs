@@ -34,7 +34,7 @@ pub fn parse(source: &OsStr, base: &[u8]) -> Result<Allowed, String> {
             (Ok(allowed), _) => return Ok(allowed),
             (_, Some(host)) => {
                 let host = Shortened(host.as_bytes());
-                format!("is more than a host, and ports and paths do not count; write {host}")
+                format!("is more than a host; write {host}")
             }
             (Err(why), _) => why.into(),
         },

@@ -22,8 +22,10 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
         "is empty; is a variable not set?".into()
     } else if bytes.iter().any(u8::is_ascii_control) {
         "contains a control character; remove it".into()
+    } else if text.ends_with(' ') {
+        "ends in a space; remove it".into()
     } else if bytes.contains(&b' ') {
-        "contains a space; write %20 or remove it".into()
+        "contains a space; write %20".into()
     } else if text.ends_with(QUOTES) {
         "ends with a quote or a bracket; remove it".into()
     } else {

@@ -22,7 +22,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
     let is_by_other = !matches!(cli.spec, None | Some(Spec::Rfc1808));
     let scheme_by_other = cli.check() == Some(CheckKind::Scheme) && is_by_other;
     let table = [
-        (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each record has its own base URL"),
+        (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each line has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),
         (cli.dry_run && !cli.rewrite, "--dry-run needs --rewrite"),
         (
@@ -39,10 +39,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (cli.links && cli.document.is_some(), "--links cannot be used with --document; pass documents as arguments"),
         (cli.rewrite && cli.document.is_some(), "--rewrite cannot be used with --document; pass it as an argument"),
         (rewrites_one && !cli.files.is_empty(), "--rewrite cannot be used with --file; pass documents as arguments"),
-        (
-            rewrites_one && cli.pairs,
-            "--rewrite cannot be used with --pairs; it takes pairs only with --in-place or --dry-run",
-        ),
+        (rewrites_one && cli.pairs, "--rewrite with --pairs needs --in-place or --dry-run"),
         (rewrites_one && cli.null, "--rewrite cannot be used with --null"),
         (in_place_stdin, "--in-place cannot write to standard input; omit --in-place"),
         (cli.in_place && !cli.dry_run && !cli.pairs && cli.references.is_empty(), "--in-place needs a DOCUMENT"),
@@ -58,7 +55,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             cli.print_base && cli.document.is_some() && !cli.references.is_empty(),
             "--print-base reads --document or arguments, not both",
         ),
-        (scheme_by_other, "--check=scheme is by RFC 1808 and RFC 1738; add -s rfc1808"),
+        (scheme_by_other, "--check=scheme needs -s rfc1808"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
     let checks = [
@@ -135,7 +132,7 @@ fn root_without_url(cli: &Cli) -> Option<String> {
     let is_stdin = cli.references.is_empty() || cli.documents().any(|document| document.as_os_str() == "-");
     let table = [
         (!cli.reads_documents(), "--root needs --links, --rewrite or --print-base"),
-        (cli.pairs, "--root cannot be used with --pairs; each record has its own base URL"),
+        (cli.pairs, "--root cannot be used with --pairs; each line has its own base URL"),
         (cli.document.is_some(), "--root cannot be used with --document; pass the document as an argument"),
         (is_missing, "--root needs --base, the URL of the directory"),
         (is_stdin, "--root needs the names of documents, and standard input has no name"),

@@ -87,9 +87,9 @@ impl fmt::Display for NotADocument {
             NotADocument::Binary(at) => write!(f, "binary data (NUL at byte {at})"),
             NotADocument::Utf16 => f.write_str(UTF_16),
             NotADocument::Json => write!(f, "JSON, not a document; {JSON_STRINGS}"),
-            NotADocument::Unknown => f.write_str(
-                "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, for a list use --file",
-            ),
+            NotADocument::Unknown => {
+                f.write_str("type not recognized; for Markdown add --media-type text/markdown, for a list use --file")
+            }
             NotADocument::Unrecognized => f.write_str("type not recognized"),
             NotADocument::LongRoot(name) => {
                 let (name, limit) = (Escaped(name.as_bytes()), MAX_PROLOG / 1024);
@@ -106,10 +106,10 @@ impl fmt::Display for NotADocument {
                 f.write_str(", which is not read; --media-type application/xml reads xml:base, XLink, href and src")
             }
             NotADocument::Message => f.write_str(
-                "emails and HTTP responses cannot be rewritten; --links reads them, python3 takes a part out: examples/README.md",
+                "emails and HTTP responses cannot be rewritten; take the page out, as in examples/README.md",
             ),
             NotADocument::Data(name) => {
-                write!(f, "XML with the root <{}>, which needs absolute URLs; omit --relative", Escaped(name.as_bytes()))
+                write!(f, "XML with the root <{}> needs absolute URLs; omit --relative", Escaped(name.as_bytes()))
             }
         }
     }

@@ -80,7 +80,7 @@ impl<'a> BaseSearch<'a, '_> {
         drop_followed(&mut document, source, url, out);
         if !document.select(reading.part)? {
             match &*document.parts()? {
-                "" => out.error(format_args!("{source}: no such part: the document has no parts; omit --part")),
+                "" => out.error(format_args!("{source} has no parts; omit --part")),
                 parts => out.error(format_args!("{source}: no such part; use --part with one of {parts}")),
             }
             return Ok(None);

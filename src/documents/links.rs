@@ -107,7 +107,7 @@ impl<'a> Links<'a> {
                 }
                 Err(error) => {
                     // links may have waited for their base
-                    let answered = (number > 0 || error.raw_os_error().is_some()).then_some(number);
+                    let answered = (number > 0 || error.raw_os_error().is_some()).then_some((number, "link"));
                     return Ok(Done::Failed(SourceError { source, answered, error }));
                 }
             };

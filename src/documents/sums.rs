@@ -57,9 +57,10 @@ impl Sums {
                 let follow =
                     if is_preview { "would follow" } else { ["follow", "follows"][usize::from(self.links == 1)] };
                 let (links, changed) = (counted(self.links, "link"), counted(self.changed, "document"));
-                let (read, state) = (self.read.take(), if moves.have_moved { "moved" } else { "to move" });
+                let (read, state) = (self.read.take(), if moves.have_moved { "moved" } else { "to be moved" });
                 let read = read.inspect(|_| self.failed = 0).unwrap_or(format!("{all} read"));
-                format!("{read}, {} {state}; {links} in {changed} {follow}", self.moving)
+                let moving = counted(self.moving, "document");
+                format!("{read}, {moving} {state}; {links} in {changed} {follow}")
             }
         };
         out.summary(sum, self.failed, unread);

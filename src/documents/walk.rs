@@ -39,7 +39,7 @@ pub fn misuse(documents: &Documents<'_>, is_one: bool) -> Option<String> {
         return typed_directory(*directory);
     }
     if !documents.reading.url.is_empty() && documents.urls.is_empty() && named.count() > 1 {
-        return Some(format!("--base is the URL of one directory; pass {directory} alone, or --root DIR"));
+        return Some(format!("with --base, the directory {directory} must be the only DOCUMENT; or use --root DIR"));
     }
     None
 }
@@ -56,8 +56,7 @@ pub fn slip(documents: &Documents<'_>) -> Option<String> {
     let url = documents.reading.url;
     let directory = if documents.urls.is_empty() {
         if documents.pairs.is_none() && !url.is_empty() && documents.sources.len() > 1 {
-            let fix = "pass the directory, --root DIR, or --pairs";
-            return Some(format!("--base is the URL of each document; {fix}"));
+            return Some("all documents share the URL of --base; --root DIR gives each its own".into());
         }
         let is_directory = |source: &&Source<'_>| matches!(source, Source::File(path) if path.is_dir());
         format!("the directory {}", documents.sources.iter().find(is_directory)?)

@@ -19,15 +19,21 @@ impl Failure<'_> {
     /// The failure of a record in words, with its base.
     pub fn describe(self, record: &Record<'_>, base: &StandardBase<'_>) -> Complaint {
         let mut complaint = self.complaint();
-        match (self, record.source) {
-            (Failure::Unresolvable(Unresolvable::NoBase), _) if base.in_record => {
+        match (self, record.source, base.origin) {
+            (Failure::Unresolvable(Unresolvable::NoBase), ..) if base.in_record => {
                 complaint.what = "relative URL with an empty base".into();
                 complaint.fix = "write the document's URL before the TAB".into();
             }
-            (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..]))
+            (Failure::Unresolvable(Unresolvable::NoBase), Source::Arguments([first, _, ..]), _)
                 if parse(first.as_encoded_bytes()).scheme.is_some() =>
             {
                 complaint.fix = "write --base before argument 1".into();
+            }
+            (Failure::Unresolvable(Unresolvable::NoBase), _, Some(origin)) if record.link.is_none() => {
+                complaint.what = format!("{} has no base URL", origin.document).into();
+            }
+            (Failure::Unresolvable(Unresolvable::NoBase), ..) if record.link.is_some() => {
+                complaint.fix = "use --base URL, such as https://example.com/".into();
             }
             _ => {}
         }
@@ -53,9 +59,15 @@ impl fmt::Display for SourceError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.error.get_ref().and_then(|error| error.downcast_ref::<XmlError>()) {
             Some(fault) => write!(f, "{}:{}:{}: {fault}", self.source, fault.line, fault.column)?,
+            None if self.source.is_url() => {
+                return write!(f, "{}: absurl does not fetch; pass what curl prints on standard input", self.source);
+            }
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }
-        f.write_str(&self.consequence())
+        match self.answered {
+            None => Ok(()),
+            Some((answered, word)) => write!(f, "; {} read before it", counted(answered, word)),
+        }
     }
 }
 

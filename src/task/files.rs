@@ -19,7 +19,7 @@ use crate::record::{Bases, Record, StandardBase};
 use crate::resolver::parse;
 use crate::resolver::parts::cut;
 use crate::rfc1738::login::Login;
-use crate::site::{self, Missing, Site, shown};
+use crate::site::{self, Missing, Site, UNKNOWN_HOST, shown};
 use crate::source::Source;
 use crate::spec::Spec;
 use crate::spec::prepared::PreparedBase;
@@ -61,6 +61,8 @@ struct LinkCounts {
     missing: u64,
     outside: u64,
     elsewhere: u64,
+    /// Whether one of them names a host of the web.
+    names_host: bool,
     failed: u64,
     /// The links with a path to each other host: those without a host in their text, which have it from a BASE, and the
     /// others, until one leads to the directory.
@@ -154,6 +156,7 @@ impl Files {
         let is_outside = below.is_none() && !names_host && if is_web { host == self.host } else { has_path };
         if passes || below.is_none() && !is_outside {
             self.count.elsewhere += 1;
+            self.count.names_host |= is_web && !passes;
             if is_web && has_path && !passes && (!names_host || self.count.with_path == 0) {
                 self.count.hosts.entry(host.to_vec()).or_default()[usize::from(names_host)] += 1;
             }
@@ -253,7 +256,7 @@ impl Task for Files {
     }
 
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
-        let LinkCounts { asked, with_path, missing, outside, elsewhere, failed, .. } = self.count;
+        let LinkCounts { asked, with_path, missing, outside, elsewhere, names_host, failed, .. } = self.count;
         let site = Escaped(&self.name);
         let is_all = with_path + missing == 0;
         let most = self.count.hosts.iter().max_by_key(|(_, counts)| **counts);
@@ -279,16 +282,25 @@ impl Task for Files {
             (wrong, ..) => {
                 let files = counted(self.count.paths.len() as u64, "missing file");
                 let missing = Some(format!("{missing} {} to {files}", lead(missing))).filter(|_| missing > 0);
-                let outside = Some(format!("{outside} outside")).filter(|_| outside > 0);
+                let outside = Some(format!("{outside} {} outside of --base", lead(outside))).filter(|_| outside > 0);
                 let reasons: Vec<_> = missing.into_iter().chain(outside).collect();
                 let are = if wrong == 1 { "is" } else { "are" };
                 format!("{wrong} of {} of {site} {are} wrong: {}", counted(asked, "link"), reasons.join(", "))
             }
         };
         let more = if asked > 0 { " more" } else { "" };
+        let has_url = [b"http://", &*self.host, b"/"].concat() != UNKNOWN_HOST.as_bytes();
+        let fix = if names_host && most.is_none() && !has_url { " (--base URL checks those of its host)" } else { "" };
         let others = match elsewhere {
             0 => String::new(),
-            _ => format!("{separator}{elsewhere}{more} {} elsewhere", lead(elsewhere)),
+            _ => {
+                let allowed = match elsewhere {
+                    _ if self.passed.is_empty() => "",
+                    1 => "is allowed or ",
+                    _ => "are allowed or ",
+                };
+                format!("{separator}{elsewhere}{more} {allowed}{} out of {site}{fix}", lead(elsewhere))
+            }
         };
         out.summary(summary + &others, failed, out.unread());
         Ok(())

@@ -26,9 +26,9 @@ use crate::spec::prepared::PreparedBase;
 pub fn own_host(given: &[u8], base: &StandardBase<'_>) -> Result<OwnHost, Complaint> {
     OwnHost::of(given).map_err(|why| match why {
         NoOwnHost::NoUrl if base.in_record => {
-            ("no-own-host", "no own host", "write the document's URL before the TAB").into()
+            ("no-own-host", "no host to stay on", "write the document's URL before the TAB").into()
         }
-        NoOwnHost::NoUrl => ("no-own-host", "no own host", "use --base URL").into(),
+        NoOwnHost::NoUrl => ("no-own-host", "no host to stay on", "use --base URL").into(),
         NoOwnHost::NoHost => ("base-without-host", "the base has no host", "use a URL such as http://host/path").into(),
         NoOwnHost::Ambiguous(hosts) => {
             let hosts = name_hosts(hosts.each_ref().map(Option::as_deref));
@@ -206,7 +206,7 @@ impl Task for Leaves {
         let (or, leave) = if self.allowed.is_empty() {
             ([""; 2], ["leave its host", "leave their host"])
         } else {
-            ([" or reaches what --allow names", " or reach what --allow names"], ["reach what is not allowed"; 2])
+            ([" or is allowed", " or are allowed"], ["reach what is not allowed"; 2])
         };
         let of = out.counted(count);
         let summary = match (leaving + failed, count) {

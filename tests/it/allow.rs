@@ -29,10 +29,7 @@ fn each_row_of_the_table_is_allowed_a_finding_or_refused() {
         let (stdout, stderr, given) = run().arguments(&["--", reference]).text();
         let (location, sum) = (format!("argument 1: {reference}: "), format!("{stderr}{stdout}"));
         let given_said = match given {
-            0 => sum
-                .strip_prefix("absurl: 1 reference stays on its host or reaches what --allow names\n")
-                .unwrap_or(&sum)
-                .into(),
+            0 => sum.strip_prefix("absurl: 1 reference stays on its host or is allowed\n").unwrap_or(&sum).into(),
             1 => stdout.replace('\n', "\\n").trim_end_matches("\\n").replace(&location, ""),
             _ => stderr.trim_end().replace("absurl: --allow: ", ""),
         };
@@ -119,7 +116,7 @@ fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
     allow(page, flags).gives(found, sum, 1);
     allow("https://a/\t//cdn.example.net\nhttps://b/\t//b/\n", "-p").gives(
         "",
-        "absurl: all 2 references stay on their host or reach what --allow names\n",
+        "absurl: all 2 references stay on their host or are allowed\n",
         0,
     );
     // the base of a record has its own scheme, whose hosts count
@@ -130,7 +127,7 @@ fn pages_and_pairs_reach_what_is_allowed_with_their_own_bases() {
     );
     allow("http://a/\tfoo://b/\n", "-p -q --allow foo:").gives("", "", 0);
     // a base is needed all the same
-    let failed = "absurl: -:1: no own host; use --base URL\nabsurl: 1 of 1 reference was not checked\n";
+    let failed = "absurl: -:1: no host to stay on; use --base URL\nabsurl: 1 of 1 reference was not checked\n";
     allow("//cdn.example.net/\n", "").gives("", failed, 1);
 }
 

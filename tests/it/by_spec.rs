@@ -338,7 +338,7 @@ fn what_is_legal_by_rfc_3986_is_counted_at_the_end_of_rfc_1808() {
         // the first text has another violation
         ("~^\n~\n", "1 of these is"),
     ] {
-        let note = format!("absurl: {are} legal by RFC 3986; --spec rfc3986\n");
+        let note = format!("absurl: {are} legal by RFC 3986; -s rfc3986 checks by it\n");
         let (_, stderr, status) = absurl(&["-c"]).input(list).text();
         assert_eq!((stderr.lines().count(), stderr.ends_with(&note), status), (2, true, 1), "{stderr}");
         for flags in ["-cj", "-cq", "-c=scheme"] {
@@ -352,7 +352,7 @@ fn what_is_legal_by_rfc_3986_is_counted_at_the_end_of_rfc_1808() {
     }
     for (pair, note) in [
         ("~\tg\n", ""), // a base without a scheme is no URI
-        ("^\t~\n", "absurl: 1 of these is legal by RFC 3986; --spec rfc3986"),
+        ("^\t~\n", "absurl: 1 of these is legal by RFC 3986; -s rfc3986 checks by it"),
     ] {
         let (_, stderr, _) = absurl(&["-cp"]).input(pair).text();
         assert_eq!(stderr.lines().nth(1).unwrap_or_default(), note, "{pair}");

@@ -152,7 +152,7 @@ fn pairs_bring_their_own_base() {
 fn a_pair_that_fails_fails_alone() {
     let input = b"no tab\nhttp://a/b\tg\nb/c\tx:y\n\tg\n\t\nnews:n\tg\nhttp://a/b\th\n";
     let messages = "\
-absurl: -:1: no TAB in the record; write BASE TAB REFERENCE
+absurl: -:1: no TAB; write BASE TAB REFERENCE
 absurl: -:3: the base URL \"b/c\" has no scheme; use an absolute URL such as http://host/path
 absurl: -:4: relative URL with an empty base; write the document's URL before the TAB
 absurl: -:5: relative URL with an empty base; write the document's URL before the TAB
@@ -170,7 +170,7 @@ fn a_base_does_not_outlive_its_record() {
     );
 }
 
-const NO_TAB_2: &str = "absurl: -:2: no TAB in the record; write BASE TAB REFERENCE\n";
+const NO_TAB_2: &str = "absurl: -:2: no TAB; write BASE TAB REFERENCE\n";
 
 fn no_base_pair(line: u64) -> String {
     format!("absurl: -:{line}: relative URL with an empty base; write the document's URL before the TAB\n")
@@ -234,17 +234,12 @@ fn a_read_that_fails_ends_its_source_alone() {
     let feed = &format!("<rss version='2.0'><channel><link>x:g</link>{}", "-".repeat(2000));
     let unread = |what| format!("absurl: -: input/output error{what}\n");
     for (args, input, output, message) in [
-        (
-            &["-b", "x:", "-f", "-", "-f", &list][..],
-            "g\nh\ni",
-            "x:g\nx:h\nx:1\n",
-            unread("; records from 3 on were not answered"),
-        ),
-        (&["-0", "-b", "x:", "-f", "-"], "g\0h", "x:g\0", unread("; records from 2 on were not answered")),
+        (&["-b", "x:", "-f", "-", "-f", &list][..], "g\nh\ni", "x:g\nx:h\nx:1\n", unread("; 2 lines read before it")),
+        (&["-0", "-b", "x:", "-f", "-"], "g\0h", "x:g\0", unread("; 1 record read before it")),
         (&["-b", "x:", "-f", "-"], "g", "", unread("")),
-        (&["-l", "-"], page, "x:g\nx:h\n", unread("; records from 3 on were not answered")),
+        (&["-l", "-"], page, "x:g\nx:h\n", unread("; 2 links read before it")),
         (&["-l", "-"], "<a href=g>", "", unread("")),
-        (&["-l", "-"], feed, "x:g\n", unread("; records from 2 on were not answered")),
+        (&["-l", "-"], feed, "x:g\n", unread("; 1 link read before it")),
         (&["-b", "x:", "-d", "-", "g"], "<p>", "", unread("")),
     ] {
         let (screen, terminal) = open_terminal(80);

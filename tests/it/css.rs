@@ -131,7 +131,7 @@ fn a_style_sheet_is_a_document() {
     assert!(stdout.starts_with("a.CSS:3:9 <style>: ../x\nThe reference is a path: "), "{stdout}");
     absurl(&["--print-base", &sheet]).gives("\t3.4\n", without_base(&sheet), 1);
     let (_, stderr, status) = absurl(&["--part", "1", "-d", &sheet, "x"]).text();
-    assert!(status == 2 && stderr.contains("no such part"), "{stderr}");
+    assert!(status == 2 && stderr.contains("has no parts"), "{stderr}");
     let bad = file_of("a_style_sheet_is_checked", "\na{b:url('a b')}");
     let (stdout, _, status) = absurl(&["-c", "-l", "-b", "http://h/d/", &bad]).text();
     assert!(status == 1 && stdout.starts_with(&format!("{bad}:2:10: a b: ")), "{stdout}");

@@ -249,7 +249,7 @@ fn a_base_is_the_url_of_the_directory() {
 #[test]
 fn a_base_belongs_to_one_directory() {
     let root = tree("one", &[("site/x.html", PAGE), ("y.html", PAGE)]);
-    let one = "absurl: --base is the URL of one directory; pass site alone, or --root DIR\n";
+    let one = "absurl: with --base, the directory site must be the only DOCUMENT; or use --root DIR\n";
     for arguments in ["-l -b http://h site y.html", "--print-base -b http://h y.html site", "-l -b http://h site site"]
     {
         within(&root, arguments).gives("", one, 2);
@@ -325,7 +325,7 @@ fn a_root_is_a_directory_with_a_url_and_named_documents_in_it() {
             "--print-base -b http://h/ -d y.html --root .",
             "--root cannot be used with --document; pass the document as an argument",
         ),
-        ("-lp --root . y.html", "--root cannot be used with --pairs; each record has its own base URL"),
+        ("-lp --root . y.html", "--root cannot be used with --pairs; each line has its own base URL"),
         (
             "-l -b http://h/ --root . --media-type html site",
             "site is a directory, whose documents may have several types; omit --media-type",
@@ -471,7 +471,8 @@ fn the_output_is_no_document_of_a_directory() {
 #[test]
 fn fail_fast_ends_a_walk() {
     let root = tree("fail_fast", &[("site/a.html", "<a href=http://x/><a href=g>"), ("site/b.html", PAGE)]);
-    let message = "absurl: site/a.html:1:27: relative URL without a base; use --base URL\n";
+    let message =
+        "absurl: site/a.html:1:27: relative URL without a base; use --base URL, such as https://example.com/\n";
     within(&root, "-l --fail-fast site").gives("http://x/\n\n", message, 1);
     within(&root, "--print-base --fail-fast site").gives("\t3.4\n", without_base("site/a.html"), 1);
     // a document that cannot be read ends the run of --print-base, too

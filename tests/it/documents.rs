@@ -269,7 +269,7 @@ fn pairs_bring_each_document_its_url() {
                 http://two/a/b\ttests/data/base/missing\n\
                 http://two/a/b\ttests/data/base/no_base.html\n";
     let links = "http://one/x\n\nhttp://www.ics.uci.edu/Test/a/x\n\n\nhttp://two/x\n";
-    let messages = "absurl: -:2: no TAB in the record; write BASE TAB DOCUMENT\n\
+    let messages = "absurl: -:2: no TAB; write BASE TAB DOCUMENT\n\
                     absurl: -:4: the base URL \"no-scheme\" has no scheme; use an absolute URL such as http://host/path\n\
                     absurl: -:5: tests/data/base/missing: no such file or directory\n";
     absurl(&["-l", "-p"]).input(list).gives(links, messages, 1);
@@ -281,7 +281,8 @@ fn pairs_bring_each_document_its_url() {
 #[test]
 fn a_link_that_fails_gives_an_empty_record_and_a_message_with_its_location() {
     let page = "<a href=x>\n<a href=http://b/>\n  <a href=y>";
-    let messages = ["-:1:9", "-:3:11"].map(no_base).concat();
+    let messages =
+        ["-:1:9", "-:3:11"].map(|place| no_base(place).replace('\n', ", such as https://example.com/\n")).concat();
     absurl(&["-l", "-"]).input(page).gives("\nhttp://b/\n\n", messages, 1);
     absurl(&["-l", "-q", "--fail-fast", "-"]).input(page).gives("\n", "", 1);
     let kept = "x\thttp://h/x\nhttp://b/\thttp://b/\ny\thttp://h/y\n";
@@ -318,7 +319,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("-l -p -d a", "--pairs cannot be used with --document".into()),
         ("-l a -f b", "--links cannot be used with --file without --pairs; pass documents as arguments".into()),
         ("-l a --part 1", "--links cannot be used with --part".into()),
-        ("-l -p -b http://a/", "--pairs cannot be used with --base; each record has its own base URL".into()),
+        ("-l -p -b http://a/", "--pairs cannot be used with --base; each line has its own base URL".into()),
         ("-p -d a", "--pairs cannot be used with --document".into()),
         ("--part 1 x", "--part needs --document".into()),
         ("-p --part 1", "--part needs --document".into()),

@@ -105,14 +105,14 @@ fn findings_and_sums_are_sentences() {
     let page = "<a href=b.html>x</a>";
     for (text, options, findings, sum, status) in [
         ("", "", "", "no links to site", 0),
-        ("<a href='mailto:x'>", "", "", "no links to site; 1 leads elsewhere", 0),
+        ("<a href='mailto:x'>", "", "", "no links to site; 1 leads out of site", 0),
         ("<a href=''>", "", "", "1 link to site leads to a file", 0),
         ("<a href=/%7Eme/p.html>", "-b http://h/~m%65", "", "1 link to site leads to a file", 0),
         (
             "<a href=''><a href=#x><a href=tel:1><a href=tel:2>",
             "",
             "",
-            "all 2 links to site lead to a file; 2 more lead elsewhere",
+            "all 2 links to site lead to a file; 2 more lead out of site",
             0,
         ),
         (page, "", "1:9: b.html: no file site/b.html\n", "1 of 1 link of site is wrong: 1 leads to 1 missing file", 1),
@@ -121,14 +121,14 @@ fn findings_and_sums_are_sentences() {
             "",
             "1:9: b.html: no file site/b.html\nsite/p.html:1:24: b.html#x: no file site/b.html\n\
              site/p.html:1:41: c: no file site/c\n",
-            "3 of 4 links of site are wrong: 3 lead to 2 missing files; 1 more leads elsewhere",
+            "3 of 4 links of site are wrong: 3 lead to 2 missing files; 1 more leads out of site (--base URL checks those of its host)",
             1,
         ),
         (
             "<a href=/x>",
             "-b http://h/r",
             "1:9: /x: leads to http://h/x, outside of --base\n",
-            "1 of 1 link of site is wrong: 1 outside",
+            "1 of 1 link of site is wrong: 1 leads outside of --base",
             1,
         ),
         (
@@ -136,7 +136,7 @@ fn findings_and_sums_are_sentences() {
             "-b http://h/r",
             "1:9: x: no file site/x\nsite/p.html:1:19: ../x: leads to http://h/x, outside of --base\n\
              site/p.html:1:32: ../p.html: leads to http://h/p.html, outside of --base\n",
-            "3 of 3 links of site are wrong: 1 leads to 1 missing file, 2 outside",
+            "3 of 3 links of site are wrong: 1 leads to 1 missing file, 2 lead outside of --base",
             1,
         ),
         (
@@ -144,7 +144,7 @@ fn findings_and_sums_are_sentences() {
             "",
             "",
             "site: 2 links lead to e.example; if that is its host, use --base https://e.example/\n\
-             absurl: 1 link to site leads to a file; 3 more lead elsewhere",
+             absurl: 1 link to site leads to a file; 3 more lead out of site",
             1,
         ),
         (
@@ -152,7 +152,7 @@ fn findings_and_sums_are_sentences() {
             "",
             "",
             "site: 1 link without a host leads to e.example; if that is its host, use --base https://e.example/\n\
-             absurl: no links to site; 1 leads elsewhere",
+             absurl: no links to site; 1 leads out of site",
             1,
         ),
         (
@@ -160,14 +160,14 @@ fn findings_and_sums_are_sentences() {
             "-b http://wrong.example/",
             "",
             "site: 1 link leads to e.example:8080; if that is its host, use --base https://e.example:8080/\n\
-             absurl: no links to site; 1 leads elsewhere",
+             absurl: no links to site; 1 leads out of site",
             1,
         ),
         (
             "<base href=ftp://h/x/><a href=p.html>",
             "-b http://h/",
             "1:31: p.html: leads to ftp://h/x/p.html, outside of --base\n",
-            "1 of 1 link of site is wrong: 1 outside",
+            "1 of 1 link of site is wrong: 1 leads outside of --base",
             1,
         ),
         ("<a href=http://u:p@h/p.html>", "-b http://v@h/", "", "1 link to site leads to a file", 0),
@@ -208,7 +208,7 @@ fn documents_have_the_urls_of_their_names_below_the_root() {
     check(&root, "--root site site/d/q.html site/p.html").gives(findings, sum, 1);
     check(&root, "--root site site/p.html -b http://h/ --allow /q.html").gives(
         "",
-        "absurl: 1 link to site leads to a file; 1 more leads elsewhere\n",
+        "absurl: 1 link to site leads to a file; 1 more is allowed or leads out of site\n",
         0,
     );
     let here = "p.html:1:26: /q.html: no file ./q.html\n";
@@ -280,7 +280,7 @@ fn what_cannot_be_checked_is_refused() {
     // a site that is not all read
     fs::write(root.join("site/a.html"), "<a href=//e.example/>").unwrap();
     let sum = "absurl: site: 1 link leads to e.example; if that is its host, use --base https://e.example/\n\
-        absurl: no links to site, 1 leads elsewhere; not everything was read\n";
+        absurl: no links to site, 1 leads out of site; not everything was read\n";
     let (_, stderr, status) = check(&root, "--root site site/a.html site/none.html").text();
     assert!(stderr.ends_with(sum) && status == 2, "{stderr}");
 }
@@ -391,7 +391,7 @@ fn a_fifo_is_no_file_and_what_cannot_be_read_is_not_everything() {
     assert_eq!(stderr, format!("{denied}{}{}{}{sum}", failed(22), failed(34), failed(44)));
     let page = "<a href=d/x><a href=p.html><a href=tel:1>";
     fs::write(root.join("site/p.html"), page).unwrap();
-    let sum = "absurl: 1 link to site leads to a file, 1 more leads elsewhere, 1 failed; not everything was read\n";
+    let sum = "absurl: 1 link to site leads to a file, 1 more leads out of site, 1 failed; not everything was read\n";
     let messages = format!("absurl: site/d: permission denied\nabsurl: site/p.html:1:9: {unread}\n{sum}");
     check(&root, "--root site site/p.html").shell(forbid).gives("", messages, 2);
     // the walk says so, too, and a link that is not asked does not matter

@@ -569,11 +569,12 @@ fn follow(site: &Site, spec: &str) -> Shown {
     let links = shown.links;
     let wrong_sum = |sum: String, moves: &str| {
         let (follow, documents) = (if links == 1 { "follows" } else { "follow" }, counted(changed, "document"));
-        let expected = format!("{moving} {moves}; {} in {documents} {follow}", counted(links, "link"));
+        let expected =
+            format!("{} {moves}; {} in {documents} {follow}", counted(moving, "document"), counted(links, "link"));
         let is_right = sum == format!("absurl: .: {} documents read, {expected}\n", names.len());
         (!is_right).then(|| format!("{place}: {expected}, but {sum}"))
     };
-    shown.wrong.extend(wrong_sum(sum, "to move"));
+    shown.wrong.extend(wrong_sum(sum, "to be moved"));
     let Some((base, then)) = site.names_then(spec, &urls) else { return shown };
     shown.is_known = true;
     let (after, sum) = site.run(spec, "--moved", base.as_deref(), &then);

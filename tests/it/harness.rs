@@ -347,8 +347,7 @@ pub fn read_documents(flags: &[&str], documents: &[Document<'_>]) -> Vec<Answer>
 }
 
 /// What is noted where several documents have one `--base`.
-pub const SHARED_BASE: &str =
-    "absurl: --base is the URL of each document; pass the directory, --root DIR, or --pairs\n";
+pub const SHARED_BASE: &str = "absurl: all documents share the URL of --base; --root DIR gives each its own\n";
 
 /// What one run prints of some documents. Their objects and messages must come in their order.
 fn read_at_once(run: Run, documents: &[&Document<'_>]) -> Vec<Answer> {

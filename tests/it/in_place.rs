@@ -78,7 +78,7 @@ fn each_record_of_a_list_has_its_base() {
     let root = tree("records", &files);
     fs::write(root.join("list"), "http://h/\ta.html\nhttp://h/x/\tsite\nno tab\n\tb.html\nrelative\td.html\n").unwrap();
     let messages = "absurl: site: 1 document read\n\
-                    absurl: list:3: no TAB in the record; write BASE TAB DOCUMENT\n\
+                    absurl: list:3: no TAB; write BASE TAB DOCUMENT\n\
                     absurl: b.html:2:9: relative URL with an empty base; write the document's URL before the TAB\n\
                     absurl: list:5: the base URL \"relative\" has no scheme; use an absolute URL such as \
                     http://host/path\n\
@@ -114,10 +114,10 @@ fn the_command_line_is_checked_first() {
         ("--rewrite -i a.html -", "--in-place cannot write to standard input; omit --in-place"),
         ("--rewrite a.html a.html", "--rewrite prints one document; to rewrite several, use --in-place"),
         ("--rewrite -p -f list", "--rewrite cannot be used with --file; pass documents as arguments"),
-        ("--rewrite -p", "--rewrite cannot be used with --pairs; it takes pairs only with --in-place or --dry-run"),
+        ("--rewrite -p", "--rewrite with --pairs needs --in-place or --dry-run"),
         ("--rewrite -i -f list", "--rewrite cannot be used with --file; pass documents as arguments"),
         ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null"),
-        ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each record has its own base URL"),
+        ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each line has its own base URL"),
         ("--rewrite -i -j a.html", "--rewrite cannot be used with --json without --dry-run"),
     ] {
         absurl(&[]).words(arguments).directory(&root).gives("", format!("absurl: {message}\n"), 2);

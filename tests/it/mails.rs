@@ -177,7 +177,7 @@ fn locations_are_resolved_by_the_standard_of_the_task() {
     let same_scheme = dump(&["http://i/d/", "http:x"]);
     let many = dump(&[vec!["http://h/"], vec!["a/"; 20_000]].concat());
     let relative = dump(&["/\\evil.com", "?q"]);
-    let without = "absurl: -:14:9: relative URL without a base; use --base URL\n";
+    let without = "absurl: -:14:9: relative URL without a base; use --base URL, such as https://example.com/\n";
     let first = |to: &str| format!(" --base {FIRST}{to}\n");
     let (other, leaves) = (dump(&["//i/d/"]), "absurl: 1 link may leave its host\n");
     // browsers may go where the others have an answer

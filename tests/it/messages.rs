@@ -117,7 +117,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["--color", &long], format!("--color: \"{}\"... is not auto, always or never", "x".repeat(200))),
         (&["-b", "x:", "-f", "tests"], "tests: a directory, not a list; --links reads its documents".into()),
         (&["-b", "x:", "-d", "tests", "g"], "tests: a directory; -d takes one document".into()),
-        (&["-l", "https://x/"], "https://x/: no such file or directory; absurl does not fetch".into()),
+        (&["-l", "https://x/"], "https://x/: absurl does not fetch; pass what curl prints on standard input".into()),
     ] {
         if cfg!(unix) || !what.contains("directory") {
             absurl(args).gives("", format!("absurl: {what}\n"), 2);
@@ -217,9 +217,9 @@ fn a_terminal_that_is_read_has_a_note() {
 
 #[test]
 fn a_file_that_is_no_record_has_a_fix() {
-    let message = "absurl: argument 2: a file, not a record; use --file\n";
+    let message = "absurl: argument 2: a file, not a line of it; use --file\n";
     absurl(&["-p", "http://a/\tg", "Cargo.toml"]).gives("http://a/g\n\n", message, 1);
-    let message = "absurl: argument 1: no TAB in the record; write BASE TAB REFERENCE\n";
+    let message = "absurl: argument 1: no TAB; write BASE TAB REFERENCE\n";
     absurl(&["-p", "missing"]).gives("\n", message, 1);
 }
 
@@ -587,7 +587,7 @@ fn problems_of_a_document_have_their_kinds() {
 #[test]
 fn each_source_has_its_own_messages_and_their_number_at_its_end() {
     let (one, two) = (new_file("flood_1", "g\n".repeat(12)), new_file("flood_2", "g\n".repeat(10)));
-    let message = |name: &str, line| format!("absurl: {name}:{line}: no TAB in the record; write BASE TAB REFERENCE\n");
+    let message = |name: &str, line| format!("absurl: {name}:{line}: no TAB; write BASE TAB REFERENCE\n");
     let messages = |name: &str| (1..=10).map(|line| message(name, line)).collect::<String>();
     let expected = [messages(&one), more(&one, 2), messages(&two)].concat();
     absurl(&["-p", "-f", &one, "-f", &two]).gives("\n".repeat(22), expected, 1);

@@ -260,7 +260,7 @@ fn each_record_of_a_list_has_its_base() {
     let list = "http://a/x/\ta.html\n\tb.html\nhttp://a/x/\ts\nhttp://a/\td.rss\n";
     let messages = "absurl: b.html:1:9: no base; write one before the TAB\n\
                     absurl: s: 1 document read\n\
-                    absurl: -:4: d.rss: XML with the root <rss>, which needs absolute URLs; omit --relative\n\
+                    absurl: -:4: d.rss: XML with the root <rss> needs absolute URLs; omit --relative\n\
                     absurl: 2 of 4 documents changed, 1 failed\n";
     move_tree(&root, "-p").input(list).gives("", messages, 1);
     let texts = ["a.html", "b.html", "s/c.html"].map(|name| fs::read_to_string(root.join(name)).unwrap());

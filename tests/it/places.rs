@@ -27,7 +27,7 @@ fn each_url_has_its_place_and_one_that_fails_keeps_it() {
     let directory = files();
     let (of_list, of_page) = (format!("absurl: list:2: {REFUSED}"), format!("absurl: p.html:2:10: {REFUSED}"));
     let of_nul = format!("absurl: ended:2: {REFUSED}");
-    let of_pair = |of, what| format!("absurl: {of}:2: no TAB in the record; write BASE TAB {what}\n");
+    let of_pair = |of, what| format!("absurl: {of}:2: no TAB; write BASE TAB {what}\n");
     let list = "list:1\thttp://h/a\nlist:2\t\nlist:3\thttp://h/b\n";
     let kept_of_list = "list:1\ta\thttp://h/a\nlist:2\thttp://[x\t\nlist:3\tb\thttp://h/b\n";
     let page = "p.html:1:9\thttp://h/a\np.html:2:10\t\np.html:2:29\thttp://h/b\n";
@@ -60,7 +60,7 @@ fn each_url_has_its_place_and_one_that_fails_keeps_it() {
             &of_pair("documents", "DOCUMENT"),
             1,
         ),
-        ("-H -d p.html q", "argument 1\t\n", "absurl: argument 1: relative URL without a base; use --base URL\n", 1),
+        ("-H -d p.html q", "argument 1\t\n", "absurl: argument 1: p.html has no base URL; use --base URL\n", 1),
     ] {
         absurl(&[]).words(flags).directory(&directory).gives(output.to_owned(), messages.to_owned(), status);
     }

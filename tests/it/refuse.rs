@@ -265,8 +265,7 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 }
 
 /// What is said about a text that nothing shows to be a document.
-pub const UNKNOWN: &str =
-    "not HTML, XML or a message by its first bytes; for Markdown add --media-type text/markdown, for a list use --file";
+pub const UNKNOWN: &str = "type not recognized; for Markdown add --media-type text/markdown, for a list use --file";
 
 /// What is said about XML with another root, perhaps of a namespace: NAME or NAME NAMESPACE.
 pub fn unread_root(root: &str) -> String {

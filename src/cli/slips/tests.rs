@@ -7,8 +7,8 @@ use super::missing_scheme_message;
 #[test]
 fn slips_are_noted() {
     for (base, what) in [
-        ("http://a ", "contains a space; write %20 or remove it"),
-        ("http://a b/", "contains a space; write %20 or remove it"),
+        ("http://a ", "ends in a space; remove it"),
+        ("http://a b/", "contains a space; write %20"),
         ("http://a\r", "contains a control character; remove it"),
         ("http://a\"", "ends with a quote or a bracket; remove it"),
         ("http://a>", "ends with a quote or a bracket; remove it"),

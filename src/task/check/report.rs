@@ -140,7 +140,7 @@ impl Report {
         out.summary(summary, failed, unread);
         if !by_scheme && allowed > 0 && !self.format.is_json() {
             let are = if allowed == 1 { "is" } else { "are" };
-            out.note(format_args!("{allowed} of these {are} legal by RFC 3986; --spec rfc3986"));
+            out.note(format_args!("{allowed} of these {are} legal by RFC 3986; -s rfc3986 checks by it"));
         }
     }
 }

@@ -74,8 +74,8 @@ fn bytes_that_no_reference_should_have() {
             .status(1)
             .writes(text("http://a/g\n\nhttp://a/g\tg\n\n\n"))
             .says(text(
-                "absurl: -:2: no TAB in the record; write BASE TAB REFERENCE\n\
-                 absurl: -:4: no TAB in the record; write BASE TAB REFERENCE\n\
+                "absurl: -:2: no TAB; write BASE TAB REFERENCE\n\
+                 absurl: -:4: no TAB; write BASE TAB REFERENCE\n\
                  absurl: -:5: relative URL with an empty base; write the document's URL before the TAB\n",
             )),
         row("--part with control bytes is wrong usage", "-d x.html g --part")
@@ -94,7 +94,7 @@ fn bytes_that_no_reference_should_have() {
             .file("a\x1B[31m\nb", text("<a href=\x1B>"))
             .status(1)
             .writes(text("\n"))
-            .says(text(format!("absurl: a\\x1B[31m\\x0Ab:1:9: {NO_BASE}\n"))),
+            .says(text(format!("absurl: a\\x1B[31m\\x0Ab:1:9: {NO_BASE}, such as https://example.com/\n"))),
         row("file names with ESC and NUL in a list are errors of their records", "--links --pairs")
             .file("x.html", text("<a href=g>"))
             .reads(join([

@@ -32,7 +32,7 @@ fn svg(name: &'static str, declarations: Bytes, elements: Bytes) -> Row {
 fn feeds(Size { many, long }: Size) {
     let good = |name, elements| feed(name, elements).writes(text(GH));
     let bad = |name, elements, what: &str| {
-        let message = format!("absurl: -:{what}; records from 2 on were not answered\n");
+        let message = format!("absurl: -:{what}; 1 link read before it\n");
         feed(name, elements).writes(text(G)).says(text(message)).status(2)
     };
     // each but the first is ten times the one before it

@@ -50,7 +50,7 @@ fn many_records(Size { many, .. }: Size) {
             }))
             .writes(each(2 * many, |line| if line % 3 == 0 { String::from("\n") } else { format!("http://a/{line}/g\n") }))
             .says(join([
-                each(10, |failure| format!("absurl: -:{}: no TAB in the record; write BASE TAB REFERENCE\n", 3 * failure)),
+                each(10, |failure| format!("absurl: -:{}: no TAB; write BASE TAB REFERENCE\n", 3 * failure)),
                 text(format!("absurl: -: {} more like these\n", 2 * many / 3 - 10)),
             ]))
             .status(1),
@@ -129,7 +129,7 @@ fn too_long(start: &'static str, end: &'static str) -> Bytes {
 const LONGEST: usize = 16 << 20;
 
 /// What all see of a record that is too long.
-const TOO_LONG: &str = "the record is longer than 16 MiB; split it";
+const TOO_LONG: &str = "longer than 16 MiB; split it";
 
 /// Prints the number of objects, and the numbers of the records that are too long.
 const OBJECTS: &str = r#""$@" >all; status=$?; grep -c '^{"source":"-","record":' all
