@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let mut out = Writer::default();
     let mut done = match parse::command_line() {
         Ok(cli) => {
-            out = Writer::new(cli.quiet, cli.fail_fast, cli.reads_documents());
+            out = Writer::new(cli.quiet, cli.fail_fast, if cli.reads_documents() { "link" } else { "reference" });
             run(&cli, &mut out)
         }
         Err(Exit::Print(text)) => {

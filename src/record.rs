@@ -154,10 +154,10 @@ impl Failure<'_> {
         match self {
             Failure::Document(complaint) => complaint.clone(),
             Failure::NoTab(after) => ("no-tab", "no TAB", format!("write BASE TAB {after}")).into(),
-            Failure::FileName => ("no-tab", "a file, not a line of it", "use --file").into(),
+            Failure::FileName => ("no-tab", "a file", "--file reads its lines").into(),
             Failure::TooLong => ("too-long", "longer than 16 MiB", "split it").into(),
             Failure::LongLink => ("too-long", "the link is longer than 16 MiB", "shorten it").into(),
-            Failure::Newline => ("newline", "the argument contains a newline", "use --null").into(),
+            Failure::Newline => ("newline", "it contains a newline", "use --null").into(),
             Failure::Unresolvable(why) => why.describe().into(),
         }
     }

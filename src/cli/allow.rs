@@ -57,7 +57,7 @@ pub fn check_for_files(source: &OsStr) -> Result<(), &'static str> {
         }
         [b'/', rest @ ..] if !matches!(rest, [b'/' | b'\\', ..]) => Ok(()),
         _ if Source::File(Path::new(source)).is_url() && is_of_web(text) => Ok(()),
-        _ => Err("is not an ending such as .html, a path such as /api/, or a URL; these are what --check=files passes"),
+        _ => Err("is not an ending such as .html, a path such as /api/, or a URL"),
     }
 }
 

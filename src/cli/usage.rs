@@ -25,15 +25,12 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (cli.pairs && cli.base.is_some(), "--pairs cannot be used with --base; each line has its own base URL"),
         (cli.in_place && !cli.rewrite, "--in-place needs --rewrite"),
         (cli.dry_run && !cli.rewrite, "--dry-run needs --rewrite"),
-        (
-            cli.rewrite && cli.check.is_some(),
-            "--rewrite cannot be used with --check; --dry-run finds what would change",
-        ),
+        (cli.rewrite && cli.check.is_some(), "--rewrite cannot be used with --check; use --dry-run"),
         (
             !cli.allow.is_empty() && !matches!(cli.check(), Some(CheckKind::Host | CheckKind::Files)),
             "--allow needs --check=host or --check=files",
         ),
-        (cli.rewrite && cli.json && !cli.dry_run, "--rewrite cannot be used with --json without --dry-run"),
+        (cli.rewrite && cli.json && !cli.dry_run, "--rewrite with --json needs --dry-run"),
         (cli.part.is_some() && cli.document.is_none(), "--part needs --document"),
         (names_type, "--media-type needs --links, --rewrite, --print-base or --document"),
         (cli.links && cli.document.is_some(), "--links cannot be used with --document; pass documents as arguments"),
@@ -43,10 +40,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
         (rewrites_one && cli.null, "--rewrite cannot be used with --null"),
         (in_place_stdin, "--in-place cannot write to standard input; omit --in-place"),
         (cli.in_place && !cli.dry_run && !cli.pairs && cli.references.is_empty(), "--in-place needs a DOCUMENT"),
-        (
-            cli.links && !cli.pairs && !cli.files.is_empty(),
-            "--links cannot be used with --file without --pairs; pass documents as arguments",
-        ),
+        (cli.links && !cli.pairs && !cli.files.is_empty(), "--links takes documents as arguments; omit --file"),
         (
             cli.rewrite && !cli.takes_many() && cli.references.len() > 1,
             "--rewrite prints one document; to rewrite several, use --in-place",

@@ -41,7 +41,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         let lines = LineFormat { terminator: b'\n', with_place: false, keep_input: false };
         let preview = Some(Format::Lines(lines));
         let mut search = InPlace { documents, preview, urls: None, is_search: true, sums: Sums::default() };
-        let mut muted = Writer::new(true, false, true);
+        let mut muted = Writer::new(true, false, "link");
         each_document(documents, &mut search, &mut muted)?;
         slip = moves.and_then(MovePlan::unused);
         if let Some(slip) = slip.as_ref().filter(|_| muted.has_failed()) {

@@ -29,7 +29,7 @@ pub fn drop_followed(document: &mut Document<'_>, source: Source<'_>, url: &[u8]
     };
     let is_last = Spec::ALL.iter().any(|spec| can_lead_to(*spec, followed, url));
     if url.is_empty() && !is_last {
-        let (location, fix) = (Quoted(location), "pass the last URL as the base");
+        let (location, fix) = (Quoted(location), "pass the first URL as the base");
         out.note_of(source, "redirected", format_args!("{source}: redirected to {location}, which is relative; {fix}"));
     }
     if url.is_empty() || is_last {

@@ -59,8 +59,7 @@ impl Sums {
                 let (links, changed) = (counted(self.links, "link"), counted(self.changed, "document"));
                 let (read, state) = (self.read.take(), if moves.have_moved { "moved" } else { "to be moved" });
                 let read = read.inspect(|_| self.failed = 0).unwrap_or(format!("{all} read"));
-                let moving = counted(self.moving, "document");
-                format!("{read}, {moving} {state}; {links} in {changed} {follow}")
+                format!("{read}, {} {state}; {links} in {changed} {follow}", counted(self.moving, "document"))
             }
         };
         out.summary(sum, self.failed, unread);

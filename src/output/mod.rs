@@ -56,8 +56,8 @@ pub struct Writer {
     quiet: bool,
     /// Whether the first failure ends the run.
     pub fail_fast: bool,
-    /// Whether the records are links of documents.
-    of_links: bool,
+    /// The word for a record: a link of a document, or a reference, which is a line or an argument.
+    word: &'static str,
     status: Status,
     /// Whether there has been an explanation before.
     has_block: bool,
@@ -77,20 +77,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Nothing written yet, status 0. `quiet`: without messages about single records. `of_links`: they are links.
-    pub fn new(quiet: bool, fail_fast: bool, of_links: bool) -> Self {
-        Writer { quiet, fail_fast, of_links, ..Writer::default() }
-    }
-
-    /// The word for a record, which is a link of a document, or a line or an argument.
-    fn word(&self) -> &'static str {
-        if self.of_links { "link" } else { "reference" }
+    /// Nothing written yet, status 0. `quiet`: without messages about single records. `word`: for a record.
+    pub fn new(quiet: bool, fail_fast: bool, word: &'static str) -> Self {
+        Writer { quiet, fail_fast, word, ..Writer::default() }
     }
 
     /// A number of records in words, such as `no links`.
     pub fn counted(&self, records: u64) -> String {
-        let word = self.word();
-        if records == 0 { format!("no {word}s") } else { counted(records, word) }
+        if records == 0 { format!("no {}s", self.word) } else { counted(records, self.word) }
     }
 
     /// Whether messages and findings about single records are left out.
@@ -250,7 +244,7 @@ impl Writer {
     /// Shows a progress bar where somebody sees it. `total`: the bytes to read, if known; `failed`: the
     /// word for those that fail.
     pub fn show_progress(&mut self, total: Option<u64>, failed: &'static str) {
-        self.progress = Progress::begin(total, [self.word(), failed]);
+        self.progress = Progress::begin(total, [self.word, failed]);
     }
 
     /// Notes how many bytes have been read so far.

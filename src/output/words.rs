@@ -64,10 +64,8 @@ impl fmt::Display for SourceError<'_> {
             }
             None => write!(f, "{}: {}", self.source, system(&self.error))?,
         }
-        match self.answered {
-            None => Ok(()),
-            Some((answered, word)) => write!(f, "; {} read before it", counted(answered, word)),
-        }
+        let Some((answered, word)) = self.answered else { return Ok(()) };
+        write!(f, "; {} read before it", counted(answered, word))
     }
 }
 

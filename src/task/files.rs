@@ -293,14 +293,8 @@ impl Task for Files {
         let fix = if names_host && most.is_none() && !has_url { " (--base URL checks those of its host)" } else { "" };
         let others = match elsewhere {
             0 => String::new(),
-            _ => {
-                let allowed = match elsewhere {
-                    _ if self.passed.is_empty() => "",
-                    1 => "is allowed or ",
-                    _ => "are allowed or ",
-                };
-                format!("{separator}{elsewhere}{more} {allowed}{} out of {site}{fix}", lead(elsewhere))
-            }
+            _ if !self.passed.is_empty() => format!("{separator}{elsewhere}{more} not checked"),
+            _ => format!("{separator}{elsewhere}{more} {} out of {site}{fix}", lead(elsewhere)),
         };
         out.summary(summary + &others, failed, out.unread());
         Ok(())

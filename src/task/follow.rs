@@ -100,7 +100,7 @@ impl<'a> Follower<'a> {
             _ if is_net_path => &full[scheme..],
             None => return Some(Err(("unwritable", "no text leads to where it will be", "it is kept").into())),
             Some((ReferenceForm::Url, _)) if full.starts_with(UNKNOWN_HOST.as_bytes()) => {
-                return Some(Err(("no-base", "it leads from another host to this one", "use --base URL").into()));
+                return Some(Err(("no-base", "a link back to this host needs its URL", "use --base URL").into()));
             }
             Some((ReferenceForm::Url, _)) => &full,
             Some((_, made)) => made,

@@ -268,7 +268,7 @@ fn a_base_without_a_scheme_ends_the_run_before_anything_is_read() {
 
 #[test]
 fn a_newline_in_an_argument_is_refused_where_answers_are_lines() {
-    let message = "absurl: argument 2: the argument contains a newline; use --null\n";
+    let message = "absurl: argument 2: it contains a newline; use --null\n";
     for (args, output) in [(&["-b", "x:"][..], "x:g\n\nx:h\n"), (&["-k", "-b", "x:"], "g\tx:g\n\t\nh\tx:h\n")] {
         absurl(args).arguments(&["g", "a\nb", "h"]).gives(output, message, 1);
     }

@@ -317,7 +317,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ("-l -d a x", "--links cannot be used with --document; pass documents as arguments".into()),
         ("-l -d a -f x", "--links cannot be used with --document; pass documents as arguments".into()),
         ("-l -p -d a", "--pairs cannot be used with --document".into()),
-        ("-l a -f b", "--links cannot be used with --file without --pairs; pass documents as arguments".into()),
+        ("-l a -f b", "--links takes documents as arguments; omit --file".into()),
         ("-l a --part 1", "--links cannot be used with --part".into()),
         ("-l -p -b http://a/", "--pairs cannot be used with --base; each line has its own base URL".into()),
         ("-p -d a", "--pairs cannot be used with --document".into()),

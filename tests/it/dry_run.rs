@@ -75,8 +75,8 @@ fn the_command_line_is_checked_first() {
         ("-n a.html", "--dry-run needs --rewrite"),
         ("--rewrite -n -0 a.html", "--rewrite cannot be used with --null"),
         ("--rewrite -n -k a.html", "--rewrite cannot be used with --keep-input"),
-        ("--rewrite -j a.html", "--rewrite cannot be used with --json without --dry-run"),
-        ("--rewrite -c a.html", "--rewrite cannot be used with --check; --dry-run finds what would change"),
+        ("--rewrite -j a.html", "--rewrite with --json needs --dry-run"),
+        ("--rewrite -c a.html", "--rewrite cannot be used with --check; use --dry-run"),
     ] {
         absurl(&[]).words(arguments).gives("", format!("absurl: {message}\n"), 2);
     }

@@ -208,7 +208,7 @@ fn documents_have_the_urls_of_their_names_below_the_root() {
     check(&root, "--root site site/d/q.html site/p.html").gives(findings, sum, 1);
     check(&root, "--root site site/p.html -b http://h/ --allow /q.html").gives(
         "",
-        "absurl: 1 link to site leads to a file; 1 more is allowed or leads out of site\n",
+        "absurl: 1 link to site leads to a file; 1 more not checked\n",
         0,
     );
     let here = "p.html:1:26: /q.html: no file ./q.html\n";
@@ -226,7 +226,7 @@ fn what_cannot_be_checked_is_refused() {
     let one = "--check=files needs one directory; for documents, add --root DIR";
     let stdin = "--check=files needs files; pass a directory";
     let spec = "--check=files resolves as browsers do; omit --spec";
-    let allow = "is not an ending such as .html, a path such as /api/, or a URL; these are what --check=files passes";
+    let allow = "is not an ending such as .html, a path such as /api/, or a URL";
     let part = "has a query or a fragment; omit it";
     let base = "is not an http or https URL; pass one, or omit --base";
     let rows = [
@@ -264,7 +264,7 @@ fn what_cannot_be_checked_is_refused() {
         ("-l -H site", "--with-place cannot be used with --check".into()),
         ("-l --relative site", "--relative cannot be used with --check".into()),
         ("-l --compare site", "--check cannot be used with --compare".into()),
-        ("--rewrite site", "--rewrite cannot be used with --check; --dry-run finds what would change".into()),
+        ("--rewrite site", "--rewrite cannot be used with --check; use --dry-run".into()),
         ("--print-base site", "--print-base cannot be used with --check".into()),
         (
             "-l --media-type text/html site",

@@ -118,7 +118,7 @@ fn the_command_line_is_checked_first() {
         ("--rewrite -i -f list", "--rewrite cannot be used with --file; pass documents as arguments"),
         ("--rewrite -i -0 a.html", "--rewrite cannot be used with --null"),
         ("--rewrite -i -p -b http://h/", "--pairs cannot be used with --base; each line has its own base URL"),
-        ("--rewrite -i -j a.html", "--rewrite cannot be used with --json without --dry-run"),
+        ("--rewrite -i -j a.html", "--rewrite with --json needs --dry-run"),
     ] {
         absurl(&[]).words(arguments).directory(&root).gives("", format!("absurl: {message}\n"), 2);
     }

@@ -147,7 +147,7 @@ fn a_base_that_the_redirects_can_have_led_to_is_the_last_url() {
             assert_eq!((messages.is_empty(), messages.contains(FIRST), status), (is_last, !is_last, 0), "{case}");
         }
     }
-    let note = "absurl: -: redirected to \"x\", which is relative; pass the last URL as the base\n";
+    let note = "absurl: -: redirected to \"x\", which is relative; pass the first URL as the base\n";
     let unknown = redirect("301", "x") + PAGE + "<a href=z:>";
     absurl(&["-l", "-"]).input(unknown.clone()).gives("z:\n", note, 0);
     absurl(&["--print-base", "-qb", "http://h/", "-"]).input(unknown).gives("http://h/x\t3.3\n", "", 0);

@@ -80,10 +80,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["--nosuch", "--", "-x.html"], "unknown option \"--nosuch\"; see absurl -h".into()),
         (&["--nosuch", "-bhttp://a/x.html"], "unknown option \"--nosuch\"; see absurl -h".into()),
         (&["--nosuch", "-lfREADME.md"], "unknown option \"--nosuch\"; see absurl -h".into()),
-        (
-            &["-l", "-f=/gone.html"],
-            "--links cannot be used with --file without --pairs; pass documents as arguments".into(),
-        ),
+        (&["-l", "-f=/gone.html"], "--links takes documents as arguments; omit --file".into()),
         (&["-chost", "-b", "http://a/"], "\"-chost\" is not one option; use --check=host".into()),
         (&["-qlchost", "-b", "http://a/"], "\"-qlchost\" is not one option; use --check=host".into()),
         (&["-cScheme"], "\"-cScheme\" is not one option; use --check=scheme".into()),
@@ -217,7 +214,7 @@ fn a_terminal_that_is_read_has_a_note() {
 
 #[test]
 fn a_file_that_is_no_record_has_a_fix() {
-    let message = "absurl: argument 2: a file, not a line of it; use --file\n";
+    let message = "absurl: argument 2: a file; --file reads its lines\n";
     absurl(&["-p", "http://a/\tg", "Cargo.toml"]).gives("http://a/g\n\n", message, 1);
     let message = "absurl: argument 1: no TAB; write BASE TAB REFERENCE\n";
     absurl(&["-p", "missing"]).gives("\n", message, 1);

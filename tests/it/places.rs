@@ -65,7 +65,7 @@ fn each_url_has_its_place_and_one_that_fails_keeps_it() {
         absurl(&[]).words(flags).directory(&directory).gives(output.to_owned(), messages.to_owned(), status);
     }
     absurl(&["-H", "-b", "http://h/"]).input("a\n").gives("-:1\thttp://h/a\n", "", 0);
-    let message = "absurl: argument 1: the argument contains a newline; use --null\n";
+    let message = "absurl: argument 1: it contains a newline; use --null\n";
     absurl(&["-H", "-b", "http://h/"]).argument("a\nb").gives("argument 1\t\n", message, 1);
     absurl(&["-H0", "-b", "http://h/"]).argument("a\nb").gives("argument 1\thttp://h/a\nb\0", "", 0);
 }

@@ -409,9 +409,9 @@ const SUMS: &[(&str, [&str; 3])] = &[
     (
         "--compare=host",
         [
-            "the standards agree on the host of 1 reference",
-            "the standards agree on the host of all 2 references",
-            "the standards agree on the host of 2 references",
+            "no different hosts in 1 reference",
+            "no different hosts in 2 references",
+            "no different hosts in 2 references",
         ],
     ),
 ];

@@ -152,19 +152,15 @@ impl Task for Compare {
     fn finish(&mut self, out: &mut Writer) -> io::Result<()> {
         let Compare { which, records, failed, differing, ref counts, .. } = *self;
         let is_host = which == Differences::Host;
-        let (one_differs, many_differ) =
-            if is_host { ("has different hosts", "have different hosts") } else { ("differs", "differ") };
+        let (one, many) = if is_host { ("has different hosts", "have different hosts") } else { ("differs", "differ") };
         let unread = out.unread();
-        let all = if unread.is_empty() && records > 1 { "all " } else { "" };
         let of = out.counted(records);
         let summary = match (differing, records) {
             _ if out.is_quiet() || records == 0 && !unread.is_empty() => return Ok(()),
             (_, 0) => format!("{of} to compare"),
-            (0, _) if is_host && failed == 0 => format!("the standards agree on the host of {all}{of}"),
-            (0, _) if is_host => format!("no different hosts in {of}"),
-            (0, _) => format!("no differences in {of}"),
-            (1, 1) => format!("{of} {one_differs}"),
-            _ => format!("{differing} of {of} {many_differ}"),
+            (0, _) => format!("no {} in {of}", if is_host { "different hosts" } else { "differences" }),
+            (1, 1) => format!("{of} {one}"),
+            _ => format!("{differing} of {of} {many}"),
         };
         out.summary(summary, failed, unread);
         // those with equal counts stay in the order of what they change
