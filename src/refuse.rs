@@ -24,6 +24,7 @@ static PACKED: &[Packed] = &[
     Packed { start: b"\x28\xB5\x2F\xFD", what: "zstd data", fix: "zstdcat FILE prints its text" },
     Packed { start: b"PK\x03\x04", what: "a zip archive", fix: "unzip it, then pass its directory to --links" },
     Packed { start: b"%PDF-", what: "a PDF", fix: "pdftohtml -stdout FILE prints its text" },
+    Packed { start: b"WARC/?.?", what: "a WARC", fix: "warcio extract --payload FILE OFFSET prints a page" },
 ];
 
 /// What is said about text in UTF-16 that is not decoded.

@@ -52,7 +52,7 @@ impl NotADocument {
         let name = name.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
         match &*ending_of(name) {
             _ if is_json(text.as_bytes()) => NotADocument::Json,
-            _ if text.starts_with("WARC/") || name.eq_ignore_ascii_case(b"robots.txt") => NotADocument::Unrecognized,
+            _ if name.eq_ignore_ascii_case(b"robots.txt") => NotADocument::Unrecognized,
             "" | "mdown" | "mdx" | "mkd" | "qmd" | "rmd" | "txt" => NotADocument::Unknown,
             _ => NotADocument::Unrecognized,
         }

@@ -27,6 +27,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
         (b"\x28\xB5\x2F\xFD\n", "zstd data; zstdcat FILE prints its text"),
         (b"PK\x03\x04\x14\0\n", "a zip archive; unzip it, then pass its directory to --links"),
         (b"%PDF-1.4\n", "a PDF; pdftohtml -stdout FILE prints its text"),
+        (b"WARC/1.0\r\n", "a WARC; warcio extract --payload FILE OFFSET prints a page"),
         (b"\xFF\xFEg\0\n\0", utf_16),
         (b"\xFE\xFF\0g\0\n", utf_16),
         (b"<!DOCTYPE html>\n", document),
