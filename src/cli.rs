@@ -108,9 +108,8 @@ pub struct Cli {
 
     /// The standard: rfc1808 (default), rfc3986, whatwg (browsers)
     ///
-    /// rfc1808 is the default. rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow.
-    /// These two decode documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all
-    /// three standards.
+    /// rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow. These two decode
+    /// documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all three standards.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Resolving")]
     pub spec: Option<Spec>,
 
@@ -225,8 +224,8 @@ pub struct Cli {
 
     /// As --move, after the files moved; run it once
     ///
-    /// As after git mv: documents at or below NEW were at or below OLD. Run it once: a second run takes the same
-    /// documents for moved ones again, and can break links.
+    /// For example after git mv: documents at or below NEW were at or below OLD. A second run takes them for moved ones
+    /// again, and can break links.
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative"], value_hint = ValueHint::AnyPath, help_heading = "Rewriting (every byte but those of links stays)")]
     pub moved: Vec<OsString>,
 
