@@ -6,18 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::documents::without_base;
-use crate::harness::{Run, SHARED_BASE, absurl, new_directory, parse_objects};
-
-/// A directory with files.
-pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
-    let root = new_directory(test);
-    for (path, content) in files {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-    root
-}
+use crate::harness::{Run, SHARED_BASE, absurl, new_directory, parse_objects, tree};
 
 /// A run in a directory.
 fn within(root: &Path, line: &str) -> Run {

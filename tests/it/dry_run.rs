@@ -5,8 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::directories::tree;
-use crate::harness::{Run, absurl, new_directory, parse_objects};
+use crate::harness::{Run, absurl, new_directory, parse_objects, tree};
 use crate::moved::ENDINGS as RELATIVE_ENDINGS;
 use crate::resolve::exact;
 use crate::rewrite::{ENDINGS, table, test_documents, write_files};

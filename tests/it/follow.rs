@@ -4,9 +4,8 @@
 use std::fs;
 use std::thread;
 
-use crate::directories::tree;
 use crate::generate::Random;
-use crate::harness::absurl;
+use crate::harness::{absurl, tree};
 use crate::oracle;
 
 /// What a link may be.

@@ -428,6 +428,17 @@ pub fn new_directory(test: &str) -> PathBuf {
     directory
 }
 
+/// A directory with files.
+pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let root = new_directory(test);
+    for (path, content) in files {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    root
+}
+
 #[test]
 fn two_tests_may_choose_one_name() {
     assert_ne!(new_directory("same"), new_directory("same"));

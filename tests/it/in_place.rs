@@ -10,8 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use predicates::prelude::PredicateBooleanExt;
 
-use crate::directories::tree;
-use crate::harness::{Run, SHARED_BASE, absurl};
+use crate::harness::{Run, SHARED_BASE, absurl, tree};
 
 /// A page with a link, and the same rewritten with the base `http://h/`.
 const PAGE: &str = "<p>\r\n<a href=g>\u{E9}</a>";

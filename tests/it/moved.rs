@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::directories::tree;
-use crate::harness::{Run, absurl, new_directory, parse_objects};
+use crate::harness::{Run, absurl, new_directory, parse_objects, tree};
 use crate::rewrite::{
     assert_laws, assert_rows, list, real_documents, rewrite, table, test_documents, without, write_files,
 };

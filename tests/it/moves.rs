@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::directories::tree;
-use crate::harness::{absurl, split_words};
+use crate::harness::{absurl, split_words, tree};
 use crate::table::{assert_each, read_rows};
 
 /// What a run leaves: the documents that it changed or printed, its messages and its status.

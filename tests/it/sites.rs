@@ -4,8 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use crate::directories::tree;
-use crate::harness::{Run, absurl, parse_objects};
+use crate::harness::{Run, absurl, parse_objects, tree};
 
 /// A run in a directory.
 fn check(root: &Path, line: &str) -> Run {
