@@ -74,7 +74,9 @@ pub fn slip(documents: &Documents<'_>) -> Option<String> {
     })
 }
 
-/// Does a job with a document, or with those of a directory.
+/// Does a job with a document, or with all documents of a directory, which has the URL `url`, and notes how many they
+/// are. Names are in the order of their bytes, and links to directories are not followed. Hidden names are for a job
+/// that wants all.
 pub fn document_or_directory<'s>(
     source: Source<'s>,
     url: &[u8],
@@ -83,22 +85,10 @@ pub fn document_or_directory<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    match source {
-        Source::File(path) if path.is_dir() => each_file(path, url, names, job, output, out),
-        _ => job.run(source, false, url, out),
+    let Source::File(directory) = source else { return job.run(source, false, url, out) };
+    if !directory.is_dir() {
+        return job.run(source, false, url, out);
     }
-}
-
-/// Does a job with all documents of a directory, which has the URL `url`, and notes how many they are. Names are in the
-/// order of their bytes, and links to directories are not followed. Hidden names are for a job that wants all.
-fn each_file<'s>(
-    directory: &'s Path,
-    url: &[u8],
-    names: Spec,
-    job: &mut dyn Job,
-    output: &OutputFile,
-    out: &mut Writer,
-) -> io::Result<Done<'s>> {
     let root = job.wants_unread().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
     let mut walk = Walk { directory, url, names, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
     let shows_all = walk.root.is_some();
