@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'absurl' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Use colors: auto (default), always or never')
             [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'Check characters, files or hosts')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Check characters, files or hosts')
-            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Let HOST, SCHEME:, /PATH, .EXT pass')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Pass [*.]HOST, SCHEME:, /PATH, .EXT')
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Print only where standards differ')
             [CompletionResult]::new('--generate', '--generate', [CompletionResultType]::ParameterName, 'Print the man page or a completion script')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Read lines of BASE TAB REFERENCE')

@@ -34,7 +34,7 @@ set edit:completion:arg-completer[absurl] = {|@words|
             cand --color 'Use colors: auto (default), always or never'
             cand -c 'Check characters, files or hosts'
             cand --check 'Check characters, files or hosts'
-            cand --allow 'Let HOST, SCHEME:, /PATH, .EXT pass'
+            cand --allow 'Pass [*.]HOST, SCHEME:, /PATH, .EXT'
             cand --compare 'Print only where standards differ'
             cand --generate 'Print the man page or a completion script'
             cand -p 'Read lines of BASE TAB REFERENCE'

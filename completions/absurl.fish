@@ -25,7 +25,7 @@ complete -c absurl -s c -l check -d 'Check characters, files or hosts' -f -a "ge
 scheme\t'Also that of the URL\'s scheme in RFC 1738'
 host\t'Only whether they leave the host of --base'
 files\t'Only whether they lead to files of the directory'"
-complete -c absurl -l allow -d 'Let HOST, SCHEME:, /PATH, .EXT pass' -r -f -a "(__fish_print_hostnames)"
+complete -c absurl -l allow -d 'Pass [*.]HOST, SCHEME:, /PATH, .EXT' -r -f -a "(__fish_print_hostnames)"
 complete -c absurl -l compare -d 'Print only where standards differ' -f -a "all\t'All of them'
 meaning\t'Those that are more than WHATWG normalization'
 host\t'Those of the host'"

@@ -315,7 +315,7 @@ pub struct Cli {
     #[allow(clippy::option_option, reason = "a value that is missing may have been passed as an argument")]
     pub check: Option<Option<CheckKind>>,
 
-    /// Let HOST, SCHEME:, /PATH, .EXT pass
+    /// Pass [*.]HOST, SCHEME:, /PATH, .EXT
     ///
     /// WHAT is a host, such as a CDN; *.HOST, each subdomain of HOST but not itself; or a scheme with its colon,
     /// such as mailto:. A reference passes if each standard that answers has that scheme, or each reaches that host.
@@ -514,7 +514,7 @@ impl Cli {
 }
 
 /// The heading of these flags, as the help of each has one line in `-h`.
-const CHECKING: &str = "Checking and comparing (status 1 if something is found)";
+const CHECKING: &str = "Checking (status 1: found; --check=host and --compare ask all three standards)";
 
 const DOCUMENTS: &str = "Documents (HTML, Markdown, CSS, feeds, SVG, email, HTTP; or directories)";
 

@@ -49,7 +49,7 @@ pub fn contradiction(cli: &Cli) -> Option<String> {
             cli.print_base && cli.document.is_some() && !cli.references.is_empty(),
             "--print-base reads --document or arguments, not both",
         ),
-        (scheme_by_other, "--check=scheme needs -s rfc1808"),
+        (scheme_by_other, "--check=scheme checks by RFC 1738 and needs -s rfc1808; for other schemes use --check=host"),
     ];
     let what = table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
     let checks = [

@@ -57,9 +57,11 @@ impl Sums {
                 let follow =
                     if is_preview { "would follow" } else { ["follow", "follows"][usize::from(self.links == 1)] };
                 let (links, changed) = (counted(self.links, "link"), counted(self.changed, "document"));
-                let (read, state) = (self.read.take(), if moves.have_moved { "moved" } else { "to be moved" });
-                let read = read.inspect(|_| self.failed = 0).unwrap_or(format!("{all} read"));
-                format!("{read}, {} {state}; {links} in {changed} {follow}", counted(self.moving, "document"))
+                let state = if moves.have_moved { "moved" } else { "to be moved" };
+                let read = self.read.take().inspect(|_| self.failed = 0).unwrap_or(format!("{all} read"));
+                let moving =
+                    Some(format!(", {} {state}", counted(self.moving, "document"))).filter(|_| self.moving > 0);
+                format!("{read}{}; {links} in {changed} {follow}", moving.unwrap_or_default())
             }
         };
         out.summary(sum, self.failed, unread);

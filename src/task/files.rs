@@ -282,7 +282,8 @@ impl Task for Files {
             (wrong, ..) => {
                 let files = counted(self.count.paths.len() as u64, "missing file");
                 let missing = Some(format!("{missing} {} to {files}", lead(missing))).filter(|_| missing > 0);
-                let outside = Some(format!("{outside} {} outside of --base", lead(outside))).filter(|_| outside > 0);
+                let outside = Some(format!("{outside} {} outside of --base (to pass: --allow /)", lead(outside)))
+                    .filter(|_| outside > 0);
                 let reasons: Vec<_> = missing.into_iter().chain(outside).collect();
                 let are = if wrong == 1 { "is" } else { "are" };
                 format!("{wrong} of {} of {site} {are} wrong: {}", counted(asked, "link"), reasons.join(", "))

@@ -128,7 +128,7 @@ fn findings_and_sums_are_sentences() {
             "<a href=/x>",
             "-b http://h/r",
             "1:9: /x: leads to http://h/x, outside of --base\n",
-            "1 of 1 link of site is wrong: 1 leads outside of --base",
+            "1 of 1 link of site is wrong: 1 leads outside of --base (to pass: --allow /)",
             1,
         ),
         (
@@ -136,7 +136,7 @@ fn findings_and_sums_are_sentences() {
             "-b http://h/r",
             "1:9: x: no file site/x\nsite/p.html:1:19: ../x: leads to http://h/x, outside of --base\n\
              site/p.html:1:32: ../p.html: leads to http://h/p.html, outside of --base\n",
-            "3 of 3 links of site are wrong: 1 leads to 1 missing file, 2 lead outside of --base",
+            "3 of 3 links of site are wrong: 1 leads to 1 missing file, 2 lead outside of --base (to pass: --allow /)",
             1,
         ),
         (
@@ -167,7 +167,7 @@ fn findings_and_sums_are_sentences() {
             "<base href=ftp://h/x/><a href=p.html>",
             "-b http://h/",
             "1:31: p.html: leads to ftp://h/x/p.html, outside of --base\n",
-            "1 of 1 link of site is wrong: 1 leads outside of --base",
+            "1 of 1 link of site is wrong: 1 leads outside of --base (to pass: --allow /)",
             1,
         ),
         ("<a href=http://u:p@h/p.html>", "-b http://v@h/", "", "1 link to site leads to a file", 0),

@@ -22,6 +22,7 @@ fn run(documents: &str, line: &str) -> Left {
     if !output.is_empty() {
         left.push(format!("- {output}"));
     }
+    let messages = if cfg!(windows) { messages.replace('\\', "/") } else { messages };
     let messages: Vec<_> = messages.lines().map(|line| line.strip_prefix("absurl: ").unwrap_or(line)).collect();
     (left.join("|"), messages.join("|"), status.to_string())
 }
