@@ -169,7 +169,9 @@ impl Reader for Sheet {
             if !matches!(self.content.trim_ascii(), [] | [b'#', ..]) {
                 self.lines.pass(&self.tokens.text[self.counted..raw.start]);
                 self.counted = raw.start;
-                return Ok(Some(Event::Value(Layer { start, replaced, escape: Escape::Css })));
+                let is_quote = |before: usize| matches!(self.tokens.text[before], b'"' | b'\'');
+                let escape = Escape::Css(raw.start.checked_sub(1).is_some_and(is_quote));
+                return Ok(Some(Event::Value(Layer { start, replaced, escape })));
             }
         }
         // in one line, a comment hides nothing by mistake

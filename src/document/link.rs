@@ -25,7 +25,7 @@ impl<'a> Link<'a> {
 
     /// Whether it is in a style sheet that is a document.
     pub fn is_in_sheet(&self) -> bool {
-        matches!(self.layers, [Layer { escape: Escape::Css, .. }])
+        matches!(self.layers, [Layer { escape: Escape::Css(_), .. }])
     }
 
     /// Whether it names something by its absolute URL, wherever the document is. A canonical one may be a path.
@@ -39,7 +39,7 @@ impl<'a> Link<'a> {
 
     /// Whether a fragment alone would mean something in the document itself, whatever the base is.
     pub fn has_fragments_of_its_own(&self) -> bool {
-        self.holds == Holds::SvgUrl || self.layers.last().is_some_and(|layer| layer.escape == Escape::Css)
+        self.holds == Holds::SvgUrl || self.layers.last().is_some_and(|layer| matches!(layer.escape, Escape::Css(_)))
     }
 
     /// The markup in the text of an element of XML, or of SVG in HTML, that a range of the value has in it or at its

@@ -84,8 +84,8 @@ pub enum Escape {
     XmlMixed,
     /// HTML in a comment of HTML: as it is, but nothing in it can end the comment.
     Comment,
-    /// The text of a string or a URL of CSS.
-    Css,
+    /// The text of a URL of CSS, and whether it is in quotes, where a space needs no escape.
+    Css(bool),
     /// A URL or HTML in Markdown.
     Markdown(Form),
 }
@@ -188,7 +188,7 @@ impl Layer {
         let end = |piece: &Replaced| u64::from(piece.end);
         let Ok(index) = self.replaced.binary_search_by_key(&at, end) else { return false };
         match self.escape {
-            Escape::Css => first.is_ascii_hexdigit(),
+            Escape::Css(_) => first.is_ascii_hexdigit(),
             Escape::Html(_) | Escape::HtmlUnquoted { .. } => {
                 // as long as `&lt`, `&amp` and `&quot` without their semicolons
                 let may_be_name = (3..=5).contains(&self.replaced[index].raw().len());
@@ -402,7 +402,7 @@ impl Escape {
             (XmlAttribute(_) | XmlText | XmlCdata | XmlMixed, 1..=8 | 11 | 12 | 14..=31) => {
                 return Err(Unwritable::Character);
             }
-            (Css, b'<' | b'"' | b'\'' | b'(' | b')' | b'\\' | b' ' | 1..=31 | 127) | (_, b'\r') => {
+            (Css(false), b' ') | (Css(_), b'<' | b'"' | b'\'' | b'(' | b')' | b'\\' | 1..=31 | 127) | (_, b'\r') => {
                 return self.name(byte.into(), out);
             }
             (XmlCdata, b'>') if out.ends_with(b"]]") => b"]]><![CDATA[>",
@@ -415,7 +415,7 @@ impl Escape {
             (XmlAttribute(_), b'\t' | b'\n') => return self.name(byte.into(), out),
             (HtmlUnquoted { .. }, _) if needs_quotes(&[byte]) => return self.name(byte.into(), out),
             (
-                Html(_) | HtmlUnquoted { .. } | HtmlMissing | XmlAttribute(_) | XmlText | XmlCdata | XmlMixed | Css,
+                Html(_) | HtmlUnquoted { .. } | HtmlMissing | XmlAttribute(_) | XmlText | XmlCdata | XmlMixed | Css(_),
                 _,
             ) => &[byte],
         };
@@ -434,7 +434,7 @@ impl Escape {
                 return Err(Unwritable::Character);
             }
             Escape::XmlCdata => format!("]]>&#{number};<![CDATA["),
-            Escape::Css => format!("\\{number:X} "),
+            Escape::Css(_) => format!("\\{number:X} "),
             Escape::Html(_)
             | Escape::HtmlUnquoted { .. }
             | Escape::HtmlMissing

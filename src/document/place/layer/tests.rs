@@ -71,7 +71,7 @@ fn each_place_has_its_escapes() {
         (XmlText, "&<>\"']]>\r", "&amp;&lt;&gt;\"']]&gt;&#13;"),
         (XmlCdata, "&<>]]>]>]]", "&<>]]]]><![CDATA[>]>]]"),
         (XmlCdata, "\r", "]]>&#13;<![CDATA["),
-        (Css, "a</b>\"'()\\ \n\u{7F};&", "a\\3C /b>\\22 \\27 \\28 \\29 \\5C \\20 \\A \\7F ;&"),
+        (Css(false), "a</b>\"'()\\ \n\u{7F};&", "a\\3C /b>\\22 \\27 \\28 \\29 \\5C \\20 \\A \\7F ;&"),
         (Verbatim, "\\3C \"&<", "\\3C \"&<"),
     ] {
         assert_eq!(written(escape, answer), expected, "{escape:?} {answer:?}");
@@ -113,7 +113,7 @@ fn a_number_before_an_answer_stays_as_it_is() {
         let edit = lift_answer(&quot, 1..2, answer.as_bytes(), Charset::Utf8).map(|edit| edit.text);
         assert_eq!(edit, Ok(expected.into()));
     }
-    let css = [layer_of(0, Css, &[(0, 1, 3)])];
+    let css = [layer_of(0, Css(false), &[(0, 1, 3)])];
     let answer = lift_answer(&css, 1..2, b"ftp://a/", Charset::Utf8).map(|edit| edit.text);
     assert_eq!(answer, Ok(b"\\66 tp://a/".to_vec()));
     let html = [layer_of(0, Html(b'"'), &[(0, 1, 6)])];
@@ -130,7 +130,7 @@ fn layers_are_escaped_from_the_inside_out() {
     let text = b"http://a/?&#39;&amp;quot;&amp;amp;".to_vec();
     assert_eq!(lifted, Ok(Edit { range: 30..31, text }));
     let lifted = lift_answer(
-        &[layer_of(50, XmlCdata, &[]), layer_of(7, Verbatim, &[]), layer_of(4, Css, &[])],
+        &[layer_of(50, XmlCdata, &[]), layer_of(7, Verbatim, &[]), layer_of(4, Css(false), &[])],
         0..1,
         b"x:]]></style>",
         Charset::Utf8,
@@ -150,7 +150,7 @@ fn what_the_charset_lacks_is_named() {
     assert_eq!(text(html, "é&", Charset::Decoded(WINDOWS_1252)), Ok(r"\xe9&amp;".into()));
     assert_eq!(text(html, "д", Charset::Decoded(WINDOWS_1252)), Ok("&#1076;".into()));
     assert_eq!(text(html, "дé", Charset::Decoded(KOI8_R)), Ok(r"\xc4&#233;".into()));
-    assert_eq!(text(Css, "дé", Charset::Decoded(KOI8_R)), Ok(r"\xc4\\E9 ".into()));
+    assert_eq!(text(Css(false), "дé", Charset::Decoded(KOI8_R)), Ok(r"\xc4\\E9 ".into()));
     assert_eq!(text(XmlCdata, "é", Charset::Decoded(KOI8_R)), Ok("]]>&#233;<![CDATA[".into()));
     assert_eq!(text(html, "\u{85}", Charset::Decoded(KOI8_R)), Err(Unwritable::Character));
 }
