@@ -35,8 +35,7 @@ use crate::task::{
 };
 
 /// What a run does.
-// with pointers of 32 bits, as on WASI, it is small
-#[cfg_attr(target_pointer_width = "64", expect(clippy::large_enum_variant, reason = "there is one `Mode` in a run"))]
+#[expect(clippy::large_enum_variant, reason = "there is one `Mode` in a run")]
 pub enum Mode<'a> {
     /// Does a task with each record of a list, with the base of the command line or of the record.
     Records { list: List<'a>, bases: Bases<'a>, task: Box<dyn Task> },
