@@ -1,5 +1,5 @@
 //! Imports between the files of `src` go one way: no file imports from one that, perhaps through others, imports from it.
-//! Comments end at column 120.
+//! Comments end at column 120. The crate has what tests in `src` read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -104,4 +104,17 @@ fn comments_end_at_column_120_and_name_what_they_mean() {
         }
     }
     assert!(long.is_empty(), "comments after column 120, or that begin \"The same\": {long:?}");
+}
+
+#[test]
+fn the_crate_has_each_table_that_tests_in_src_read() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let files = WalkDir::new(root.join("src")).into_iter().map(|entry| entry.unwrap().into_path());
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+        for table in fs::read_to_string(&file).unwrap().split("../tests/data/").skip(1) {
+            let table = table.split('"').next().unwrap();
+            assert!(manifest.contains(&format!("\"/tests/data/{table}\"")), "include {table} in Cargo.toml");
+        }
+    }
 }
