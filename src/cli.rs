@@ -109,7 +109,8 @@ pub struct Cli {
     /// The standard: rfc1808 (default), rfc3986, whatwg (browsers)
     ///
     /// rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow. These two decode
-    /// documents as browsers do. --check judges by SPEC, too, but --check=host and --compare ask all three standards.
+    /// documents as browsers do. --check judges by SPEC, too, but --check=files by
+    /// whatwg, and --check=host and --compare ask all three standards.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Resolving")]
     pub spec: Option<Spec>,
 
@@ -240,8 +241,8 @@ pub struct Cli {
 
     /// Print the reference and TAB before each URL
     ///
-    /// The line or link is copied as read, without its line ending. With --print-base, prints the
-    /// document's name and TAB.
+    /// A line is copied as read, without its line ending; with --pairs, it has the base, too. A link is decoded and
+    /// trimmed. With --print-base, prints the document's name and TAB.
     #[arg(short, long, conflicts_with_all = ["json", "explain", "check", "compare"], help_heading = "Output")]
     pub keep_input: bool,
 
@@ -344,14 +345,15 @@ pub struct Cli {
 
     /// Stop at the first failure
     ///
-    /// It prints an empty line for it. With --check, it stops at the first finding.
+    /// It prints an empty line for it. With --check and --compare, it stops at the first finding, and counts what it
+    /// has read.
     #[arg(long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub fail_fast: bool,
 
     /// Print no messages about failures
     ///
-    /// Messages about files and usage are still printed, and the exit status is unchanged. Findings
-    /// of --check, --compare and --dry-run are suppressed too, except in JSON.
+    /// The exit status is unchanged, and messages with status 2 are still printed. Most notes and all sums are
+    /// suppressed, and findings of --check, --compare and --dry-run, too, except in JSON.
     #[arg(short, long, help_heading = "Failures (an empty line, a message, status 1)")]
     pub quiet: bool,
 
@@ -527,8 +529,8 @@ The default is RFC 1808 to the letter; for the answers of browsers: -s whatwg";
 const LONG_ABOUT: &str = "\
 Turns relative URLs into absolute ones: one output line for each input line.
 
-The default is the letter of RFC 1808, not what browsers do: no byte changes, but a lone ?, # or ; goes. For links \
-that browsers will follow, use -s whatwg. Two that they resolve differently, with the base http://a/b/c/d:
+The default is the letter of RFC 1808, not what browsers do: it encodes nothing, and drops an empty ?, # or ;. \
+-s whatwg gives the answers of browsers. Two that differ, with the base http://a/b/c/d:
 
   ../../../g   http://a/../g   (browsers: http://a/g)
   /./g         http://a/./g    (browsers: http://a/g)";

@@ -108,7 +108,7 @@ pub fn check_list(start: &[u8], terminator: u8) -> io::Result<()> {
             "a playlist; grep -v '^#' prints its URLs".into()
         }
         None if terminator != 0 && nul(start).is_some() => {
-            "binary data, not lines; --null for records that end in NUL".into() // silent: reading 20
+            "binary data, not lines; use --null if NUL ends them".into() // silent: reading 20
         }
         None => return Ok(()),
     };

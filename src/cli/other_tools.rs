@@ -28,7 +28,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--redirect", "pass it as an argument after --"),
     ("--man --completion --completions", "use --generate man, complete-bash, complete-zsh or complete-fish"),
     ("-v", "-V prints the version"),
-    ("-u --unique --uniq --dedup --dedupe", "absurl answers each record; sort -u leaves out repeated lines"),
+    ("-u --unique --uniq --dedup --dedupe", "absurl answers each line; sort -u leaves out repeated ones"),
 ];
 
 /// What to use instead of an option that absurl does not have.

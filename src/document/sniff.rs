@@ -88,7 +88,7 @@ impl fmt::Display for NotADocument {
             NotADocument::Utf16 => f.write_str(UTF_16),
             NotADocument::Json => write!(f, "JSON, not a document; {JSON_STRINGS}"),
             NotADocument::Unknown => {
-                f.write_str("type not recognized; for Markdown add --media-type text/markdown, for a list use --file")
+                f.write_str("type not recognized; for Markdown add --media-type text/markdown, for a list omit --links")
             }
             NotADocument::Unrecognized => f.write_str("type not recognized"),
             NotADocument::LongRoot(name) => {

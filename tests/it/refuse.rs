@@ -15,7 +15,7 @@ pub const NO_HTML: &str = "absurl: -: the message has no HTML part, and plain te
 
 #[test]
 fn what_is_not_a_list_is_refused_by_its_first_bytes() {
-    let binary = "binary data, not lines; --null for records that end in NUL";
+    let binary = "binary data, not lines; use --null if NUL ends them";
     let document = "a document, not a list; use --links";
     let utf_16 = "UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE";
     let json = "JSON, not a list; jq -r prints its strings";
@@ -266,7 +266,7 @@ fn a_message_without_a_base_of_its_own_names_its_parts() {
 }
 
 /// What is said about a text that nothing shows to be a document.
-pub const UNKNOWN: &str = "type not recognized; for Markdown add --media-type text/markdown, for a list use --file";
+pub const UNKNOWN: &str = "type not recognized; for Markdown add --media-type text/markdown, for a list omit --links";
 
 /// What is said about XML with another root, perhaps of a namespace: NAME or NAME NAMESPACE.
 pub fn unread_root(root: &str) -> String {
