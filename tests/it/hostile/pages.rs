@@ -1,6 +1,6 @@
 //! Pages that are made to hurt.
 
-use super::row::{FULL, LITTLE, MUCH, PLAIN, QUICK, Row, Size, each, join, row, run_all, text, times};
+use super::row::{FULL, LITTLE, MUCH, NESTED, PLAIN, QUICK, Row, Size, each, join, row, run_all, text, times};
 use super::{G, GH};
 use crate::harness::Bytes;
 
@@ -57,12 +57,12 @@ fn pages(Size { many, long }: Size) {
             .reads(join([text("<svg>"), times("<![CDATA[>", many)]))
             .says(too_deep(116, []))
             .status(1)
-            .within(MUCH),
+            .within(NESTED),
         row("many raw texts in each other", "--check=host -l - --media-type text/html -b http://a/b/c/d")
             .reads(times("<title><style>", many))
             .says(too_deep(78, (1..=10).rev().map(|level| unclosed(8 + 7 * level))))
             .status(1)
-            .within(MUCH),
+            .within(NESTED),
         row("a HEAD of many MB without a META", LINKS)
             .reads(join([text("<link href=g>"), times("<meta name=x>", long / 13), text("<a href=h>")]))
             .writes(text(GH))

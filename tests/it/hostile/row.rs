@@ -18,6 +18,9 @@ pub const PLAIN: u64 = 128;
 /// The MiB of addresses for what is as large as a message, or some dozen times as large as a record.
 pub const MUCH: u64 = 512;
 
+/// The MiB of addresses for the 800 MiB that texts in texts take under `--check=host`.
+pub const NESTED: u64 = 1024;
+
 /// How much goes in. Each limit of memory is below what the large size would take, and work that grows faster than its
 /// input makes the large size hang.
 #[derive(Clone, Copy)]
