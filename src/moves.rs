@@ -4,6 +4,7 @@
 //! and `http://a/guidebook` stays.
 
 use std::cell::Cell;
+use std::path::PathBuf;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode, percent_encode};
 
@@ -146,22 +147,35 @@ impl MovePlan {
         Ok(Some([if rest.starts_with(b"/") { stem(to) } else { to }, rest].concat()))
     }
 
-    /// Says which files lie only where the flag does not expect them. `lies`: whether a file lies at or below a URL,
-    /// and not below another one; or only a document counts.
-    pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> bool) -> Option<String> {
+    /// Says which files lie only where the flag does not expect them, or at which NEW there is no file. `lies`: whether
+    /// a file lies at or below a URL, and not below another one, if that is known; or only a document counts.
+    pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> Option<bool>) -> Option<String> {
         let at = usize::from(self.have_moved);
-        let is_wrong = |found: &&MovePair| {
-            if found.is_of_index {
-                return false;
-            }
-            let (here, there) = (&found.urls[at], &found.urls[1 - at]);
+        self.moves.iter().filter(|found| !found.is_of_index).find_map(|found| {
+            let (texts, [here, there]) = (&found.texts, [at, 1 - at].map(|side| &found.urls[side]));
             let has_file = lies(here, there, false);
-            found.is_found.set(has_file && !here.iter().any(|byte| b"?#".contains(byte)));
-            !has_file && lies(there, here, true)
-        };
-        let MovePair { texts, .. } = self.moves.iter().find(is_wrong)?;
-        let fix = ["if the files have moved, use --moved", "if they have not moved yet, use --move"][at];
-        Some(format!("no document is at {}, but at {}; {fix}", texts[at], texts[1 - at]))
+            found.is_found.set(has_file == Some(true) && !here.iter().any(|byte| b"?#".contains(byte)));
+            if has_file != Some(true) && lies(there, here, true) == Some(true) {
+                let fix = ["after the move, use --moved", "before the move, use --move"][at];
+                return Some(format!("no document is at {}, one is at {}; {fix}", texts[at], texts[1 - at]));
+            }
+            let is_missing = self.have_moved && has_file == Some(false);
+            is_missing.then(|| format!("nothing is at {}; check NEW, or use --move", texts[1]))
+        })
+    }
+
+    /// Says which file seems to move into a directory that is NEW, as with mv. `path` is that of a URL.
+    pub fn into_directory(&self, path: impl Fn(&[u8]) -> Option<PathBuf>) -> Option<String> {
+        self.moves.iter().find_map(|MovePair { urls: [old, new], texts, .. }| {
+            let (old, new) = (path(old)?, path(new)?);
+            let inner = new.join(old.file_name()?);
+            let is_into = new.is_dir() && (old.is_file() || inner.is_file());
+            let name = Shortened(inner.file_name()?.as_encoded_bytes()).to_string();
+            let [old, new] = texts;
+            is_into.then(|| {
+                format!("{old} will be {new} itself; to name a file in it, write {}/{name}", new.trim_end_matches('/'))
+            })
+        })
     }
 
     /// Says at which OLD nothing has been found.

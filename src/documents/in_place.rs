@@ -50,6 +50,9 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         }
     }
     if slip.is_none() {
+        if let Some(note) = moves.and_then(|moves| moves.into_directory(|url| path_of(url, documents))) {
+            out.note(note);
+        }
         each_document(documents, &mut job, out)?;
         job.sums.note(moves, preview.is_some(), out);
         slip = moves.and_then(MovePlan::unused);
@@ -62,24 +65,28 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
 }
 
 /// Whether a file lies at or below the first URL, but not below the second if that is below it, or a document if only
-/// these count, by the names in the directory of a run.
-fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> bool {
-    let directory = match (documents.root, &documents.sources[..]) {
-        (Some(root), _) => root,
-        (None, [Source::File(path)]) if path.is_dir() => path,
-        _ => return false,
-    };
-    let [Some(path), other] = urls.map(|url| {
-        let path = after(cut(documents.reading.url, b'?').0, cut(cut(url, b'#').0, b'?').0)?;
-        let names = percent_decode(path).decode_utf8_lossy();
-        Some(directory.join(names.trim_matches('/')))
-    }) else {
-        return false;
-    };
+/// these count. `None` if nobody knows: it is not in the directory, or may be that of a file with another ending.
+fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> Option<bool> {
+    let [path, other] = urls.map(|url| path_of(url, documents));
+    let path = path?;
     let is_apart = |file: &Path| other.as_ref().is_none_or(|other| path.starts_with(other) || !file.starts_with(other));
     let counts = |name: &[u8]| !name.starts_with(b".") && (!is_document || Type::of_name(name).is_some());
     let mut files = WalkDir::new(&path).into_iter().flatten().filter(|entry| !entry.file_type().is_dir());
-    files.any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()))
+    let lies = files.any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()));
+    let mut others = path.parent().and_then(|parent| parent.read_dir().ok()).into_iter().flatten().flatten();
+    let is_unknown = !lies && others.any(|other| other.path().file_stem() == path.file_stem());
+    (!is_unknown).then_some(lies)
+}
+
+/// The path of what has a URL, in the directory of a run.
+fn path_of(url: &[u8], documents: &Documents<'_>) -> Option<PathBuf> {
+    let directory = match (documents.root, &documents.sources[..]) {
+        (Some(root), _) => root,
+        (None, [Source::File(path)]) if path.is_dir() => path,
+        _ => return None,
+    };
+    let path = after(cut(documents.reading.url, b'?').0, cut(cut(url, b'#').0, b'?').0)?;
+    Some(directory.join(percent_decode(path).decode_utf8_lossy().trim_matches('/')))
 }
 
 struct InPlace<'a> {
