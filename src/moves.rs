@@ -141,8 +141,8 @@ impl MovePlan {
         let rest = index.or(rest.strip_prefix(b"/")).filter(is_end).unwrap_or(rest);
         let is_before = |byte: &u8| *byte == b'#' || *byte == b'?' && !rest.starts_with(b"#");
         if !rest.is_empty() && to.iter().any(is_before) {
-            let what = format!("{} has no place for {}", Shortened(&shown(to)), Shortened(rest));
-            return Err(("no-place", what, "move it, too").into());
+            let what = format!("{} would be lost at {}", Shortened(rest), Shortened(&shown(to)));
+            return Err(("no-place", what, "add OLD and NEW for it").into());
         }
         Ok(Some([if rest.starts_with(b"/") { stem(to) } else { to }, rest].concat()))
     }
@@ -170,18 +170,17 @@ impl MovePlan {
             let (old, new) = (path(old)?, path(new)?);
             let inner = new.join(old.file_name()?);
             let is_into = new.is_dir() && (old.is_file() || inner.is_file());
-            let name = Shortened(inner.file_name()?.as_encoded_bytes()).to_string();
-            let [old, new] = texts;
-            is_into.then(|| {
-                format!("{old} will be {new} itself; to name a file in it, write {}/{name}", new.trim_end_matches('/'))
-            })
+            let (name, [old, new]) = (Shortened(inner.file_name()?.as_encoded_bytes()), texts);
+            let fix = format!("to name a file in it, write {}/{name}", new.trim_end_matches('/'));
+            is_into.then(|| format!("{old} will be {new} itself; {fix}"))
         })
     }
 
     /// Says at which OLD nothing has been found.
     pub fn unused(&self) -> Option<String> {
-        let unused = self.moves.iter().find(|found| !found.is_found.get())?;
-        Some(format!("nothing is at {}; check OLD, a path in the directory", unused.texts[0]))
+        let MovePair { texts: [old, _], .. } = self.moves.iter().find(|found| !found.is_found.get())?;
+        let kind = if old.contains("://") { "a URL that links have" } else { "a path in the directory" };
+        Some(format!("nothing is at {old}; check OLD, {kind}"))
     }
 }
 

@@ -146,7 +146,7 @@ fn misplaced_moves(cli: &Cli) -> Option<String> {
             let new = Shortened(new.as_encoded_bytes());
             Some(format!("{flag} took {new} as NEW; write {flag} OLD NEW DOCUMENT"))
         }
-        () if !has_base => Some(format!("{flag} needs --base or a directory")),
+        () if !has_base => Some(format!("{flag} without --base needs one directory")),
         () => None,
     }
 }
@@ -161,7 +161,7 @@ fn no_files(cli: &Cli) -> Option<String> {
         (!cli.links, "--check=files needs --links"),
         (cli.pairs, "--check=files cannot be used with --pairs; use --root DIR"),
         (!matches!(cli.spec, None | Some(Spec::Whatwg)), "--check=files resolves as browsers do; omit --spec"),
-        (is_stdin, "--check=files needs files; pass a directory"),
+        (is_stdin, "--check=files needs a directory"),
         (cli.root.is_none() && !is_one, "--check=files needs one directory; for documents, add --root DIR"),
     ];
     table.iter().find(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned())

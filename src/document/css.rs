@@ -183,7 +183,7 @@ impl Reader for Sheet {
         Ok(self.tokens.unclosed.take().filter(hides_urls).map(|start| {
             self.lines.pass(&text[self.counted..start]);
             self.counted = start;
-            Event::Problem(Problem::UNCLOSED)
+            Event::Problem(Problem::UNCLOSED_COMMENT)
         }))
     }
 

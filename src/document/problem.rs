@@ -83,10 +83,13 @@ impl Problem {
         Problem::other("stylesheet", "ignoring an xml-stylesheet instruction that is malformed; quote its values");
     /// A BASE of XHTML that is read as XML, where only one in HEAD applies.
     pub const BASE_OUTSIDE_HEAD: Self = Problem::other("base", "ignoring a BASE that is not in HEAD; move it there");
-    /// HTML or CSS that ends in text that is no markup.
+    /// CSS that ends in a comment.
+    pub const UNCLOSED_COMMENT: Self =
+        Problem::other("unclosed", "not searching the rest: a comment is not closed; close it");
+    /// HTML that ends in text that is no markup.
     pub const UNCLOSED: Self = Problem::other(
         "unclosed",
-        "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type",
+        "not searching the rest: a quote, comment or element is not closed; close it (XHTML: --media-type application/xhtml+xml)",
     );
     /// An email or MHTML in the name of HTML.
     pub const MISNAMED: Self = Problem::other(

@@ -106,7 +106,7 @@ impl fmt::Display for NotADocument {
                 f.write_str(", which is not read; --media-type application/xml reads xml:base, XLink, href and src")
             }
             NotADocument::Message => f.write_str(
-                "emails and HTTP responses cannot be rewritten; take the page out, as in examples/README.md",
+                "emails and HTTP responses cannot be rewritten; pass only the HTML in them (curl: without -i)",
             ),
             NotADocument::Data(name) => {
                 write!(f, "XML with the root <{}> needs absolute URLs; omit --relative", Escaped(name.as_bytes()))

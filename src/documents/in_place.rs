@@ -74,8 +74,7 @@ fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> Op
     let mut files = WalkDir::new(&path).into_iter().flatten().filter(|entry| !entry.file_type().is_dir());
     let lies = files.any(|file| is_apart(file.path()) && counts(file.file_name().as_encoded_bytes()));
     let mut others = path.parent().and_then(|parent| parent.read_dir().ok()).into_iter().flatten().flatten();
-    let is_unknown = !lies && others.any(|other| other.path().file_stem() == path.file_stem());
-    (!is_unknown).then_some(lies)
+    (lies || !others.any(|other| other.path().file_stem() == path.file_stem())).then_some(lies)
 }
 
 /// The path of what has a URL, in the directory of a run.

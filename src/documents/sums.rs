@@ -68,7 +68,7 @@ impl Sums {
         if self.sheets > 0 && self.with_integrity > 0 {
             let (sheets, pages) = (counted(self.sheets, "style sheet"), counted(self.with_integrity, "page"));
             let name = if self.with_integrity == 1 { "names" } else { "name" };
-            let fix = "make the hashes anew, or browsers refuse them";
+            let fix = "update the hashes, or browsers refuse them";
             out.note(format_args!("{sheets} {change}, {pages} {name} style sheets with integrity: {fix}"));
         }
     }

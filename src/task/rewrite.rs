@@ -295,7 +295,10 @@ impl Task for Rewrite<'_> {
             None => self.make_absolute(link, &marked, bases),
         };
         let Some(answered) = answered else { return Ok(true) };
-        if let Some(template) = self.templates.why_kept(link, self.text) {
+        if let Some(mut template) = self.templates.why_kept(link, self.text) {
+            if self.follower.is_some() {
+                template.fix = "check it by hand".into();
+            }
             if !self.templates.was_reported() {
                 self.fail(&template, record, bases, out);
             }

@@ -224,7 +224,7 @@ fn what_cannot_be_checked_is_refused() {
     let root = pages(&[("a.html", "<a href=b>")]);
     fs::write(root.join("o.html"), "").unwrap();
     let one = "--check=files needs one directory; for documents, add --root DIR";
-    let stdin = "--check=files needs files; pass a directory";
+    let stdin = "--check=files needs a directory";
     let spec = "--check=files resolves as browsers do; omit --spec";
     let allow = "is not an ending such as .html, a path such as /api/, or a URL";
     let part = "has a query or a fragment; omit it";

@@ -215,7 +215,7 @@ fn the_sum_says_which_hashes_no_longer_fit() {
             let [sheets, all] = changed;
             let sum = format!(
                 "absurl: .: 8 documents read\nabsurl: {all} of 8 documents {change}\nabsurl: {sheets} style sheets {change}, \
-                 3 pages name style sheets with integrity: make the hashes anew, or browsers refuse them\n"
+                 3 pages name style sheets with integrity: update the hashes, or browsers refuse them\n"
             );
             let run = absurl(&["--rewrite", flag, "-b", "https://x/", "."]).words(relative).directory(&root);
             let (_, stderr, status) = run.text();

@@ -315,7 +315,7 @@ fn what_cannot_be_rewritten_is_refused() {
     let message = "Content-Type: text/html\n\n<a href=g>";
     absurl(&["--rewrite", "-b", "http://a/"]).input(message).gives(
         "",
-        "absurl: -: emails and HTTP responses cannot be rewritten; take the page out, as in examples/README.md\n",
+        "absurl: -: emails and HTTP responses cannot be rewritten; pass only the HTML in them (curl: without -i)\n",
         2,
     );
     absurl(&["--rewrite", "no/such.html"]).gives("", "absurl: no/such.html: no such file or directory\n", 2);

@@ -15,7 +15,7 @@ fn page_row(name: &'static str, html: Bytes) -> Row {
 
 /// What is said about a page that ends in a text that starts at a column.
 fn unclosed(column: u64) -> Bytes {
-    let what = "not searching the rest: a quote, a comment or an element such as TITLE is not closed; close it, or name XHTML's type";
+    let what = "not searching the rest: a quote, comment or element is not closed; close it (XHTML: --media-type application/xhtml+xml)";
     text(format!("absurl: -:1:{column}: {what}\n"))
 }
 
