@@ -109,8 +109,8 @@ pub struct Cli {
     /// The standard: rfc1808 (default), rfc3986, whatwg (browsers)
     ///
     /// rfc3986 is the successor of RFC 1808, and whatwg the URL Standard that browsers follow. These two decode
-    /// documents as browsers do. --check judges by SPEC, too, but --check=files by
-    /// whatwg, and --check=host and --compare ask all three standards.
+    /// documents as browsers do. --check goes by SPEC, too, but --check=files by whatwg, and --check=host and --compare
+    /// ask all three.
     #[arg(short, long, value_enum, ignore_case = true, value_name = "SPEC", help_heading = "Resolving")]
     pub spec: Option<Spec>,
 
