@@ -159,19 +159,19 @@ impl MovePlan {
                 let fix = ["after the move, use --moved", "before the move, use --move"][at];
                 return Some(format!("no document is at {}, one is at {}; {fix}", texts[at], texts[1 - at]));
             }
-            let is_missing = self.have_moved && has_file == Some(false);
-            is_missing.then(|| format!("nothing is at {}; check NEW, or use --move", texts[1]))
+            (at == 1 && has_file == Some(false))
+                .then(|| format!("nothing is at {}; check NEW, or use --move", texts[1]))
         })
     }
 
     /// Says which file seems to move into a directory that is NEW, as with mv. `path` is that of a URL.
-    pub fn into_directory(&self, path: impl Fn(&[u8]) -> Option<PathBuf>) -> Option<String> {
+    pub fn file_into_directory(&self, path: impl Fn(&[u8]) -> Option<PathBuf>) -> Option<String> {
         self.moves.iter().find_map(|MovePair { urls: [old, new], texts, .. }| {
             let (old, new) = (path(old)?, path(new)?);
             let inner = new.join(old.file_name()?);
             let is_into = new.is_dir() && (old.is_file() || inner.is_file());
             let (name, [old, new]) = (Shortened(inner.file_name()?.as_encoded_bytes()), texts);
-            let fix = format!("to name a file in it, write {}/{name}", new.trim_end_matches('/'));
+            let fix = format!("for a file in it, write {}/{name}", new.trim_end_matches('/'));
             is_into.then(|| format!("{old} will be {new} itself; {fix}"))
         })
     }

@@ -50,7 +50,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         }
     }
     if slip.is_none() {
-        if let Some(note) = moves.and_then(|moves| moves.into_directory(|url| path_of(url, documents))) {
+        if let Some(note) = moves.and_then(|moves| moves.file_into_directory(|url| path_of(url, documents))) {
             out.note(note);
         }
         each_document(documents, &mut job, out)?;

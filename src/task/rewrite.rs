@@ -295,10 +295,7 @@ impl Task for Rewrite<'_> {
             None => self.make_absolute(link, &marked, bases),
         };
         let Some(answered) = answered else { return Ok(true) };
-        if let Some(mut template) = self.templates.why_kept(link, self.text) {
-            if self.follower.is_some() {
-                template.fix = "check it by hand".into();
-            }
+        if let Some(template) = self.templates.why_kept(link, self.text, self.follower.is_some()) {
             if !self.templates.was_reported() {
                 self.fail(&template, record, bases, out);
             }

@@ -30,8 +30,8 @@ impl Templates {
     }
 
     /// Why a link of `document` is not rewritten, if a template decides where it leads. A value with many links is
-    /// searched once.
-    pub fn why_kept(&mut self, link: &Link<'_>, document: &[u8]) -> Option<Complaint> {
+    /// searched once. `follows`: the links follow what moves.
+    pub fn why_kept(&mut self, link: &Link<'_>, document: &[u8], follows: bool) -> Option<Complaint> {
         let places = link.layers.iter().map(|layer| layer.start);
         if !places.clone().eq(self.searched.iter().copied()) {
             let value = link.value.unwrap_or_default();
@@ -47,7 +47,11 @@ impl Templates {
             (false, true) => "its base is a template, not a URL",
             (false, false) => return None,
         };
-        let fix = if begins_path(link) { "it stays relative" } else { "it is kept" };
+        let fix = match () {
+            () if follows => "check it by hand",
+            () if begins_path(link) => "it stays relative",
+            () => "it is kept",
+        };
         Some(("template", what, fix).into())
     }
 
