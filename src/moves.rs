@@ -151,16 +151,15 @@ impl MovePlan {
     /// a file lies at or below a URL, and not below another one, if that is known; or only a document counts.
     pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> Option<bool>) -> Option<String> {
         let at = usize::from(self.have_moved);
-        self.moves.iter().filter(|found| !found.is_of_index).find_map(|found| {
-            let (texts, [here, there]) = (&found.texts, [at, 1 - at].map(|side| &found.urls[side]));
+        self.moves.iter().filter(|found| !found.is_of_index).find_map(|MovePair { urls, texts, is_found, .. }| {
+            let (here, there, new) = (&urls[at], &urls[1 - at], &texts[1]);
             let has_file = lies(here, there, false);
-            found.is_found.set(has_file == Some(true) && !here.iter().any(|byte| b"?#".contains(byte)));
+            is_found.set(has_file == Some(true) && !here.iter().any(|byte| b"?#".contains(byte)));
             if has_file != Some(true) && lies(there, here, true) == Some(true) {
                 let fix = ["after the move, use --moved", "before the move, use --move"][at];
                 return Some(format!("no document is at {}, one is at {}; {fix}", texts[at], texts[1 - at]));
             }
-            (at == 1 && has_file == Some(false))
-                .then(|| format!("nothing is at {}; check NEW, or use --move", texts[1]))
+            (at == 1 && has_file == Some(false)).then(|| format!("nothing is at {new}; check NEW, or use --move"))
         })
     }
 
