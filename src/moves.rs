@@ -91,7 +91,7 @@ impl MovePlan {
                 let is_named = counts && moves.iter().any(|other| after(&other.urls[side], stem(url)) == Some(b""));
                 let what = match () {
                     () if text.is_empty() || answered.is_err() || !has_host => "is no path, and no URL with a host",
-                    () if leaves_site => "has a host; use --base URL",
+                    () if leaves_site => "has a host; add --base, the URL of the directory",
                     () if climbs => "leads out of the directory; use --base URL",
                     () if is_named => "is named twice; name one place for each",
                     () => {

@@ -2,7 +2,7 @@
 
 /// All names of an option, with spaces between them, and what to use instead of it.
 const OPTIONS: &[(&str, &str)] = &[
-    ("--browser --browsers --whatwg --encode --strict --normalize --canonical", "use --spec whatwg"),
+    ("--browser --browsers --whatwg --encode --normalize --canonical", "use --spec whatwg"),
     ("-B --url --base-uri --base-href", "use -b or --base"),
     ("--input", "use --file"),
     ("--silent", "use --quiet"),

@@ -24,6 +24,8 @@ pub fn base_slip(base: &OsStr) -> Option<String> {
         "contains a control character; remove it".into()
     } else if text.ends_with(' ') {
         "ends in a space; remove it".into()
+    } else if parse(bytes).net_loc.is_some_and(|net_loc| net_loc.contains(&b' ')) {
+        "has a space in its host; remove it".into()
     } else if bytes.contains(&b' ') {
         "contains a space; write %20".into()
     } else if text.ends_with(QUOTES) {

@@ -138,8 +138,9 @@ fn root_without_url(cli: &Cli) -> Option<String> {
 fn misplaced_moves(cli: &Cli) -> Option<String> {
     let ((flag, texts), mut documents) = (cli.moves()?, cli.documents());
     let (new, is_empty) = (texts.last()?, cli.references.is_empty());
-    let is_directory = documents.next().is_some_and(Path::is_dir) && documents.next().is_none();
-    let has_base = is_directory || cli.root.is_some() || cli.base.as_ref().is_some_and(|base| !base.is_empty());
+    let may_be_directory = |path: &Path| path.is_dir() || !path.exists() && path.as_os_str() != "-";
+    let is_one = documents.next().is_some_and(may_be_directory) && documents.next().is_none();
+    let has_base = is_one || cli.root.is_some() || cli.base.as_ref().is_some_and(|base| !base.is_empty());
     match () {
         () if !cli.rewrite => Some(format!("{flag} needs --rewrite")),
         () if is_empty && (cli.in_place || Path::new(new).exists()) => {
@@ -239,7 +240,10 @@ pub fn describe(error: &Error, command: &Command) -> String {
             let place = |name: &&str| command.get_arguments().position(|flag| name_of(&flag.to_string()) == *name);
             let mut names = [name, name_of(text(ContextKind::PriorArg))];
             names.sort_by_key(place);
-            names.join(" cannot be used with ")
+            match names {
+                ["an argument", flag] => format!("{flag} takes no arguments"),
+                _ => names.join(" cannot be used with "),
+            }
         }
         _ if name.starts_with("--move") && value.0.is_empty() => format!("{name} needs OLD and NEW"),
         ErrorKind::TooManyValues => format!("{name} takes no value; remove {value}"),

@@ -74,6 +74,7 @@ impl NotADocument {
             NotADocument::Empty => Some("empty"),
             NotADocument::Packed(Packed { what, .. }) => Some(what),
             NotADocument::Binary(_) => Some("binary data"),
+            NotADocument::Data(_) => Some("in need of absolute URLs"),
             _ => None,
         }
     }

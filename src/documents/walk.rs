@@ -221,7 +221,8 @@ impl<'s> Walk<'s, '_> {
     fn end(&self, job: &mut dyn Job, out: &mut Writer) -> Done<'s> {
         let (source, read) = (Source::File(self.directory), self.read);
         if read == 0 && self.failed == 0 && self.unread == 0 {
-            let fix = if self.kinds.is_empty() { "" } else { "; name a file to have it read" };
+            let has_ending = self.kinds.keys().any(|kind| kind.starts_with('.'));
+            let fix = if has_ending { "; name a file to have it read" } else { "" };
             let what = format!("no documents{}{fix}", self.skipped());
             let error = io::Error::new(io::ErrorKind::InvalidData, what);
             return Done::Failed(SourceError { source, answered: None, error });
@@ -242,7 +243,8 @@ impl<'s> Walk<'s, '_> {
             return String::new();
         }
         let mut kinds: Vec<_> = self.kinds.iter().collect();
-        kinds.sort_by_key(|(_, count)| Reverse(**count));
+        // first what an ending does not explain
+        kinds.sort_by_key(|(kind, count)| (kind.starts_with('.'), Reverse(**count)));
         let named: Vec<_> = kinds.iter().take(NAMED_KINDS).map(|(kind, count)| format!("{count} {kind}")).collect();
         let rest = if kinds.len() > NAMED_KINDS { ", ..." } else { "" };
         let files = if skipped == 1 { "file" } else { "files" };

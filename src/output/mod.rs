@@ -181,7 +181,11 @@ impl Writer {
 
     /// What a summary ends with: nothing, or that not everything was read.
     pub fn unread(&self) -> &'static str {
-        if self.is_incomplete { "; not everything was read" } else { "" }
+        match self.status {
+            _ if self.is_incomplete => "; not everything was read",
+            Status::Found if self.fail_fast => "; stopped there",
+            _ => "",
+        }
     }
 
     /// Adds the summary of a run in which some records failed, after all other messages. `unread`: its end.

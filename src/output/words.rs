@@ -73,7 +73,7 @@ impl fmt::Display for SourceError<'_> {
 pub fn name_hosts(hosts: [Option<&[u8]>; 3]) -> String {
     let named = Spec::ALL.iter().zip(hosts).map(|(spec, host)| match host {
         Some(host) => format!("{} {}", spec.title(), Shortened(host)),
-        None => format!("{} none", spec.title()),
+        None => format!("{} no host", spec.title()),
     });
     named.collect::<Vec<_>>().join(", ")
 }

@@ -280,8 +280,8 @@ impl Task for Files {
             (0, 1) => format!("1 link to {site} leads to a file"),
             (0, ..) => format!("{all}{asked} links to {site} lead to a file"),
             (wrong, ..) => {
-                let files = counted(self.count.paths.len() as u64, "missing file");
-                let missing = Some(format!("{missing} {} to {files}", lead(missing))).filter(|_| missing > 0);
+                let urls = counted(self.count.paths.len() as u64, "dead URL");
+                let missing = Some(format!("{missing} {} to {urls}", lead(missing))).filter(|_| missing > 0);
                 let outside = Some(format!("{outside} {} outside of --base (to pass: --allow /)", lead(outside)))
                     .filter(|_| outside > 0);
                 let reasons: Vec<_> = missing.into_iter().chain(outside).collect();
@@ -295,7 +295,7 @@ impl Task for Files {
         let others = match elsewhere {
             0 => String::new(),
             _ if !self.passed.is_empty() => format!("{separator}{elsewhere}{more} not checked"),
-            _ => format!("{separator}{elsewhere}{more} {} out of {site}{fix}", lead(elsewhere)),
+            _ => format!("{separator}{elsewhere}{more} {} elsewhere{fix}", lead(elsewhere)),
         };
         out.summary(summary + &others, failed, out.unread());
         Ok(())

@@ -415,11 +415,11 @@ fn a_base_must_have_one_host() {
         ("x:/a", "the base has no host; use a URL such as http://host/path"),
         ("about:blank", "the base has no host; use a URL such as http://host/path"),
         ("mailto:a@b", "the base has no host; use a URL such as http://host/path"),
-        ("https:///example.com/", "the base has several hosts: RFC 1808 none, RFC 3986 none, WHATWG example.com"),
-        ("https:example.com", "the base has several hosts: RFC 1808 none, RFC 3986 none, WHATWG example.com"),
+        ("https:///example.com/", "the base has several hosts: RFC 1808 no host, RFC 3986 no host, WHATWG example.com"),
+        ("https:example.com", "the base has several hosts: RFC 1808 no host, RFC 3986 no host, WHATWG example.com"),
         (
             "https://example.com\\@evil.com/",
-            "the base has several hosts: RFC 1808 evil.com, RFC 3986 none, WHATWG example.com",
+            "the base has several hosts: RFC 1808 evil.com, RFC 3986 no host, WHATWG example.com",
         ),
         (
             "https://example.com?@evil.com/",
@@ -456,7 +456,7 @@ fn a_page_reports_its_outside_links_whatever_its_own_base_is() {
     html(&["-b", BASE]).gives(printed, "absurl: 3 of 4 links may leave their host\n", 1);
     html(&["-q", "-b", BASE]).gives("", "", 1);
     let first = "-:1:12: //evil.com: reaches evil.com, not example.com\n";
-    html(&["--fail-fast", "-b", BASE]).gives(first, "absurl: 1 link may leave its host\n", 1);
+    html(&["--fail-fast", "-b", BASE]).gives(first, "absurl: 1 link may leave its host; stopped there\n", 1);
     let why = "absurl: -:1:12: ignoring the BASE \"//evil.com\": it is relative and there is no base URL; use --base URL\n\
                absurl: -:1:12: no host to stay on; use --base URL\nabsurl: -:2:9: no host to stay on; use --base URL\n\
                absurl: -:3:9: no host to stay on; use --base URL\nabsurl: -:4:11: no host to stay on; use --base URL\n\

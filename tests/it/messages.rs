@@ -23,7 +23,7 @@ const MOVES: &str = "use --rewrite --move OLD NEW";
 
 #[test]
 fn the_check_of_all_messages_finds_what_is_off_key() {
-    let table = "absurl: 1 of 2 references differ\n       1  raw-space               RFC 3986 does not allow spaces\n";
+    let table = "absurl: 1 of 2 references differs\n       1  raw-space               RFC 3986 does not allow spaces\n";
     assert_eq!(off_key(table.as_bytes(), false), None);
     for line in ["error: x", "", "absurl: a; b; c", "thread 'main' panicked", "1 x"] {
         assert_eq!(off_key(format!("absurl: a; b\n{line}\n").as_bytes(), false).as_deref(), Some(line));
@@ -109,7 +109,7 @@ fn wrong_usage_is_one_line_with_status_2() {
         (&["-d", "-"], "standard input is the document; pass the references as arguments".into()),
         (&["--links", "-d", "x"], "--links cannot be used with --document; pass documents as arguments".into()),
         (&["-l", "-", ""], "argument 2: the document's name is empty".into()),
-        (&["--generate", "man", "x"], "an argument cannot be used with --generate".into()),
+        (&["--generate", "man", "x"], "--generate takes no arguments".into()),
         (&["-b", "http://a\n/", "g"], "--base: \"http://a\\x0A/\" contains a newline; remove it or use --null".into()),
         (&["--color", &long], format!("--color: \"{}\"... is not auto, always or never", "x".repeat(200))),
         (&["-b", "x:", "-f", "tests"], "tests: a directory, not a list; --links reads its documents".into()),

@@ -350,7 +350,7 @@ fn what_is_refused_by_name_is_counted_in_a_directory() {
     ] {
         fs::write(directory.join(name), document).expect("the document");
     }
-    let sum = "absurl: .: 1 document read, 5 files skipped (1 .svg, 1 .xml, 1 a PDF, ...)\n";
+    let sum = "absurl: .: 1 document read, 5 files skipped (1 a PDF, 1 binary data, 1 empty, ...)\n";
     absurl(&["-l", "-b", "http://h/", "."]).directory(&directory).gives("http://h/g\n", sum, 0);
 }
 

@@ -78,7 +78,7 @@ site/i.eml:1:1: not read, so it may have links that leave: UTF-16
 site/j.html:1:1: not read, so it may have links that leave: a special file
 site/k.html:1:1: not read, so it may have links that leave: binary data (NUL at byte 2)
 ";
-    let walked = "absurl: site: 1 document read, 7 not read, 3 files skipped (1 .txt, 1 empty, 1 without an ending)\n";
+    let walked = "absurl: site: 1 document read, 7 not read, 3 files skipped (1 empty, 1 without an ending, 1 .txt)\n";
     let sum = "absurl: 1 link stays on its host; not everything was read\n";
     let run = || check(&root, "-l -b http://h site").shell(fifo);
     run().gives(found, format!("{walked}{sum}"), 1);
@@ -193,7 +193,7 @@ fn a_site_of_mike_stays() {
         ],
     );
     symlink("v2", root.join("site/latest")).unwrap();
-    let sums = "absurl: site: 4 documents read, 3 files skipped (1 .gz, 1 .json, 1 without an ending)\n\
+    let sums = "absurl: site: 4 documents read, 3 files skipped (1 without an ending, 1 .gz, 1 .json)\n\
                 absurl: all 8 links stay on their host\n";
     check(&root, "-l -b https://docs.example/ site").gives("", sums, 0);
     // a version elsewhere is not read

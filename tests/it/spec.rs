@@ -353,7 +353,7 @@ fn quiet_leaves_the_status_and_fail_fast_the_first_difference() {
     assert!(stderr.starts_with("absurl: 2 of 3 references differ\n       2  surplus-dots "), "{stderr}");
     let (stdout, stderr, _) = absurl(&["--compare", "--fail-fast", "-b", base]).input("g\n../g\n../h\n").text();
     assert_eq!(stdout.lines().count(), 6);
-    assert!(stderr.starts_with("absurl: 1 of 2 references differ\n"), "{stderr}");
+    assert!(stderr.starts_with("absurl: 1 of 2 references differs; stopped there\n"), "{stderr}");
 }
 
 #[test]

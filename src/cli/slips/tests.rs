@@ -8,7 +8,8 @@ use super::missing_scheme_message;
 fn slips_are_noted() {
     for (base, what) in [
         ("http://a ", "ends in a space; remove it"),
-        ("http://a b/", "contains a space; write %20"),
+        ("http://a b/", "has a space in its host; remove it"),
+        ("http://a/b c", "contains a space; write %20"),
         ("http://a\r", "contains a control character; remove it"),
         ("http://a\"", "ends with a quote or a bracket; remove it"),
         ("http://a>", "ends with a quote or a bracket; remove it"),

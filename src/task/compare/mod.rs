@@ -160,7 +160,7 @@ impl Task for Compare {
             (_, 0) => format!("{of} to compare"),
             (0, _) => format!("no {} in {of}", if is_host { "different hosts" } else { "differences" }),
             (1, 1) => format!("{of} {one}"),
-            _ => format!("{differing} of {of} {many}"),
+            _ => format!("{differing} of {of} {}", if differing == 1 { one } else { many }),
         };
         out.summary(summary, failed, unread);
         // those with equal counts stay in the order of what they change
