@@ -16,7 +16,7 @@ application/xhtml+xml\t'XHTML, read as XML'
 application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base, XLink, href or src'"
 complete -c absurl -s d -l document -d 'Take the base URL for references from a document' -r -F
 complete -c absurl -l part -d 'With -d: take it from this part of an email' -r -f
-complete -c absurl -l move -d 'With --rewrite: have links follow what will move' -r -F
+complete -c absurl -l move -d 'Have links follow a move of paths or URLs; repeatable' -r -F
 complete -c absurl -l moved -d 'As --move, after the files moved; run it once' -r -F
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
@@ -42,9 +42,9 @@ complete -c absurl -s l -l links -d 'Print the links of each DOCUMENT'
 complete -c absurl -l print-base -d 'Print the base URL and where it comes from'
 complete -c absurl -l rewrite -d 'Print a document with absolute links'
 complete -c absurl -s i -l in-place -d 'With --rewrite: write each DOCUMENT back to its file'
-complete -c absurl -s n -l dry-run -d 'With --rewrite: print the links that would change'
+complete -c absurl -s n -l dry-run -d 'With --rewrite: print what would change (status 1)'
 complete -c absurl -l relative -d 'Print URLs, or rewrite links, relative to the base'
-complete -c absurl -s k -l keep-input -d 'Print the reference and TAB before each URL'
+complete -c absurl -s k -l keep-input -d 'Print the line or link, and TAB, before each URL'
 complete -c absurl -s H -l with-place -d 'Print FILE:LINE:COL and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each reference or link'
 complete -c absurl -s e -l explain -d 'Explain every step'

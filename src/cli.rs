@@ -45,13 +45,13 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "the next page of an API (pagination); nothing on the last one",
-        r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.rel=="next").url//empty'"#,
+        r#"curl -si "$u" | absurl -ljb "$u" | jq -r 'select(.rel//""|test("\\bnext\\b";"i")).url//empty'"#,
     ),
     ("the answer as JSON, for jq", "absurl -j -b http://a/b/c/d ../g | jq -r .components.path"),
     ("why the answer is what it is", "absurl -e -b http://a/b/c/d ../g"),
     ("in CI: fail if a page links to another host", "absurl --check=host -b http://a/ --links site"),
     (
-        "in CI: fail if any standard resolves a reference differently",
+        "in CI: fail if the standards give a reference different meanings",
         "absurl --compare=meaning -b http://a/b/c/d -f references.txt",
     ),
 ];
@@ -207,7 +207,7 @@ pub struct Cli {
     #[arg(short, long, help_heading = "Rewriting (every byte but those of links stays)")]
     pub in_place: bool,
 
-    /// With --rewrite: print the links that would change
+    /// With --rewrite: print what would change (status 1)
     ///
     /// A dry run: takes what --in-place takes, and standard input, and writes nothing, even with --in-place. Prints
     /// FILE:LINE:COL: OLD -> NEW for each link and BASE that would change, or an object with --json. The status is 1
@@ -215,11 +215,11 @@ pub struct Cli {
     #[arg(short = 'n', long, help_heading = "Rewriting (every byte but those of links stays)")]
     pub dry_run: bool,
 
-    /// With --rewrite: have links follow what will move
+    /// Have links follow a move of paths or URLs; repeatable
     ///
-    /// Run it once, before files or directories are moved or renamed. A URL at or below OLD will be at NEW, and links
-    /// that would not lead there are rewritten. OLD and NEW are URLs, or paths relative to the directory that is read:
-    /// for site/guide, guide. Can be repeated; the longest OLD counts.
+    /// With --rewrite: run it once, before files or directories are moved or renamed. A URL at or below OLD will be at
+    /// NEW, and links that would not lead there are rewritten. OLD and NEW are URLs, or paths relative to the directory
+    /// that is read: for site/guide, guide. Of several OLDs, the longest counts.
     #[arg(long = "move", num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["pairs", "relative", "moved"], value_hint = ValueHint::AnyPath, help_heading = "Rewriting (every byte but those of links stays)")]
     pub moves: Vec<OsString>,
 
@@ -239,7 +239,7 @@ pub struct Cli {
     #[arg(long, conflicts_with_all = ["compare"], help_heading = "Output")]
     pub relative: bool,
 
-    /// Print the reference and TAB before each URL
+    /// Print the line or link, and TAB, before each URL
     ///
     /// A line is copied as read, without its line ending; with --pairs, it has the base, too. A link is decoded and
     /// trimmed. With --print-base, prints the document's name and TAB.
@@ -296,8 +296,8 @@ pub struct Cli {
     /// host: each reference that may leave the host of --base, in a browser or another program, by any of the three
     /// standards, whatever --spec says.
     ///
-    /// files: with --links, each dead or broken link (404): its file is missing in the directory. Add --base, or links
-    /// that name a host are not checked.
+    /// files: with --links, each dead or broken link (404), by the files in the directory. Add --base, or links that
+    /// name a host are not checked.
     ///
     /// Prints a line FILE:LINE:COL: REFERENCE: message for each finding, and the exit status is 1 if there is one. COL
     /// counts bytes from 1. The grammar of generic is that of RFC 1808, section 2.2; with --spec rfc3986 it is that of
