@@ -280,7 +280,7 @@ impl Task for Files {
             (0, 1) => format!("1 link to {site} leads to a file"),
             (0, ..) => format!("{all}{asked} links to {site} lead to a file"),
             (wrong, ..) => {
-                let urls = counted(self.count.paths.len() as u64, "dead URL");
+                let urls = counted(self.count.paths.len() as u64, "missing file");
                 let missing = Some(format!("{missing} {} to {urls}", lead(missing))).filter(|_| missing > 0);
                 let outside = Some(format!("{outside} {} outside of --base (to pass: --allow /)", lead(outside)))
                     .filter(|_| outside > 0);

@@ -115,13 +115,13 @@ fn findings_and_sums_are_sentences() {
             "all 2 links to site lead to a file; 2 more lead elsewhere",
             0,
         ),
-        (page, "", "1:9: b.html: no file site/b.html\n", "1 of 1 link of site is wrong: 1 leads to 1 dead URL", 1),
+        (page, "", "1:9: b.html: no file site/b.html\n", "1 of 1 link of site is wrong: 1 leads to 1 missing file", 1),
         (
             "<a href=b.html><a href=b.html#x><a href=c><a href=p.html><a href=//x/>",
             "",
             "1:9: b.html: no file site/b.html\nsite/p.html:1:24: b.html#x: no file site/b.html\n\
              site/p.html:1:41: c: no file site/c\n",
-            "3 of 4 links of site are wrong: 3 lead to 2 dead URLs; 1 more leads elsewhere (--base URL checks those of its host)",
+            "3 of 4 links of site are wrong: 3 lead to 2 missing files; 1 more leads elsewhere (--base URL checks those of its host)",
             1,
         ),
         (
@@ -136,7 +136,7 @@ fn findings_and_sums_are_sentences() {
             "-b http://h/r",
             "1:9: x: no file site/x\nsite/p.html:1:19: ../x: leads to http://h/x, outside of --base\n\
              site/p.html:1:32: ../p.html: leads to http://h/p.html, outside of --base\n",
-            "3 of 3 links of site are wrong: 1 leads to 1 dead URL, 2 lead outside of --base (to pass: --allow /)",
+            "3 of 3 links of site are wrong: 1 leads to 1 missing file, 2 lead outside of --base (to pass: --allow /)",
             1,
         ),
         (
@@ -191,10 +191,10 @@ fn findings_and_sums_are_sentences() {
     // a link without a URL
     let root = pages(&[("p.html", "<a href='http://[x'><a href=b><a href=c>")]);
     let (stdout, stderr, status) = outcome(check(&root, "site"));
-    let sum = "absurl: 2 of 2 links of site are wrong: 2 lead to 2 dead URLs, 1 failed\n";
+    let sum = "absurl: 2 of 2 links of site are wrong: 2 lead to 2 missing files, 1 failed\n";
     assert_eq!((stdout.lines().count(), stderr.ends_with(sum), status), (2, true, 1), "{stderr}");
     // the first finding ends the run
-    let sum = "absurl: 1 of 1 link of site is wrong: 1 leads to 1 dead URL; stopped there\n";
+    let sum = "absurl: 1 of 1 link of site is wrong: 1 leads to 1 missing file; stopped there\n";
     let root = pages(&[("p.html", "<a href=b><a href=c>")]);
     let finding = "site/p.html:1:9: b: no file site/b\n";
     assert_eq!(outcome(check(&root, "--fail-fast site")), (finding.to_owned(), sum.to_owned(), 1));
@@ -204,7 +204,7 @@ fn findings_and_sums_are_sentences() {
 fn documents_have_the_urls_of_their_names_below_the_root() {
     let root = pages(&[("p.html", "<a href=d/q.html><a href=/q.html>"), ("d/q.html", "<a href=../p.html><a href=r>")]);
     let findings = "site/d/q.html:1:27: r: no file site/d/r\nsite/p.html:1:26: /q.html: no file site/q.html\n";
-    let sum = "absurl: 2 of 4 links of site are wrong: 2 lead to 2 dead URLs\n";
+    let sum = "absurl: 2 of 4 links of site are wrong: 2 lead to 2 missing files\n";
     check(&root, "--root site site/d/q.html site/p.html").gives(findings, sum, 1);
     check(&root, "--root site site/p.html -b http://h/ --allow /q.html").gives(
         "",
@@ -212,7 +212,7 @@ fn documents_have_the_urls_of_their_names_below_the_root() {
         0,
     );
     let here = "p.html:1:26: /q.html: no file ./q.html\n";
-    let sum = "absurl: 1 of 2 links of . is wrong: 1 leads to 1 dead URL\n";
+    let sum = "absurl: 1 of 2 links of . is wrong: 1 leads to 1 missing file\n";
     check(&root.join("site"), "--root . p.html").gives(here, sum, 1);
     // the name of a directory may end with a slash
     let (stdout, ..) = check(&root, "site/").text();
@@ -367,7 +367,7 @@ fn many_files_are_looked_up_once() {
     let (stdout, stderr, _) = check(&root, "site").text();
     assert_eq!(stdout.lines().count(), 10_000);
     let (_, sum) = stderr.rsplit_once("absurl: ").unwrap();
-    assert_eq!(sum, "10000 of 20000 links of site are wrong: 10000 lead to 10000 dead URLs\n");
+    assert_eq!(sum, "10000 of 20000 links of site are wrong: 10000 lead to 10000 missing files\n");
 }
 
 #[cfg(unix)]
@@ -378,7 +378,7 @@ fn a_fifo_is_no_file_and_what_cannot_be_read_is_not_everything() {
     let findings = "site/p.html:1:9: fifo: no file site/fifo\nsite/p.html:1:34: d: no file site/d/index.html\n\
         site/p.html:1:44: d/e/: no file site/d/e/index.html\n";
     let sums = "absurl: site: 1 document read, 3 files skipped (3 without an ending)\n\
-        absurl: 3 of 4 links of site are wrong: 3 lead to 3 dead URLs\n";
+        absurl: 3 of 4 links of site are wrong: 3 lead to 3 missing files\n";
     check(&root, "site").shell(fifo).gives(findings, sums, 1);
     let forbid = r#"chmod 0 site/d; [ ! -r site/d ] || set -- setpriv --bounding-set=-dac_override,-dac_read_search "$@"
         "$@"; status=$?; chmod 755 site/d; exit $status"#;
@@ -386,7 +386,7 @@ fn a_fifo_is_no_file_and_what_cannot_be_read_is_not_everything() {
     assert_eq!((&*stdout, status), ("site/p.html:1:9: fifo: no file site/fifo\n", 2), "{stderr}");
     let unread = "it leads below site/d, which cannot be read";
     let failed = |column| format!("absurl: site/p.html:1:{column}: {unread}\n");
-    let sum = "absurl: 1 of 1 link of site is wrong: 1 leads to 1 dead URL, 3 failed; not everything was read\n";
+    let sum = "absurl: 1 of 1 link of site is wrong: 1 leads to 1 missing file, 3 failed; not everything was read\n";
     let denied = "absurl: site/d: permission denied\n";
     assert_eq!(stderr, format!("{denied}{}{}{}{sum}", failed(22), failed(34), failed(44)));
     let page = "<a href=d/x><a href=p.html><a href=tel:1>";
