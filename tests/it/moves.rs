@@ -18,11 +18,13 @@ fn run(documents: &str, line: &str) -> Left {
     let root = tree("moves", &files);
     let run = split_words(line).iter().fold(absurl(&[]), crate::harness::Run::argument).directory(&root);
     let (output, messages, status) = run.input(input.first().map_or("", |(_, text)| text)).text();
+    // in JSON, a backslash is two
+    let slashes = |text: String| if cfg!(windows) { text.replace(r"\\", "/").replace('\\', "/") } else { text };
+    let (output, messages) = (slashes(output), slashes(messages));
     let mut left: Vec<_> = files.iter().filter_map(|(name, text)| changed(&root, name, text)).collect();
     if !output.is_empty() {
         left.push(format!("- {output}"));
     }
-    let messages = if cfg!(windows) { messages.replace('\\', "/") } else { messages };
     let messages: Vec<_> = messages.lines().map(|line| line.strip_prefix("absurl: ").unwrap_or(line)).collect();
     (left.join("|"), messages.join("|"), status.to_string())
 }
