@@ -149,7 +149,7 @@ impl MovePlan {
 
     /// Says which files lie only where the flag does not expect them, or at which NEW there is no file. `lies`: whether
     /// a file lies at or below a URL, and not below another one, if that is known; or only a document counts.
-    pub fn wrong_flag(&self, lies: impl Fn(&[u8], &[u8], bool) -> Option<bool>) -> Option<String> {
+    pub fn misplaced(&self, lies: impl Fn(&[u8], &[u8], bool) -> Option<bool>) -> Option<String> {
         let at = usize::from(self.have_moved);
         self.moves.iter().filter(|found| !found.is_of_index).find_map(|MovePair { urls, texts, is_found, .. }| {
             let (here, there, new) = (&urls[at], &urls[1 - at], &texts[1]);

@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 
 use super::file;
 use super::job::{Documents, Done, Job};
-use super::rewrite::{read_text, rewrite_text};
+use super::rewrite::{note_slip, read_text, rewrite_text};
 use super::run::each_document;
 use super::sums::Sums;
 use crate::document::types::Type;
@@ -36,7 +36,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
     let mut job = InPlace { documents, preview, urls, is_search: false, sums: Sums::default() };
     let moves = documents.moves.as_ref();
     let mut slip =
-        moves.and_then(|moves| moves.wrong_flag(|at, not, is_document| lies_at([at, not], is_document, documents)));
+        moves.and_then(|moves| moves.misplaced(|at, not, is_document| lies_at([at, not], is_document, documents)));
     if slip.is_none() && preview.is_none() && moves.and_then(MovePlan::unused).is_some() {
         let lines = LineFormat { terminator: b'\n', with_place: false, keep_input: false };
         let preview = Some(Format::Lines(lines));
@@ -57,10 +57,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         job.sums.note(moves, preview.is_some(), out);
         slip = moves.and_then(MovePlan::unused);
     }
-    if let Some(slip) = slip {
-        out.set_found();
-        out.note(slip);
-    }
+    note_slip(slip, out);
     Ok(())
 }
 

@@ -33,15 +33,20 @@ pub fn rewrite(documents: &Documents<'_>, out: &mut Writer) -> io::Result<()> {
         }
     };
     task.copy(end, out)?;
-    if let Some(slip) = documents.moves.as_ref().and_then(MovePlan::unused) {
-        out.set_found();
-        out.note(slip);
-    }
+    note_slip(documents.moves.as_ref().and_then(MovePlan::unused), out);
     if let Some(error) = error {
         let rest = if task.done > 0 { "; the output is incomplete" } else { "" };
         out.error(format_args!("{}{rest}", unreadable(error)));
     }
     Ok(())
+}
+
+/// Notes what is wrong with OLD and NEW, if anything is.
+pub fn note_slip(slip: Option<String>, out: &mut Writer) {
+    if let Some(slip) = slip {
+        out.set_found();
+        out.note(slip);
+    }
 }
 
 /// Reads all of a document, which has about `size` bytes, or 0 if that is not known.

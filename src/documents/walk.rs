@@ -85,10 +85,10 @@ pub fn document_or_directory<'s>(
     output: &OutputFile,
     out: &mut Writer,
 ) -> io::Result<Done<'s>> {
-    let Source::File(directory) = source else { return job.run(source, false, url, out) };
-    if !directory.is_dir() {
-        return job.run(source, false, url, out);
-    }
+    let directory = match source {
+        Source::File(path) if path.is_dir() => path,
+        _ => return job.run(source, false, url, out),
+    };
     let root = job.wants_unread().then(|| directory.canonicalize().unwrap_or_else(|_| directory.into()));
     let mut walk = Walk { directory, url, names, root, read: 0, failed: 0, unread: 0, kinds: BTreeMap::new() };
     let shows_all = walk.root.is_some();

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::harness::{Run, absurl, new_directory, parse_objects};
+use crate::harness::{Run, absurl, new_directory, parse_objects, with_slashes};
 use crate::table::{assert_each, read_rows};
 
 const TABLE: &str = include_str!("../data/files.tsv");
@@ -86,8 +86,7 @@ fn each_link_leads_to_a_file_or_not() {
 /// What comes out, with the slashes of Unix in names.
 fn outcome(run: Run) -> (String, String, i32) {
     let (stdout, stderr, status) = run.text();
-    let slashes = |text: String| if cfg!(windows) { text.replace('\\', "/") } else { text };
-    (slashes(stdout), slashes(stderr), status)
+    (with_slashes(stdout), with_slashes(stderr), status)
 }
 
 /// A directory `site` with pages.

@@ -428,6 +428,11 @@ pub fn new_directory(test: &str) -> PathBuf {
     directory
 }
 
+/// An output with the slashes of Unix in names. In JSON, a backslash is two.
+pub fn with_slashes(output: String) -> String {
+    if cfg!(windows) { output.replace(r"\\", "/").replace('\\', "/") } else { output }
+}
+
 /// A directory with files.
 pub fn tree(test: &str, files: &[(&str, &str)]) -> PathBuf {
     let root = new_directory(test);

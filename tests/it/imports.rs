@@ -10,11 +10,15 @@ use walkdir::WalkDir;
 /// The path of a module, such as `["document", "xml"]`; empty for `main.rs`.
 type Module = Vec<String>;
 
+/// The files of Rust below a directory.
+fn sources(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = WalkDir::new(directory).into_iter().map(|entry| entry.unwrap().into_path());
+    files.filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
+}
+
 /// The code of each module, without comments and tests.
 fn read_modules() -> BTreeMap<Module, String> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = WalkDir::new(&src).into_iter().map(|entry| entry.unwrap().into_path());
-    let files = files.filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
     let read = |file: PathBuf| {
         let path = file.strip_prefix(&src).unwrap().with_extension("");
         let names = path.iter().map(|name| name.to_str().unwrap().to_owned());
@@ -23,7 +27,7 @@ fn read_modules() -> BTreeMap<Module, String> {
         let code = lines.map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
         (names.filter(|name| name != "main" && name != "mod").collect(), code)
     };
-    files.map(read).filter(|(module, _): &(Module, _)| !module.contains(&"tests".to_owned())).collect()
+    sources(&src).map(read).filter(|(module, _): &(Module, _)| !module.contains(&"tests".to_owned())).collect()
 }
 
 /// Finds the paths that a text starts with, each after `outer`: one, or those of a group. Returns the rest of the text.
@@ -91,8 +95,7 @@ fn imports_form_no_circle() {
 #[test]
 fn comments_end_at_column_120_and_name_what_they_mean() {
     let (root, mut long) = (Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new());
-    let files = WalkDir::new(root.join("src")).into_iter().map(|entry| entry.unwrap().into_path());
-    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+    for file in sources(&root.join("src")) {
         for (line, number) in fs::read_to_string(&file).unwrap().lines().zip(1..) {
             // after code, too, but not the slashes of a URL in a text
             let is_comment = line.trim_start().starts_with("//") || line.contains(" // ");
@@ -110,8 +113,7 @@ fn comments_end_at_column_120_and_name_what_they_mean() {
 fn the_crate_has_each_table_that_tests_in_src_read() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    let files = WalkDir::new(root.join("src")).into_iter().map(|entry| entry.unwrap().into_path());
-    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+    for file in sources(&root.join("src")) {
         for table in fs::read_to_string(&file).unwrap().split("../tests/data/").skip(1) {
             let table = table.split('"').next().unwrap();
             assert!(manifest.contains(&format!("\"/tests/data/{table}\"")), "include {table} in Cargo.toml");

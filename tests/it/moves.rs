@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::harness::{absurl, split_words, tree};
+use crate::harness::{absurl, split_words, tree, with_slashes};
 use crate::table::{assert_each, read_rows};
 
 /// What a run leaves: the documents that it changed or printed, its messages and its status.
@@ -18,9 +18,7 @@ fn run(documents: &str, line: &str) -> Left {
     let root = tree("moves", &files);
     let run = split_words(line).iter().fold(absurl(&[]), crate::harness::Run::argument).directory(&root);
     let (output, messages, status) = run.input(input.first().map_or("", |(_, text)| text)).text();
-    // in JSON, a backslash is two
-    let slashes = |text: String| if cfg!(windows) { text.replace(r"\\", "/").replace('\\', "/") } else { text };
-    let (output, messages) = (slashes(output), slashes(messages));
+    let (output, messages) = (with_slashes(output), with_slashes(messages));
     let mut left: Vec<_> = files.iter().filter_map(|(name, text)| changed(&root, name, text)).collect();
     if !output.is_empty() {
         left.push(format!("- {output}"));
