@@ -164,11 +164,11 @@ fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
         ("a b", "pchar", "2: a space is not allowed in a path; write a%20b"),
         ("caf\u{e9}~", "pchar", "4: \"\u{e9}\" is not allowed in a path; write caf%C3%A9~"),
         (":80", "segment-nz-nc", "1: \":\" is not allowed in the first segment of a path; write ./:80"),
-        ("a b:c d", "pchar", "2: a space is not allowed in a path, and 2 more; write ./a%20b:c%20d"),
+        ("a b:c d", "pchar", "2: a space is not allowed in a path, and 2 more (\":\"); write ./a%20b:c%20d"),
         (
             "1a:\\",
             "segment-nz-nc",
-            "3: \":\" is not allowed in the first segment of a path, and 1 more; write \"./\" at its start",
+            "3: \":\" is not allowed in the first segment of a path, and 1 more (\"\\\"); write \"./\" at its start",
         ),
         ("%zz#%", "pct-encoded", "1: \"%\" is not followed by two hex digits, and 1 more; write %25zz#%25"),
         ("//u^@h/", "userinfo", "4: \"^\" is not allowed in a user name (userinfo); write //u%5E@h/"),
@@ -176,15 +176,19 @@ fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
         (
             "//u@h@/ ",
             "reg-name",
-            "6: \"@\" is not allowed in a host (reg-name), and 1 more; write the first \"@\" as %40",
+            "6: \"@\" is not allowed in a host (reg-name), and 1 more (a space); write the first \"@\" as %40",
         ),
         (
             "//\u{e9}h/",
             "reg-name",
             "3: \"\u{e9}\" is not allowed in a host (reg-name); write the host in its xn-- form",
         ),
-        ("//h^\u{e9}/", "reg-name", "4: \"^\" is not allowed in a host (reg-name), and 1 more"),
-        ("<URL:x:y>", "pchar", "1: \"<\" is not allowed in a path, and 2 more; remove \"<URL:\" and \">\""),
+        ("//h^\u{e9}/", "reg-name", "4: \"^\" is not allowed in a host (reg-name), and 1 more (\"\u{e9}\")"),
+        (
+            "<URL:x:y>",
+            "pchar",
+            "1: \"<\" is not allowed in a path, and 2 more (\":\", \">\"); remove \"<URL:\" and \">\"",
+        ),
         ("//h:8x/", "port", "6: \"x\" is not allowed in a port; write digits"),
         (
             "//[::g]/",
@@ -194,7 +198,7 @@ fn a_flaw_of_rfc_3986_has_its_place_its_words_and_its_fix() {
         ("//[::1]gh:8", "IP-literal", "8: \"g\" is not allowed in a host after an IP address in brackets"),
         ("?[", "query", "2: \"[\" is not allowed in a query; write ?%5B"),
         ("#a#", "fragment", "3: \"#\" is not allowed in a fragment; write #a%23"),
-        ("..\\x y", "pchar", "3: \"\\\" is not allowed in a path, and 1 more; write %5C"),
+        ("..\\x y", "pchar", "3: \"\\\" is not allowed in a path, and 1 more (a space); write %5C"),
         ("http://a/ ", "pchar", "10: a space is not allowed in a path; remove the space"),
     ] {
         assert_found("rfc3986", reference, production, finding);
@@ -231,7 +235,7 @@ fn the_base_is_checked_once_and_notes_are_of_rfc_1808_alone() {
 #[test]
 fn pairs_links_and_limits_are_those_of_rfc_1808() {
     let list = "http://a^/\ta b\nx\tg\n\tg\nx:y\t~\n";
-    let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more\n\
+    let stdout = "-:1:9: http://a^/: \"^\" is not allowed in a host (reg-name), and 1 more (a space)\n\
                   -:2:1: x: the base URL has no scheme; use an absolute URL such as http://host/path\n";
     absurl(&["-cp", "-s", "rfc3986"]).input(list).gives(stdout, "absurl: 3 violations in 2 of 4 references\n", 1);
     let page = "<base href='http://a/|'>\n<a href='g h'><a href=ok>";
@@ -384,7 +388,7 @@ fn what_is_counted_as_legal_has_no_flaw() {
 fn a_base_in_a_document_is_checked_as_it_is_written() {
     for (spec, base, href, expected) in [
         ("rfc3986", "http://z/", ":80/", ":80/: \":\" is not allowed in the first segment of a path; write ./:80/"),
-        ("rfc3986", "", "x {", "x {: a space is not allowed in a path, and 1 more; write x%20%7B"),
+        ("rfc3986", "", "x {", "x {: a space is not allowed in a path, and 1 more (\"{\"); write x%20%7B"),
         ("rfc3986", "http://z/", "1a/", ""),
         ("rfc3986", "", "/", ""),
         ("whatwg", "http://z/", "1a:b/", ""),
@@ -483,10 +487,10 @@ fn hosts_have_the_fixes_of_their_schemes() {
     for (text, fix) in [
         ("http://\u{e9}/", "; write the host in its xn-- form"),
         ("//\u{e9}/", "; write the host in its xn-- form"),
-        ("x://\u{e9}-/^", ", and 1 more; write x://%C3%A9-/%5E"),
+        ("x://\u{e9}-/^", ", and 1 more (\"^\"); write x://%C3%A9-/%5E"),
         ("http://a\u{80}/", ""),
         ("http://a{/", ""),
-        ("http://a b/{", ", and 1 more"),
+        ("http://a b/{", ", and 1 more (\"{\")"),
         ("x://a{/", "; write x://a%7B/"),
     ] {
         let (stdout, ..) = absurl(&["-c", "-s", "rfc3986", text]).text();

@@ -21,7 +21,7 @@ fn each_illegal_record_is_a_line_with_its_first_violation_and_its_fix() {
 -:3:5: //a//b%4\x80#x#y z: the path begins with "//", and 4 more; write one "/"
 -:5:2: /%%zz%%41"<: "%" in a path is not followed by two hex digits, and 4 more; write /%25%25zz%25%41%22%3C
 -:6:4: g;a b?\xFF\x1B|#%: a space is not allowed in params, and 4 more; write g;a%20b?%FF%1B%7C#%25
--:7:3: //~?\: "~" is not allowed in a host (net_loc), and 1 more
+-:7:3: //~?\: "~" is not allowed in a host (net_loc), and 1 more ("\")
 "#;
     absurl(&["-c"]).input(list).gives(
         stdout,
@@ -35,30 +35,34 @@ fn a_fix_does_not_break_the_url() {
     for (reference, shown, finding) in [
         // a character of UTF-8 is one, and the fix is the complete text
         ("café.html", "", r#"4: "é" is not allowed in a path; write caf%C3%A9.html"#),
-        ("a|b{c}", "", r#"2: "|" is not allowed in a path, and 2 more; write a%7Cb%7Bc%7D"#),
+        ("a|b{c}", "", r#"2: "|" is not allowed in a path, and 2 more ("{", "}"); write a%7Cb%7Bc%7D"#),
         ("x?€€", "", r#"3: "€" is not allowed in a query, and 1 more; write x?%E2%82%AC%E2%82%AC"#),
         // what a terminal obeys is not shown
         ("\u{202e}", r"\xE2\x80\xAE", r"1: \xE2\x80\xAE is not allowed in a path; write %E2%80%AE"),
         ("a\tb", r"a\x09b", r"2: \x09 is not allowed in a path; write a%09b"),
         // a slash may be meant
-        (r"..\x y", "", r#"3: "\" is not allowed in a path, and 1 more; write %5C"#),
-        (r" \", "", "1: a space is not allowed in a path, and 1 more; write %20"),
+        (r"..\x y", "", r#"3: "\" is not allowed in a path, and 1 more (a space); write %5C"#),
+        (r" \", "", r#"1: a space is not allowed in a path, and 1 more ("\"); write %20"#),
         // a slip
         (" http://a/", "", "1: a space is not allowed in a path; remove the space"),
         ("http://a/ ", "", "10: a space is not allowed in a path; remove the space"),
         ("\"//a/\"", "", "1: \"\"\" is not allowed in a path, and 1 more; remove the quotes"),
-        ("<x:y>", "", r#"1: "<" is not allowed in a path, and 1 more; remove the brackets"#),
+        ("<x:y>", "", r#"1: "<" is not allowed in a path, and 1 more (">"); remove the brackets"#),
         ("//a\r", r"//a\x0D", r"4: \x0D is not allowed in a host (net_loc); remove the CR"),
         ("new\r", r"new\x0D", r"4: \x0D is not allowed in a path; remove the CR"),
         ("\rx\r", r"\x0Dx\x0D", r"1: \x0D is not allowed in a path, and 1 more; write %0D"),
         // the text would still be illegal
         ("//é:b@h/", "", r#"3: "é" is not allowed in a host (net_loc)"#),
-        ("~\\\u{1b}", r"~\\x1B", r#"1: "~" is not allowed in a path, and 2 more; write %7E"#),
+        ("~\\\u{1b}", r"~\\x1B", r#"1: "~" is not allowed in a path, and 2 more ("\", \x1B); write %7E"#),
         // an escape would be another host
         ("http://é/é", "", r#"8: "é" is not allowed in a host (net_loc), and 1 more; write the host in its xn-- form"#),
         ("http://é:80/", "", r#"8: "é" is not allowed in a host (net_loc); write the host in its xn-- form"#),
         ("http://h:é/", "", r#"10: "é" is not allowed in a host (net_loc)"#),
-        ("//[::1]", "", r#"3: "[" is not allowed in a host (net_loc), and 1 more; RFC 1808 has no IPv6 addresses"#),
+        (
+            "//[::1]",
+            "",
+            r#"3: "[" is not allowed in a host (net_loc), and 1 more ("]"); RFC 1808 has no IPv6 addresses"#,
+        ),
         ("//u[x@h/", "", r#"4: "[" is not allowed in a host (net_loc)"#),
         ("//a b", "", "4: a space is not allowed in a host (net_loc)"),
         ("//a%/%", "", r#"4: "%" in a host (net_loc) is not followed by two hex digits, and 1 more"#),
@@ -100,7 +104,7 @@ fn the_advice_about_a_host_is_given_once_for_a_character() {
 #[test]
 fn a_long_text_is_shortened_and_only_its_character_is_escaped() {
     let long = "x".repeat(200);
-    let expected = format!("-:1:201: {long}...: \"é\" is not allowed in a path, and 1 more; write %C3%A9\n");
+    let expected = format!("-:1:201: {long}...: \"é\" is not allowed in a path, and 1 more (\"~\"); write %C3%A9\n");
     assert_eq!(check(&[], format!("{long}é~")), (expected, 1));
     // the longest text that is shown whole has a whole fix
     let longest = "x".repeat(199);
@@ -400,7 +404,7 @@ fn an_encoded_line_end_is_where_the_reference_has_it() {
 #[test]
 fn a_reference_in_a_wrapper_is_a_note() {
     let text = "note: <uRL:x:y>: \"<uRL:\" and \">\" are part of the reference; remove them";
-    let found = "\"<\" is not allowed in a path, and 1 more; remove \"<uRL:\" and \">\"";
+    let found = "\"<\" is not allowed in a path, and 1 more (\">\"); remove \"<uRL:\" and \">\"";
     assert_eq!(check(&[], "<uRL:x:y>\n"), (format!("-:1:1: <uRL:x:y>: {found}\n-:1:1: {text}\n"), 1));
     // with white space around it
     let (json, ..) = check(&["-j"], " <URL:x:y>\t\n");

@@ -173,6 +173,8 @@ pub struct Findings<'a> {
     pub allowed: usize,
     /// What is legal, but perhaps not meant.
     pub notes: Vec<LocatedFinding<'a>>,
+    /// The first distinct characters that the violations are about; an empty one for all that are about something else.
+    pub characters: Vec<&'a [u8]>,
     /// The column after the character that the last violation is about.
     end_of_character: usize,
 }
@@ -293,7 +295,12 @@ impl<'a> Findings<'a> {
         }
         if located.column >= self.end_of_character {
             self.count += 1;
-            self.end_of_character = located.column + located.finding.character(located.text);
+            let length = located.finding.character(located.text);
+            self.end_of_character = located.column + length;
+            let character = located.text.get(located.finding.at()..).map_or(&b""[..], |rest| &rest[..length]);
+            if self.characters.len() < 7 && !self.characters.contains(&character) {
+                self.characters.push(character);
+            }
         }
         if self.violations.len() < MAX_VIOLATIONS {
             self.violations.push(located);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use super::findings::{Findings, LocatedFinding};
+use crate::escaped::noun;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
 use crate::output::location::{Location, Shortened};
@@ -153,7 +154,13 @@ fn write(findings: &Findings<'_>, location: Location<'_>, out: &mut Writer) {
     let first = findings.violations.first().map(|located| ("", located));
     let more = match findings.count {
         0 | 1 => String::new(),
-        count => format!(", and {} more", count - 1),
+        count => match &findings.characters[..] {
+            all @ [_, others @ ..] if (2..6).contains(&all.len()) && !all.contains(&&b""[..]) => {
+                let others: Vec<_> = others.iter().map(|character| noun(character)).collect();
+                format!(", and {} more ({})", count - 1, others.join(", "))
+            }
+            _ => format!(", and {} more", count - 1),
+        },
     };
     for (note, LocatedFinding { text, shown, column, finding, .. }) in
         first.into_iter().chain(findings.notes.iter().map(|located| ("note: ", located)))

@@ -37,14 +37,14 @@ fn bytes_that_no_reference_should_have() {
             .status(1)
             .writes(text(
                 "-:1:2: a\\x01b: \\x01 is not allowed in a path; write a%01b\n\
-                 -:2:1: \\x1B[31m: \\x1B is not allowed in a path, and 1 more; \
+                 -:2:1: \\x1B[31m: \\x1B is not allowed in a path, and 1 more (\"[\"); \
                  write %1B%5B31m\n\
-                 -:3:1: \\xFF\\xFE: \\xFF is not allowed in a path, and 1 more; write \
+                 -:3:1: \\xFF\\xFE: \\xFF is not allowed in a path, and 1 more (\\xFE); write \
                  %FF%FE\n\
                  -:4:2: a\\x0Db: \\x0D is not allowed in a path; write a%0Db\n\
                  -:6:1: \\xEF\\xBB\\xBF: \\xEF\\xBB\\xBF is not allowed in a path; write \
                  %EF%BB%BF\n\
-                 -:7:1: \\xEF\\xBB: \\xEF is not allowed in a path, and 1 more; write \
+                 -:7:1: \\xEF\\xBB: \\xEF is not allowed in a path, and 1 more (\\xBB); write \
                  %EF%BB\n",
             ))
             .says(text("absurl: 9 violations in 6 of 7 references\n")),
@@ -53,7 +53,7 @@ fn bytes_that_no_reference_should_have() {
             .status(1)
             .writes(text(
                 "base:8: http://\\x1B\\x0A\\xFF/: \\x1B is not allowed in a host (net_loc), \
-                 and 2 more\n",
+                 and 2 more (\\x0A, \\xFF)\n",
             ))
             .says(text("absurl: 3 violations in 1 base URL\n")),
         row("a base without a scheme is refused and shown escaped", "g --base")
