@@ -4,7 +4,7 @@
 //! and `http://a/guidebook` stays.
 
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode, percent_encode};
 
@@ -173,6 +173,16 @@ impl MovePlan {
             let fix = format!("for a file in it, write {}/{name}", new.trim_end_matches('/'));
             is_into.then(|| format!("{old} will be {new} itself; {fix}"))
         })
+    }
+
+    /// Says which NEW seems to begin with the name of `directory`, in which paths begin. `path` is that of a URL.
+    pub fn repeats_name(&self, directory: &Path, path: impl Fn(&[u8]) -> Option<PathBuf>) -> Option<String> {
+        let name = Path::new(directory.file_name()?);
+        let inner = directory.join(name);
+        let is_inner = |found: &&MovePair| path(&found.urls[1]).is_some_and(|new| new.starts_with(&inner));
+        let [_, new] = &self.moves.iter().find(is_inner).filter(|_| !inner.exists())?.texts;
+        let (directory, name) = (directory.display(), name.display());
+        Some(format!("{new} will be below {directory}/{name}, a new folder; omit {name}/ for a path in {directory}"))
     }
 
     /// Says at which OLD nothing has been found.

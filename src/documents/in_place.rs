@@ -50,7 +50,11 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         }
     }
     if slip.is_none() {
-        if let Some(note) = moves.and_then(|moves| moves.file_into_directory(|url| path_of(url, documents))) {
+        let slips = |moves: &MovePlan| {
+            let path = |url: &[u8]| path_of(url, documents);
+            moves.file_into_directory(path).or_else(|| moves.repeats_name(directory(documents)?, path))
+        };
+        if let Some(note) = moves.and_then(slips) {
             out.note(note);
         }
         each_document(documents, &mut job, out)?;
@@ -74,15 +78,19 @@ fn lies_at(urls: [&[u8]; 2], is_document: bool, documents: &Documents<'_>) -> Op
     (lies || !others.any(|other| other.path().file_stem() == path.file_stem())).then_some(lies)
 }
 
+/// The directory of a run.
+fn directory<'d>(documents: &Documents<'d>) -> Option<&'d Path> {
+    match (documents.root, &documents.sources[..]) {
+        (Some(root), _) => Some(root),
+        (None, [Source::File(path)]) if path.is_dir() => Some(path),
+        _ => None,
+    }
+}
+
 /// The path of what has a URL, in the directory of a run.
 fn path_of(url: &[u8], documents: &Documents<'_>) -> Option<PathBuf> {
-    let directory = match (documents.root, &documents.sources[..]) {
-        (Some(root), _) => root,
-        (None, [Source::File(path)]) if path.is_dir() => path,
-        _ => return None,
-    };
     let path = after(cut(documents.reading.url, b'?').0, cut(cut(url, b'#').0, b'?').0)?;
-    Some(directory.join(percent_decode(path).decode_utf8_lossy().trim_matches('/')))
+    Some(directory(documents)?.join(percent_decode(path).decode_utf8_lossy().trim_matches('/')))
 }
 
 struct InPlace<'a> {
