@@ -147,8 +147,8 @@ impl Problem {
 
     /// The Location of a redirect that was not followed, and has no content.
     pub fn unfollowed(location: &[u8]) -> Self {
-        let (quoted, after) = (Some(location.to_vec()), " was not followed; fetch it with curl -iL URL".into());
-        Problem { quoted, after, ..Problem::other("unfollowed", "the redirect to ") }
+        let (quoted, after) = (Some(location.to_vec()), "; curl -iL URL fetches what is there".into());
+        Problem { quoted, after, ..Problem::other("unfollowed", "this is a redirect to ") }
     }
 
     /// The namespace of the root of XML, whose name says what it is. `fix`: what to do with it.
