@@ -16,7 +16,7 @@ application/xhtml+xml\t'XHTML, read as XML'
 application/xml\t'XML: sitemaps, OPML, the types above, or any XML with xml:base, XLink, href or src'"
 complete -c absurl -s d -l document -d 'Take the base URL for references from a document' -r -F
 complete -c absurl -l part -d 'With -d: take it from this part of an email' -r -f
-complete -c absurl -l move -d 'Have links follow a move of paths or URLs; repeatable' -r -F
+complete -c absurl -l move -d 'Have links follow a move of paths in DOCUMENT or URLs' -r -F
 complete -c absurl -l moved -d 'As --move, after the files moved; run it once' -r -F
 complete -c absurl -l color -d 'Use colors: auto (default), always or never' -r -f -a "auto\t''
 always\t''
@@ -47,7 +47,7 @@ complete -c absurl -l relative -d 'Print URLs, or rewrite links, relative to the
 complete -c absurl -s k -l keep-input -d 'Print the line or link, and TAB, before each URL'
 complete -c absurl -s H -l with-place -d 'Print FILE:LINE:COL and TAB before each URL'
 complete -c absurl -s j -l json -d 'Print a JSON object for each reference or link'
-complete -c absurl -s e -l explain -d 'Explain every step'
+complete -c absurl -s e -l explain -d 'Explain every step (whatwg: only what differs)'
 complete -c absurl -l progress -d 'Show a progress bar on standard error'
 complete -c absurl -l fail-fast -d 'Stop at the first failure'
 complete -c absurl -s q -l quiet -d 'Print no messages about failures'

@@ -215,7 +215,7 @@ pub struct Cli {
     #[arg(short = 'n', long, help_heading = "Rewriting (every byte but those of links stays)")]
     pub dry_run: bool,
 
-    /// Have links follow a move of paths or URLs; repeatable
+    /// Have links follow a move of paths in DOCUMENT or URLs
     ///
     /// With --rewrite: run it once, before files or directories are moved or renamed. A URL at or below OLD will be at
     /// NEW, and links that would not lead there are rewritten. OLD and NEW are URLs, or paths relative to the directory
@@ -260,7 +260,7 @@ pub struct Cli {
     #[arg(short, long, help_heading = "Output")]
     pub json: bool,
 
-    /// Explain every step
+    /// Explain every step (whatwg: only what differs)
     ///
     /// Prints a block for each reference: a sentence, the components, the steps of RFC 1808, section 4, and how other
     /// standards answer. Labels such as 2a and 6c are those of the RFC. With --spec rfc3986 the steps are those of RFC

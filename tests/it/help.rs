@@ -298,7 +298,7 @@ fn fish_completes_flags_and_documents_but_no_urls() {
                 \"--check \" \"--check=h\" \"--links -- man/se\" \"-- --links man/se\" \"-- --\"
                 complete -C \"absurl $line\"
             end'";
-        let expected = "--explain\tExplain every step
+        let expected = "--explain\tExplain every step (whatwg: only what differs)
 --compare=meaning\tThose that are more than WHATWG normalization
 man/sections.txt
 man/sections.txt
