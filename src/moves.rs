@@ -175,14 +175,16 @@ impl MovePlan {
         })
     }
 
-    /// Says which NEW seems to begin with the name of `directory`, in which paths begin. `path` is that of a URL.
+    /// Says which OLD or NEW seems to begin with the name of `directory`, where paths begin. `path` is that of a URL.
     pub fn repeats_name(&self, directory: &Path, path: impl Fn(&[u8]) -> Option<PathBuf>) -> Option<String> {
         let name = Path::new(directory.file_name()?);
         let inner = directory.join(name);
-        let is_inner = |found: &&MovePair| path(&found.urls[1]).is_some_and(|new| new.starts_with(&inner));
-        let [_, new] = &self.moves.iter().find(is_inner).filter(|_| !inner.exists())?.texts;
-        let (directory, name) = (directory.display(), name.display());
-        Some(format!("{new} will be below {directory}/{name}, a new folder; omit {name}/ for a path in {directory}"))
+        let is_inner = |url| path(url).is_some_and(|path| path.starts_with(&inner) && path != inner);
+        let mut sides = self.moves.iter().flat_map(|found| found.urls.iter().zip(&found.texts));
+        let (_, text) = sides.find(|(url, _)| is_inner(url)).filter(|_| !inner.exists())?;
+        let [directory, name, inner] = [directory, name, &inner].map(|path| path.as_os_str().as_encoded_bytes());
+        let [directory, name, inner] = [directory, name, inner].map(Shortened);
+        Some(format!("{text} is a path below {inner}, which is not there; omit {name}/ for a path in {directory}"))
     }
 
     /// Says at which OLD nothing has been found.

@@ -35,6 +35,10 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
     let urls = (documents.pairs.is_some() || preview.is_some()).then(HashMap::new);
     let mut job = InPlace { documents, preview, urls, is_search: false, sums: Sums::default() };
     let moves = documents.moves.as_ref();
+    let path = |url: &[u8]| path_of(url, documents);
+    if let Some(note) = moves.zip(directory(documents)).and_then(|(moves, site)| moves.repeats_name(site, path)) {
+        out.note(note);
+    }
     let mut slip =
         moves.and_then(|moves| moves.misplaced(|at, not, is_document| lies_at([at, not], is_document, documents)));
     if slip.is_none() && preview.is_none() && moves.and_then(MovePlan::unused).is_some() {
@@ -50,11 +54,7 @@ pub fn rewrite_in_place(documents: &Documents<'_>, preview: Option<Format>, out:
         }
     }
     if slip.is_none() {
-        let slips = |moves: &MovePlan| {
-            let path = |url: &[u8]| path_of(url, documents);
-            moves.file_into_directory(path).or_else(|| moves.repeats_name(directory(documents)?, path))
-        };
-        if let Some(note) = moves.and_then(slips) {
+        if let Some(note) = moves.and_then(|moves| moves.file_into_directory(path)) {
             out.note(note);
         }
         each_document(documents, &mut job, out)?;
@@ -148,8 +148,8 @@ impl Job for InPlace<'_> {
 
     fn note_read(&mut self, note: String, out: &mut Writer) {
         match self.documents.moves {
-            Some(_) => self.sums.read = Some(note),
-            None => out.note(note),
+            Some(_) if self.documents.sources.len() == 1 => self.sums.read = Some(note),
+            _ => out.note(note),
         }
     }
 
