@@ -67,7 +67,7 @@ pub fn is_utf_16(start: &[u8]) -> bool {
 }
 
 /// How to get references out of JSON.
-pub const JSON_STRINGS: &str = "jq -r prints its strings";
+pub const JSON_STRINGS: &str = "jq -r '.. | strings' prints its strings";
 
 /// Whether a text begins as JSON with strings does.
 pub fn is_json(text: &[u8]) -> bool {

@@ -403,7 +403,7 @@ fn an_encoded_line_end_is_where_the_reference_has_it() {
 /// Reading 19: the wrapper of a Base field is not recognized around references.
 #[test]
 fn a_reference_in_a_wrapper_is_a_note() {
-    let text = "note: <uRL:x:y>: \"<uRL:\" and \">\" are part of the reference; remove them";
+    let text = "note: <uRL:x:y>: \"<uRL:\" and \">\" are part of it; remove them";
     let found = "\"<\" is not allowed in a path, and 1 more (\">\"); remove \"<uRL:\" and \">\"";
     assert_eq!(check(&[], "<uRL:x:y>\n"), (format!("-:1:1: <uRL:x:y>: {found}\n-:1:1: {text}\n"), 1));
     // with white space around it

@@ -18,7 +18,7 @@ fn what_is_not_a_list_is_refused_by_its_first_bytes() {
     let binary = "binary data, not lines; use --null if NUL ends them";
     let document = "a document, not a list; use --links";
     let utf_16 = "UTF-16; convert it: iconv -f UTF-16 -t UTF-8 FILE";
-    let json = "JSON, not a list; jq -r prints its strings";
+    let json = "JSON, not a list; jq -r '.. | strings' prints its strings";
     let playlist = "a playlist; grep -v '^#' prints its URLs";
     let rows: &[(&[u8], &str)] = &[
         (b"\x1F\x8B\x08\0g\n", "gzip data; zcat FILE prints its text"),
@@ -129,7 +129,7 @@ fn references_that_look_like_other_files_are_references() {
 
 #[test]
 fn json_that_arrives_in_pieces_is_refused() {
-    let json = "absurl: -: JSON, not a list; jq -r prints its strings";
+    let json = "absurl: -: JSON, not a list; jq -r '.. | strings' prints its strings";
     let refused = &*format!("{json}\n");
     for (piece, answer, rest, answers, message) in [
         ("{", "", "\"g\": 1}\n", "", refused),

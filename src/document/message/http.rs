@@ -70,7 +70,7 @@ pub fn last_response(text: &[u8], at: usize, lines: u64) -> Option<LastResponse>
         last = next;
     }
     let (end, skipped) = last.end(text, ends_in_cr(text, at));
-    redirects.unfollowed = last.location.map(|(location, _)| location);
+    redirects.unfollowed = last.location.map(|(location, _)| location).filter(|location| !location.is_empty());
     Some(LastResponse { start: last.header, end, skipped, redirects, hints })
 }
 

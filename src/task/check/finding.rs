@@ -130,9 +130,7 @@ impl Finding<'_> {
             }
             Finding::RelativeBase => ("BASE has a relative URL".into(), "write the absolute one"),
             Finding::BaseInBody => ("BASE is not in HEAD".into(), "move it there"),
-            Finding::Wrapper(wrapper) => {
-                (format!("\"{}\" and \">\" are part of the reference", Escaped(wrapper)), "remove them")
-            }
+            Finding::Wrapper(wrapper) => (format!("\"{}\" and \">\" are part of it", Escaped(wrapper)), "remove them"),
         };
         (what, fix.into())
     }
