@@ -182,8 +182,8 @@ impl MovePlan {
         let is_inner = |url| path(url).is_some_and(|path| path.starts_with(&inner) && path != inner);
         let mut sides = self.moves.iter().flat_map(|found| found.urls.iter().zip(&found.texts));
         let (_, text) = sides.find(|(url, _)| is_inner(url)).filter(|_| !inner.exists())?;
-        let [directory, name, inner] = [directory, name, &inner].map(|path| path.as_os_str().as_encoded_bytes());
-        let [directory, name, inner] = [directory, name, inner].map(Shortened);
+        let [directory, name, inner] =
+            [directory, name, &inner].map(|path| Shortened(path.as_os_str().as_encoded_bytes()));
         Some(format!("{text} is a path below {inner}, which is not there; omit {name}/ for a path in {directory}"))
     }
 

@@ -12,7 +12,7 @@ type Module = Vec<String>;
 
 /// The files of Rust below a directory.
 fn sources(directory: &Path) -> impl Iterator<Item = PathBuf> {
-    let files = WalkDir::new(directory).into_iter().map(|entry| entry.unwrap().into_path());
+    let files = WalkDir::new(directory).into_iter().map(|entry| entry.expect("a directory can be read").into_path());
     files.filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
 }
 

@@ -95,12 +95,16 @@ impl Finding<'_> {
         }
     }
 
-    /// The length of the UTF-8 character that is not allowed; 0 if it is not about a character.
-    pub fn character(&self, text: &[u8]) -> usize {
+    /// The UTF-8 character that is not allowed; empty if it is not about a character.
+    pub fn character<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         match self {
             Finding::Violation(Violation { kind: ViolationKind::Character, at, .. })
-            | Finding::Flaw(Flaw { at, .. }) => text.get(*at).map_or(0, |_| character_at(text, *at).len()),
-            _ => 0,
+            | Finding::Flaw(Flaw { at, .. })
+                if *at < text.len() =>
+            {
+                character_at(text, *at)
+            }
+            _ => b"",
         }
     }
 

@@ -160,6 +160,9 @@ impl<'a> FullUrl<'a> {
     }
 }
 
+/// The number of characters that a line without JSON names.
+pub const MAX_NAMED: usize = 5;
+
 /// The findings about one record or base, at most [`MAX_VIOLATIONS`] of them.
 #[derive(Default)]
 pub struct Findings<'a> {
@@ -173,7 +176,8 @@ pub struct Findings<'a> {
     pub allowed: usize,
     /// What is legal, but perhaps not meant.
     pub notes: Vec<LocatedFinding<'a>>,
-    /// The first distinct characters that the violations are about; an empty one for all that are about something else.
+    /// The distinct characters that the violations are about, up to one more than [`MAX_NAMED`]; an empty one for all
+    /// that are about something else.
     pub characters: Vec<&'a [u8]>,
     /// The column after the character that the last violation is about.
     end_of_character: usize,
@@ -295,10 +299,9 @@ impl<'a> Findings<'a> {
         }
         if located.column >= self.end_of_character {
             self.count += 1;
-            let length = located.finding.character(located.text);
-            self.end_of_character = located.column + length;
-            let character = located.text.get(located.finding.at()..).map_or(&b""[..], |rest| &rest[..length]);
-            if self.characters.len() < 7 && !self.characters.contains(&character) {
+            let character = located.finding.character(located.text);
+            self.end_of_character = located.column + character.len();
+            if self.characters.len() <= MAX_NAMED && !self.characters.contains(&character) {
                 self.characters.push(character);
             }
         }

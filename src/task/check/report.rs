@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use super::findings::{Findings, LocatedFinding};
+use super::findings::{Findings, LocatedFinding, MAX_NAMED};
 use crate::escaped::noun;
 use crate::output::Writer;
 use crate::output::json::{self, Object};
@@ -152,15 +152,13 @@ fn write(findings: &Findings<'_>, location: Location<'_>, out: &mut Writer) {
         return;
     }
     let first = findings.violations.first().map(|located| ("", located));
-    let more = match findings.count {
-        0 | 1 => String::new(),
-        count => match &findings.characters[..] {
-            all @ [_, others @ ..] if (2..6).contains(&all.len()) && !all.contains(&&b""[..]) => {
-                let others: Vec<_> = others.iter().map(|character| noun(character)).collect();
-                format!(", and {} more ({})", count - 1, others.join(", "))
-            }
-            _ => format!(", and {} more", count - 1),
-        },
+    let more = match (findings.count, &findings.characters[..]) {
+        (0 | 1, _) => String::new(),
+        (count, all @ [_, others @ ..]) if (2..=MAX_NAMED).contains(&all.len()) && !all.contains(&&b""[..]) => {
+            let others: Vec<_> = others.iter().map(|character| noun(character)).collect();
+            format!(", and {} more ({})", count - 1, others.join(", "))
+        }
+        (count, _) => format!(", and {} more", count - 1),
     };
     for (note, LocatedFinding { text, shown, column, finding, .. }) in
         first.into_iter().chain(findings.notes.iter().map(|located| ("note: ", located)))
